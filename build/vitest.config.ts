@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Unit tests run on the sources; e2e, faults and bench run on what the build made (`out/`). */
+export default defineConfig({
+  root,
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/e2e/**', 'test/faults/**', 'test/bench/**'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+})

@@ -1,0 +1,119 @@
+/** What the queue does with a failure: try again by itself, wait for a sign-in, or wait for a person. */
+export type Retry = 'now' | 'later' | 'after-sign-in' | 'never'
+
+/**
+ * The closed list of what can go wrong, each with its retry rule and what a person can do.
+ * `later` failures never park a job by themselves (see core/queue/transition.ts for the one exception, a 5xx of one job).
+ */
+export const errorKinds = {
+  // The network and the service
+  offline: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
+  timeout: { retry: 'later', action: 'The work is tried again by itself.' },
+  'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
+  'service-failed': { retry: 'later', action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.' },
+  'bad-answer': { retry: 'later', action: 'Check the workspace’s address: what answers there does not look like the service.' },
+  'signed-out': { retry: 'after-sign-in', action: 'Sign in with “packshot connect”.' },
+  'session-ended': { retry: 'after-sign-in', action: 'Sign in again with “packshot connect”; everything queued goes on afterwards.' },
+  unauthorized: { retry: 'after-sign-in', action: 'Sign in again, or ask the workspace’s admin whether this operation is allowed.' },
+  'not-allowed': { retry: 'never', action: 'Ask the workspace’s admin to allow it, then retry.' },
+  'payment-required': { retry: 'never', action: 'The workspace’s plan does not include this; ask its admin, then retry.' },
+  rejected: { retry: 'never', action: 'Correct what the service names, then retry.' },
+  'not-found': { retry: 'never', action: 'Check the id, then retry or cancel.' },
+  'too-large': { retry: 'never', action: 'Use a smaller file.' },
+  uncertain: { retry: 'never', action: 'Look in the workspace whether it was done, then choose.' },
+  // Connecting and signing in
+  'no-connection': { retry: 'after-sign-in', action: 'Connect a workspace: “packshot connect --sample” or “packshot connect FILE.packshot”.' },
+  'invalid-address': { retry: 'never', action: 'Use an https address (http only on this computer).' },
+  'invalid-connection-file': { retry: 'never', action: 'Ask the workspace’s admin for a new connection file.' },
+  'invalid-client': { retry: 'never', action: 'Ask the workspace’s admin for a new connection file: the client id or secret is wrong, was reset, or removed.' },
+  'redirect-not-registered': { retry: 'never', action: 'Ask the workspace’s admin to register the redirect address named here.' },
+  'sign-in-refused': { retry: 'never', action: 'Start again and allow access in the browser.' },
+  'sign-in-timeout': { retry: 'never', action: 'Start the sign-in again.' },
+  'sign-in-failed': { retry: 'never', action: 'Start the sign-in again; if it lasts, ask the workspace’s admin.' },
+  'redirect-ports-busy': { retry: 'never', action: 'Close the program that uses the port, then sign in again.' },
+  'keychain-unavailable': { retry: 'never', action: 'Install or unlock the system’s keychain, or use “packshot run --connect …”, which keeps secrets in memory only.' },
+  'keychain-locked': { retry: 'never', action: 'Unlock the system’s keychain and try again.' },
+  // Files and pictures
+  'file-missing': { retry: 'never', action: 'Put the file back and add it again.' },
+  'file-unreadable': { retry: 'never', action: 'Allow reading it, then add it again.' },
+  'file-changed': { retry: 'never', action: 'Add the original file again; the damaged copy is not sent.' },
+  'empty-file': { retry: 'never', action: 'Save or export the picture again, then add it.' },
+  'unsupported-format': { retry: 'never', action: 'Export it as PNG or JPEG, then add it.' },
+  'damaged-image': { retry: 'never', action: 'Save or export the picture again, then add it.' },
+  'too-many-pixels': { retry: 'never', action: 'Scale it down to at most 100 megapixels, then add it.' },
+  'file-too-large': { retry: 'never', action: 'Save a smaller version, then add it.' },
+  'image-process-failed': { retry: 'later', action: 'Add the picture again; if it lasts, the file may be hostile or this computer short of memory.' },
+  'no-address': { retry: 'never', action: 'Choose how local pictures get an address (“packshot connect … --publish data”), then retry.' },
+  'depends-on-failed': { retry: 'never', action: 'Mend what it waits for, or go on with what is ready.' },
+  // This computer
+  'disk-full': { retry: 'later', action: 'Free some disk space; the work goes on afterwards.' },
+  'data-folder-in-use': { retry: 'never', action: 'Close the other Packshot, or wait until it has finished.' },
+  'data-newer': { retry: 'never', action: 'Install the newer Packshot that wrote it.' },
+  'data-corrupt': { retry: 'never', action: 'See the message for what was restored and what to check.' },
+  'read-only': { retry: 'never', action: 'Run the command when no other Packshot is using the data folder.' },
+  // Asking for something
+  usage: { retry: 'never', action: 'Correct it and try again.' },
+  'unknown-id': { retry: 'never', action: 'List what there is, then use one of those ids.' },
+  'current-unknown': {
+    retry: 'never',
+    action: 'Say what the product shows now: --current none, --current ID,… (or --current known), or --service-appends.',
+  },
+  cancelled: { retry: 'never', action: 'Ask for it again if it is still wanted.' },
+  internal: { retry: 'later', action: 'Please report this with “packshot status --json”.' },
+} as const satisfies Record<string, { retry: Retry; action: string }>
+
+export type ErrorCode = keyof typeof errorKinds
+
+/** An error as data: what is stored with a job, shown to a person and sent to the window. */
+export type ErrorRecord = {
+  readonly code: ErrorCode
+  /** What happened and what was kept, one plain sentence or two; the service's own words are quoted inside. */
+  readonly message: string
+  /** What a person can do. */
+  readonly action: string
+  /** HTTP status, where the service answered. */
+  readonly status?: number
+  /** Not before so many milliseconds from now (from `Retry-After`). */
+  readonly retryAfterMs?: number
+}
+
+type AppErrorOptions = { cause?: unknown; action?: string; status?: number; retryAfterMs?: number }
+
+/** The one error type that crosses a boundary: a closed code, plain words, the cause kept. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly action: string
+  readonly status: number | undefined
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.action = options.action ?? errorKinds[code].action
+    this.status = options.status
+    this.retryAfterMs = options.retryAfterMs
+  }
+
+  get retry(): Retry {
+    return errorKinds[this.code].retry
+  }
+
+  toRecord(): ErrorRecord {
+    const { code, message, action, status, retryAfterMs } = this
+    return {
+      code,
+      message,
+      action,
+      ...(status === undefined ? {} : { status }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    }
+  }
+}
+
+/** Any thrown value as an AppError; an unknown one becomes `internal` with its cause kept. */
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new AppError('internal', `Something unexpected happened: ${message}`, { cause: error })
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** The kinds taken in; everything else is refused with its real kind named. */
+export const imageFormat = z.enum(['png', 'jpeg'])
+export type ImageFormat = z.infer<typeof imageFormat>
+
+export const mimeTypes: Readonly<Record<ImageFormat, string>> = { png: 'image/png', jpeg: 'image/jpeg' }
+
+/** Where a picture came from: a file of the person's, or an address that a service may be able to fetch. */
+export const imageOrigin = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), path: z.string() }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+])
+export type ImageOrigin = z.infer<typeof imageOrigin>
+
+/** What the image process found out about a picture by decoding it. */
+export const imageFacts = z.object({
+  format: imageFormat,
+  /** Pixels as displayed, EXIF orientation applied. */
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  /** EXIF orientation as stored, 1–8; 1 when absent. */
+  orientation: z.number().int(),
+  hasAlpha: z.boolean(),
+  /** True if the EXIF data carries a GPS position. */
+  hasGps: z.boolean(),
+})
+export type ImageFacts = z.infer<typeof imageFacts>
+
+/** A picture in the library. Its id is derived from its bytes: the same bytes are the same image. */
+export const image = imageFacts.extend({
+  /** `img_` + the first 24 hex digits of the SHA-256. */
+  id: z.string(),
+  /** Lowercase hex SHA-256 of the bytes. */
+  sha256: z.string(),
+  /** File name as the person knows it. */
+  name: z.string(),
+  bytes: z.number().int().nonnegative(),
+  origin: imageOrigin,
+  /** Milliseconds since 1970. */
+  addedAt: z.number(),
+})
+export type Image = z.infer<typeof image>
+
+/** A file that was not taken in: a visible row with its reason. */
+export const refusal = z.object({
+  name: z.string(),
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+  action: z.string(),
+  at: z.number(),
+})
+export type Refusal = z.infer<typeof refusal>

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { ErrorRecord } from './errors.ts'
+
+/** How a local picture gets an address that the service can fetch (design, section 3). */
+export const publishing = z.discriminatedUnion('kind', [
+  /** Only pictures that came from an address have one. */
+  z.object({ kind: z.literal('origin') }),
+  /** The bytes themselves, as a `data:` URL. */
+  z.object({ kind: z.literal('data') }),
+  /** Base URL + file name. */
+  z.object({ kind: z.literal('base-url'), baseUrl: z.url() }),
+])
+export type Publishing = z.infer<typeof publishing>
+
+export const operationName = z.enum(['upload-source', 'analyse-image', 'attach-sources', 'create-product'])
+export type OperationName = z.infer<typeof operationName>
+
+/** Requests a minute by operation; `null`: the workspace states that it has no limit. Absent: it states nothing. */
+export const statedRates = z.partialRecord(operationName, z.number().positive().nullable())
+export type StatedRates = z.infer<typeof statedRates>
+
+export const servicePaths = z.object({
+  analyse: z.string().default('/v1/image/analysis'),
+  sources: z.string().default('/v1/sources'),
+  products: z.string().default('/v1/products'),
+})
+export type ServicePaths = z.infer<typeof servicePaths>
+
+export const credentialsKind = z.enum(['oauth', 'api-key'])
+
+/** Base URL + how to sign in, without any secret: those are in the keychain. */
+export const connection = z.object({
+  /** `con_` + random. */
+  id: z.string(),
+  /** The workspace's name as its connection file or the person gave it; the service tells none. */
+  name: z.string(),
+  /** No trailing slash, no `/v1`. https, or http on loopback. */
+  baseUrl: z.string(),
+  credentials: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('oauth'),
+      clientId: z.string(),
+      redirectUris: z.array(z.string()).min(1).max(3),
+      scopes: z.array(z.string()),
+    }),
+    z.object({ kind: z.literal('api-key') }),
+  ]),
+  publishing,
+  paths: servicePaths,
+  rates: statedRates,
+  /** Where a PATCH adds to a list instead of replacing it. */
+  serviceAppends: z.boolean().default(false),
+  /** True for the embedded sample workspace, which Packshot starts itself. */
+  isSample: z.boolean().default(false),
+})
+export type Connection = z.infer<typeof connection>
+
+/** By default, in this order; exact match is required by the service, so they are registered beforehand. */
+export const defaultRedirectUris = [
+  'http://127.0.0.1:28417/callback',
+  'http://127.0.0.1:28418/callback',
+  'packshot://oauth/callback',
+] as const
+
+/** A connection file (`.packshot`): version 1. The client secret inside is a secret. */
+export const connectionFile = z.object({
+  packshot: z.literal(1),
+  name: z.string().min(1),
+  baseUrl: z.string(),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  redirectUris: z.array(z.string()).min(1).max(3).default([...defaultRedirectUris]),
+  scopes: z.array(z.string()).min(1).default(['user']),
+  publishing: publishing.default({ kind: 'origin' }),
+  paths: servicePaths.partial().default({}),
+  rates: statedRates.default({}),
+  serviceAppends: z.boolean().default(false),
+})
+export type ConnectionFile = z.infer<typeof connectionFile>
+
+/** The signed-in state of a connection. Offline is not signed out. */
+export type SessionState =
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'signing-in' }
+  | { readonly kind: 'signed-in'; readonly expiresAt: number | null; readonly scope: string | null; readonly storage: 'keychain' | 'memory' }
+  | { readonly kind: 'ended'; readonly reason: ErrorRecord }
