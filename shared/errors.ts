@@ -1,5 +1,5 @@
 /** What the queue does with a failure: try again by itself, wait for a sign-in, or wait for a person. */
-export type Retry = 'now' | 'later' | 'after-sign-in' | 'never'
+export type Retry = 'later' | 'after-sign-in' | 'never'
 
 /**
  * The closed list of what can go wrong, each with its retry rule and what a person can do.

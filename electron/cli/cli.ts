@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { runCommand } from './run-command.ts'
+
+const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+// The entry of the `packshot` command. A reader that closes its end (`| head`) ends it quietly.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+process.exitCode = await runCommand(process.argv.slice(2), {
+  entries: { imageProcess: at('./image-process.js'), sampleWorkspace: at('./sample-workspace.js') },
+  environment: process.env,
+  platform: process.platform,
+  stdout: (text) => process.stdout.write(text),
+  stderr: (text) => process.stderr.write(text),
+  stdin: process.stdin,
+})

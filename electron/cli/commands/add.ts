@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { exitCodes } from '../exit-codes.ts'
+import { countOf, printable } from '../output.ts'
+import type { CommandContext } from '../run-command.ts'
+
+export const addAddCommand = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('add')
+    .description('take in pictures: files, folders, or addresses of pictures')
+    .argument('<path-or-url...>', 'files, folders or http(s) addresses')
+    .option('-r, --recursive', 'enter folders inside folders', false)
+    .option('--no-upload', 'upload only what is attached later')
+    .action((named: string[], options: { recursive: boolean; upload: boolean }) =>
+      withCore({ access: 'write' }, async ({ client }) => {
+        const summary = await client.intake.add({ named, ...options })
+        output().result(summary, () => [
+          `${countOf(summary.added.length, 'picture')} added${summary.known.length > 0 ? `, ${summary.known.length} known already` : ''}${summary.refused.length > 0 ? `, ${summary.refused.length} refused:` : '.'}`,
+          ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(one.message)} ${one.action}`),
+        ])
+        if (summary.added.length + summary.known.length + summary.refused.length === 0) output().note('Nothing was found there. Folders inside folders are entered with --recursive.')
+        return summary.refused.length > 0 ? exitCodes.failed : exitCodes.done
+      }),
+    )
+}

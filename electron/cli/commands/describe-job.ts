@@ -1,0 +1,34 @@
+import type { Job } from '../../../shared/jobs.ts'
+
+/** What a job is about, in a few words. `names`: image id → file name. */
+export const describeWork = (job: Job, names: ReadonlyMap<string, string>): string => {
+  const { work } = job
+  switch (work.operation) {
+    case 'upload-source':
+      return `upload ${names.get(work.imageId) ?? work.imageId}`
+    case 'analyse-image':
+      return `ask “${work.question}” about ${names.get(work.imageId) ?? work.imageId}`
+    case 'create-product':
+      return `create product “${work.name}”`
+    case 'attach-sources':
+      return `attach ${work.imageIds.length} ${work.imageIds.length === 1 ? 'picture' : 'pictures'} (${work.attribute})`
+  }
+}
+
+/** Why a job waits or what it needs: the reason and what to do. */
+export const describeReason = ({ status, blockedBy, note }: Job): string => {
+  switch (status.state) {
+    case 'parked':
+      return `${status.reason.message} ${status.reason.action}`
+    case 'waiting':
+      if (blockedBy > 0) return `waits for ${blockedBy} other ${blockedBy === 1 ? 'job' : 'jobs'}`
+      return status.because ? `${status.because.message} ${status.because.action}` : ''
+    case 'running':
+    case 'done':
+    case 'cancelled':
+      return note ?? ''
+  }
+}
+
+/** One line: id, work, reason. */
+export const describeJob = (job: Job, names: ReadonlyMap<string, string>): string => `${job.id}  ${describeWork(job, names)}: ${describeReason(job)}`

@@ -1,0 +1,137 @@
+import { stringify } from 'csv-stringify/sync'
+import { Option, type Command } from 'commander'
+import type { Answer } from '../../../shared/questions.ts'
+import { jobState, type JobState } from '../../../shared/jobs.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { countOf, formatTable } from '../output.ts'
+import type { CommandContext } from '../run-command.ts'
+import { describeReason, describeWork } from './describe-job.ts'
+
+/** Answers as RFC 4180 CSV in UTF-8; cells that a spreadsheet would take for a formula are made harmless. */
+export const formatAnswersCsv = (answers: readonly Answer[]): string =>
+  stringify(
+    answers.map((one) => ({
+      image: one.imageName,
+      image_id: one.imageId,
+      question: one.question,
+      kind: one.kind,
+      answer: one.text,
+      answered_at: new Date(one.answeredAt).toISOString(),
+    })),
+    { header: true, columns: ['image', 'image_id', 'question', 'kind', 'answer', 'answered_at'], record_delimiter: 'windows', escape_formulas: true },
+  )
+
+const formatTime = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
+
+/** Commands that only read; they work while another Packshot holds the data folder. */
+export const addListCommands = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('status')
+    .description('what is connected, what is queued, what needs you')
+    .action(() =>
+      withCore({ access: 'read' }, async ({ client, core }) => {
+        const session = await client.session.get()
+        const queue = await client.queue.status()
+        const pictures = await client.images.list()
+        const refused = await client.images.refused()
+        const value = { session, queue, pictures: pictures.length, refused: refused.length, progress: core.progress() }
+        const { counts } = queue
+        output().result(value, () => [
+          session.connection ? `Workspace: ${session.connection.name} (${session.connection.baseUrl}), ${session.state}` : 'Workspace: none connected',
+          ...(session.reason ? [`  ${session.reason}`] : []),
+          ...(session.storageReason ? [session.storageReason] : []),
+          `Pictures: ${pictures.length}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
+          `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${counts.parked} need you`,
+        ])
+        return exitCodes.done
+      }),
+    )
+
+  program
+    .command('images')
+    .description('the pictures in the library')
+    .option('--refused', 'the files that were refused, with their reasons')
+    .action((options: { refused?: boolean }) =>
+      withCore({ access: 'read' }, async ({ client }) => {
+        if (options.refused) {
+          const refused = await client.images.refused()
+          output().result(refused, () => formatTable(['file', 'reason', 'what to do'], refused.map((one) => [one.name, one.message, one.action])))
+          return exitCodes.done
+        }
+        const images = await client.images.list()
+        output().result(images, () =>
+          formatTable(
+            ['id', 'name', 'format', 'pixels', 'bytes', 'upload', 'answers'],
+            images.map((one) => [
+              one.id,
+              one.name,
+              one.format,
+              `${one.width}×${one.height}`,
+              String(one.bytes),
+              one.sourceId ?? one.upload ?? '',
+              `${one.answers}/${one.questions}`,
+            ]),
+          ),
+        )
+        return exitCodes.done
+      }),
+    )
+
+  program
+    .command('jobs')
+    .description('every job with its state, attempts and reason')
+    .addOption(new Option('--state <state>', 'only these').choices([...jobState.options]))
+    .action((options: { state?: JobState }) =>
+      withCore({ access: 'read' }, async ({ client }) => {
+        const jobs = await client.jobs.list(options.state ? { state: options.state } : {})
+        const names = new Map((await client.images.list()).map((one) => [one.id, one.name]))
+        output().result(jobs, () =>
+          formatTable(
+            ['job', 'state', 'tries', 'work', 'reason'],
+            jobs.map((job) => [job.id, job.status.state, String(job.attempts), describeWork(job, names), describeReason(job)]),
+            200,
+          ),
+        )
+        return exitCodes.done
+      }),
+    )
+
+  program
+    .command('products')
+    .description('products we know of and what is attached to them')
+    .action(() =>
+      withCore({ access: 'read' }, async ({ client }) => {
+        const products = await client.products.list()
+        output().result(products, () =>
+          formatTable(
+            ['product', 'name', 'attribute', 'pictures', 'confirmed'],
+            products.flatMap((one) => {
+              const lists = one.lists.length > 0 ? one.lists : [{ attribute: '', sourceIds: [], imageIds: [], confirmedAt: null }]
+              return lists.map((list) => [
+                one.productId ?? '(not created yet)',
+                one.name ?? '',
+                list.attribute,
+                String(list.sourceIds?.length ?? 0),
+                list.confirmedAt === null ? 'not confirmed' : formatTime(list.confirmedAt),
+              ])
+            }),
+          ),
+        )
+        return exitCodes.done
+      }),
+    )
+
+  program
+    .command('answers')
+    .description('all answers')
+    .addOption(new Option('--format <format>', 'as a file for other programs').choices(['csv', 'json']))
+    .action((options: { format?: 'csv' | 'json' }) =>
+      withCore({ access: 'read' }, async ({ client }) => {
+        const answers = await client.questions.answers()
+        if (options.format === 'csv') output().raw(formatAnswersCsv(answers))
+        else if (options.format === 'json') output().raw(`${JSON.stringify(answers, null, 2)}\n`)
+        else output().result(answers, () => formatTable(['picture', 'question', 'answer'], answers.map((one) => [one.imageName, one.question, one.text]), 100))
+        return exitCodes.done
+      }),
+    )
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { AppError } from '../../../shared/errors.ts'
+import type { ParkChoice } from '../../../shared/jobs.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { countOf } from '../output.ts'
+import { readCurrent } from '../read-current.ts'
+import type { CommandContext } from '../run-command.ts'
+import { describeJob } from './describe-job.ts'
+
+type RetryOptions = {
+  readonly ready?: boolean
+  readonly wait?: boolean
+  readonly again?: boolean
+  readonly product?: string
+  readonly current?: string
+  readonly serviceAppends?: boolean
+}
+
+const readChoice = ({ ready, wait, again, product }: RetryOptions): ParkChoice => {
+  const chosen: ParkChoice[] = []
+  if (ready) chosen.push('ready')
+  if (wait) chosen.push('wait')
+  if (again) chosen.push('again')
+  if (product !== undefined) chosen.push('exists')
+  if (chosen.length > 1) throw new AppError('usage', 'Choose one of --ready, --wait, --again, --product. Nothing was changed.')
+  return chosen[0] ?? 'retry'
+}
+
+export const addRetryCommands = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('retry')
+    .description('put set-aside jobs back to work (all that need no choice, or those named)')
+    .argument('[job...]', 'job ids, see “packshot jobs --state parked”')
+    .option('--ready', 'attach the pictures that are uploaded')
+    .option('--wait', 'wait until the others are uploaded')
+    .option('--again', 'do it again, knowing that it may be there twice')
+    .option('--product <id>', 'the product exists: this is its id')
+    .option('--current <none|known|ID,…>', 'what the product’s list holds now')
+    .option('--service-appends', 'this service adds to the list instead of replacing it')
+    .action((jobIds: string[], options: RetryOptions) =>
+      withCore({ access: 'write' }, async ({ client }) => {
+        const current = readCurrent(options)
+        const result = await client.jobs.retry({
+          jobIds,
+          choice: readChoice(options),
+          ...(options.product === undefined ? {} : { productId: options.product }),
+          ...(current ? { current } : {}),
+        })
+        const names = new Map((result.left.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
+        output().result(result, () => [
+          `${countOf(result.retried, 'job')} put back to work (“packshot run” does it).`,
+          ...(result.left.length > 0 ? ['These need a choice:', ...result.left.map((job) => `  ${describeJob(job, names)}`)] : []),
+        ])
+        return exitCodes.done
+      }),
+    )
+  program
+    .command('cancel')
+    .description('cancel waiting or set-aside jobs')
+    .argument('<job...>', 'job ids')
+    .action((jobIds: string[]) =>
+      withCore({ access: 'write' }, async ({ client }) => {
+        const result = await client.jobs.cancel({ jobIds })
+        output().result(result, () => [`${countOf(result.cancelled, 'job')} cancelled.`])
+        return exitCodes.done
+      }),
+    )
+}

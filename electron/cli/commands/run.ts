@@ -1,0 +1,74 @@
+import type { Command } from 'commander'
+import { AppError } from '../../../shared/errors.ts'
+import type { OpenCore } from '../open-core.ts'
+import { printable } from '../output.ts'
+import { readSecret } from '../read-secret.ts'
+import type { CommandContext } from '../run-command.ts'
+import { summariseRun, workQueue } from '../work-queue.ts'
+import { describeJob } from './describe-job.ts'
+import { readFileOrLink } from './connect.ts'
+
+type RunOptions = {
+  readonly timeout?: string
+  readonly connect?: string
+  readonly apiKeyStdin?: boolean
+  readonly baseUrl?: string
+  readonly browser: boolean
+}
+
+const shownParked = 20
+
+/** Signs in for this run only: the secrets stay in this process's memory. */
+const signInForRun = async ({ client }: OpenCore, options: RunOptions, stdin: NodeJS.ReadableStream): Promise<void> => {
+  if (options.apiKeyStdin) {
+    const baseUrl = options.baseUrl ?? (await client.session.get()).connection?.baseUrl
+    if (!baseUrl) throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
+    await client.session.connect({ kind: 'api-key', baseUrl, apiKey: await readSecret(stdin, 'API key') })
+    return
+  }
+  if (options.connect === undefined) return
+  const view = await client.session.connect(options.connect === 'sample' ? { kind: 'sample' } : await readFileOrLink(options.connect))
+  if (view.state !== 'signed-in') await client.session.signIn({ openBrowser: options.browser })
+}
+
+const readTimeout = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  const seconds = Number(text)
+  if (!Number.isFinite(seconds) || seconds < 0) throw new AppError('usage', '--timeout takes a number of seconds. Nothing was sent.')
+  return seconds * 1000
+}
+
+export const addRunCommand = (program: Command, { withCore, output, ports }: CommandContext): void => {
+  program
+    .command('run')
+    .description('work the queue until it is empty or held')
+    .option('--timeout <seconds>', 'end after so long, waiting for the network as long as that')
+    .option('--connect <file>', 'sign in for this run only, with a connection file, a link, or “sample”')
+    .option('--api-key-stdin', 'use an API key from standard input for this run only')
+    .option('--base-url <url>', 'with --api-key-stdin: the address of the service')
+    .option('--no-browser', 'print the address to open instead of opening a browser')
+    .action((options: RunOptions) => {
+      if (options.connect !== undefined && options.apiKeyStdin)
+        throw new AppError('usage', 'Either --connect or --api-key-stdin, not both. Nothing was sent.')
+      const timeoutMs = readTimeout(options.timeout)
+      const inMemory = options.connect !== undefined || options.apiKeyStdin === true
+      return withCore({ access: 'write', inMemory }, async (open) => {
+        await signInForRun(open, options, ports.stdin)
+        const stop = new AbortController()
+        const interrupt = (): void => stop.abort()
+        process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+        await open.core.start()
+        const progress = await workQueue(open.core, output(), timeoutMs, stop.signal)
+        process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+        const { lines, code } = summariseRun(progress)
+        const parked = progress.parked > 0 ? await open.client.jobs.list({ state: 'parked' }) : []
+        const names = new Map((parked.length > 0 ? await open.client.images.list() : []).map((one) => [one.id, one.name]))
+        output().result({ ...progress, parkedJobs: parked }, () => [
+          ...lines,
+          ...parked.slice(0, shownParked).map((job) => `  ${printable(describeJob(job, names))}`),
+          ...(parked.length > shownParked ? [`  … and ${parked.length - shownParked} more`] : []),
+        ])
+        return code
+      })
+    })
+}

@@ -1,0 +1,57 @@
+import { createRouterClient } from '@orpc/server'
+import { type Core, createCore } from '../core/create-core.ts'
+import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
+import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
+import { createImageProcess } from '../core/image-process/start-image-process.ts'
+import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
+import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { openInBrowser } from '../core/session/open-in-browser.ts'
+import type { Output } from './output.ts'
+
+/** Built files of the other processes, next to the command's own. */
+export type Entries = { readonly imageProcess: string; readonly sampleWorkspace: string }
+
+export type CoreOptions = {
+  readonly dataFolder: string
+  readonly access: 'read' | 'write'
+  /** Secrets in memory for this run, whatever keychain there is. */
+  readonly inMemory?: boolean
+  readonly entries: Entries
+  readonly output: Output
+}
+
+const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
+const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
+
+export type OpenCore = { readonly core: Core; readonly client: ReturnType<typeof connectTo> }
+
+const connectTo = (core: Core) => createRouterClient(core.router)
+
+/** The core under plain Node: the composition root of the command. */
+export const openCore = async ({ dataFolder, access, inMemory, entries, output }: CoreOptions): Promise<OpenCore> => {
+  const core = await createCore({
+    dataFolder,
+    access,
+    clock: { now: Date.now },
+    random: Math.random,
+    openSecrets: async () => (inMemory ? { store: createMemorySecrets() } : openSecretStore({ loadKeytar: () => import('keytar') })),
+    openBrowser: openInBrowser,
+    showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
+    startImageProcess: () => createImageProcess({ spawn: () => forkImageWorker(entries.imageProcess), workers: 2, limits: imageLimits }),
+    startSampleWorkspace: (folder) => startSampleWorkspace(entries.sampleWorkspace, folder),
+    log: () => {},
+    concurrency,
+  })
+  if (core.restored) output.note(core.restored)
+  return { core, client: connectTo(core) }
+}
+
+/** Opens the core for one piece of work and closes it afterwards, however that ends. */
+export const withCore = async <T>(options: CoreOptions, work: (open: OpenCore) => Promise<T>): Promise<T> => {
+  const open = await openCore(options)
+  try {
+    return await work(open)
+  } finally {
+    await open.core.stop()
+  }
+}

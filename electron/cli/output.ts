@@ -1,0 +1,38 @@
+import type { AppError } from '../../shared/errors.ts'
+
+/** Where the command's words go: results on stdout, everything else on stderr. */
+export type Output = {
+  readonly json: boolean
+  /** One result: as JSON with `--json`, else as the given lines. */
+  readonly result: (value: unknown, lines: () => readonly string[]) => void
+  readonly raw: (text: string) => void
+  readonly note: (text: string) => void
+  readonly error: (error: AppError) => void
+}
+
+type Streams = { readonly stdout: (text: string) => void; readonly stderr: (text: string) => void }
+
+export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output => ({
+  json,
+  result: (value, lines) => stdout(json ? `${JSON.stringify(value, null, 2)}\n` : lines().map((line) => `${line}\n`).join('')),
+  raw: stdout,
+  note: (text) => stderr(`${text}\n`),
+  error: (error) => {
+    if (json) stdout(`${JSON.stringify({ error: error.toRecord() }, null, 2)}\n`)
+    stderr(`${printable(error.message)} ${printable(error.action)}\n`)
+  },
+})
+
+/** Text from files and services without control characters that a terminal would obey. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+
+const cut = (text: string, width: number): string => ([...text].length > width ? `${[...text].slice(0, width - 1).join('')}…` : text)
+
+/** Rows in aligned columns under their headings; a cell is cut at `widest` characters. */
+export const formatTable = (headings: readonly string[], rows: readonly (readonly string[])[], widest = 60): string[] => {
+  const cells = [headings, ...rows].map((row) => row.map((cell) => cut(printable(cell), widest)))
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => [...(row[column] ?? '')].length)))
+  return cells.map((row) => row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - [...cell].length))).join('  ').trimEnd())
+}
+
+export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

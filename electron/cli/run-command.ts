@@ -1,0 +1,93 @@
+import { Command, CommanderError } from 'commander'
+import { AppError, toAppError } from '../../shared/errors.ts'
+import { addAddCommand } from './commands/add.ts'
+import { addAskCommand } from './commands/ask.ts'
+import { addAttachCommand } from './commands/attach.ts'
+import { addConnectCommands } from './commands/connect.ts'
+import { addListCommands } from './commands/lists.ts'
+import { addRetryCommands } from './commands/retry.ts'
+import { addRunCommand } from './commands/run.ts'
+import { addWorkspaceCommand } from './commands/workspace.ts'
+import { findDataFolder } from './data-folder.ts'
+import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
+import { type CoreOptions, type Entries, type OpenCore, withCore } from './open-core.ts'
+import { createOutput, type Output } from './output.ts'
+
+export type CommandPorts = {
+  readonly entries: Entries
+  readonly environment: NodeJS.ProcessEnv
+  readonly platform: NodeJS.Platform
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+  readonly stdin: NodeJS.ReadableStream
+}
+
+/** What a command's action works with. */
+export type CommandContext = {
+  readonly ports: CommandPorts
+  readonly output: () => Output
+  readonly dataFolder: () => string
+  readonly withCore: (options: Pick<CoreOptions, 'access' | 'inMemory'>, work: (open: OpenCore) => Promise<ExitCode>) => Promise<void>
+  readonly end: (code: ExitCode) => void
+}
+
+type GlobalOptions = { readonly json?: boolean; readonly dataDir?: string }
+
+const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: Command; output: () => Output } => {
+  const program = new Command('packshot')
+  const options = (): GlobalOptions => program.opts<GlobalOptions>()
+  const output = (): Output => createOutput(options().json === true, ports)
+  const dataFolder = (): string => findDataFolder(options().dataDir, ports.environment, ports.platform)
+  const context: CommandContext = {
+    ports,
+    output,
+    dataFolder,
+    end,
+    withCore: async (chosen, work) =>
+      end(await withCore({ ...chosen, dataFolder: dataFolder(), entries: ports.entries, output: output() }, work)),
+  }
+  program
+    .description('Asks questions about product pictures and attaches them to products. Everything asked for is kept, and done when it can be.')
+    .option('--json', 'print results as JSON')
+    .option('--data-dir <folder>', 'where everything is kept (or PACKSHOT_DATA_DIR)')
+    .exitOverride()
+    .showHelpAfterError('(add --help to see the options)')
+    .configureOutput({ writeOut: ports.stdout, writeErr: ports.stderr })
+  addConnectCommands(program, context)
+  addAddCommand(program, context)
+  addAskCommand(program, context)
+  addAttachCommand(program, context)
+  addRunCommand(program, context)
+  addListCommands(program, context)
+  addRetryCommands(program, context)
+  addWorkspaceCommand(program, context)
+  for (const command of program.commands) acceptGlobalOptions(command, program)
+  return { program, output }
+}
+
+/** `--json` and `--data-dir` are taken before and after the command's name. */
+const acceptGlobalOptions = (command: Command, program: Command): void => {
+  command.option('--json', 'print results as JSON').option('--data-dir <folder>', 'where everything is kept (or PACKSHOT_DATA_DIR)')
+  command.on('option:json', () => program.setOptionValue('json', true))
+  command.on('option:data-dir', (folder: string) => program.setOptionValue('dataDir', folder))
+  command.exitOverride().showHelpAfterError('(add --help to see the options)')
+  for (const child of command.commands) acceptGlobalOptions(child, program)
+}
+
+/** Runs one command line and resolves to its exit code. Never throws. */
+export const runCommand = async (args: readonly string[], ports: CommandPorts): Promise<ExitCode> => {
+  let code: ExitCode = exitCodes.done
+  const { program, output } = build(ports, (ended) => {
+    code = ended
+  })
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.failed
+    const known = toAppError(error)
+    output().error(known)
+    if (!(error instanceof AppError) && error instanceof Error && ports.environment.PACKSHOT_DEBUG) ports.stderr(`${error.stack}\n`)
+    return exitCodeOf(known)
+  }
+}

@@ -1,0 +1,105 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { toDatabaseError } from './database-error.ts'
+
+export type Row = Record<string, unknown>
+export type Value = SQLInputValue
+
+/**
+ * The one writer of the library database. All that is written within one turn of the event loop shares one transaction and so one
+ * fsync (design, section 2); `durable()` tells when it is on disk.
+ */
+export type Journal = {
+  /** Runs `change` inside the turn's transaction. If it throws, only its own changes are undone. */
+  readonly write: <T>(change: () => T) => T
+  /** Resolves when everything written so far is on disk. Rejects (`disk-full`, `data-corrupt`) if the commit failed: then none of it is. */
+  readonly durable: () => Promise<void>
+  readonly run: (sql: string, ...values: Value[]) => number
+  readonly get: (sql: string, ...values: Value[]) => Row | undefined
+  readonly all: (sql: string, ...values: Value[]) => Row[]
+  /** Commits what is open and closes the file. */
+  readonly close: () => void
+}
+
+/** Group commit over a database that `openDatabase` prepared (WAL, `synchronous=FULL`). */
+export const createJournal = (database: DatabaseSync): Journal => {
+  const statements = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    let statement = statements.get(sql)
+    if (!statement) {
+      statement = database.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  let turn: { readonly done: Promise<void>; readonly commit: () => void; settled: boolean } | undefined
+
+  const beginTurn = (): void => {
+    try {
+      prepare('BEGIN IMMEDIATE').run()
+    } catch (error) {
+      throw toDatabaseError(error)
+    }
+    const { promise, resolve, reject } = withResolvers()
+    promise.catch(() => {})
+    const current = {
+      done: promise,
+      settled: false,
+      commit: () => {
+        if (current.settled) return
+        current.settled = true
+        turn = undefined
+        try {
+          prepare('COMMIT').run()
+          resolve()
+        } catch (error) {
+          try {
+            database.exec('ROLLBACK')
+          } catch {
+            // The failed COMMIT has rolled back already.
+          }
+          reject(toDatabaseError(error))
+        }
+      },
+    }
+    turn = current
+    setImmediate(current.commit)
+  }
+
+  return {
+    write: (change) => {
+      if (!turn) beginTurn()
+      prepare('SAVEPOINT change').run()
+      try {
+        const result = change()
+        prepare('RELEASE change').run()
+        return result
+      } catch (error) {
+        try {
+          database.exec('ROLLBACK TO change; RELEASE change')
+        } catch {
+          // A full disk rolls the whole transaction back by itself; the commit will say so.
+        }
+        throw toDatabaseError(error)
+      }
+    },
+    durable: () => turn?.done ?? Promise.resolve(),
+    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+    get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
+    all: (sql, ...values) => prepare(sql).all(...values) as Row[],
+    close: () => {
+      turn?.commit()
+      database.close()
+    },
+  }
+}
+
+const withResolvers = () => {
+  let resolve: () => void = () => {}
+  let reject: (error: unknown) => void = () => {}
+  const promise = new Promise<void>((onDone, onFail) => {
+    resolve = onDone
+    reject = onFail
+  })
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { AppError } from '../../../shared/errors.ts'
+
+/** One entry a schema version; `PRAGMA user_version` counts those that have run. Never edit an entry that was released. */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE connections (id TEXT PRIMARY KEY, value TEXT NOT NULL, active INTEGER NOT NULL, added_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE images (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, name TEXT NOT NULL, format TEXT NOT NULL,
+    bytes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, orientation INTEGER NOT NULL,
+    has_alpha INTEGER NOT NULL, has_gps INTEGER NOT NULL, origin TEXT NOT NULL, staged TEXT NOT NULL, added_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE refusals (
+    path TEXT PRIMARY KEY, name TEXT NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL, action TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE sources (
+    connection_id TEXT NOT NULL, image_id TEXT NOT NULL, source_id TEXT NOT NULL, uploaded_at INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, image_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sources_by_source ON sources (connection_id, source_id);
+  CREATE TABLE answers (
+    seq INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, question TEXT NOT NULL, kind TEXT NOT NULL,
+    text TEXT NOT NULL, answered_at INTEGER NOT NULL, job_id TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE INDEX answers_by_image ON answers (image_id, question);
+  CREATE TABLE products (
+    ref TEXT PRIMARY KEY, connection_id TEXT, product_id TEXT, name TEXT, created_by_us INTEGER NOT NULL, added_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX products_by_id ON products (connection_id, product_id);
+  CREATE TABLE attribute_lists (
+    product_ref TEXT NOT NULL, attribute TEXT NOT NULL, source_ids TEXT NOT NULL, confirmed_at INTEGER,
+    PRIMARY KEY (product_ref, attribute)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ledger (
+    seq INTEGER PRIMARY KEY, product_ref TEXT NOT NULL, attribute TEXT NOT NULL, before TEXT, after TEXT NOT NULL,
+    job_id TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE jobs (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT, operation TEXT NOT NULL, subject TEXT NOT NULL,
+    work TEXT NOT NULL, state TEXT NOT NULL, status TEXT NOT NULL, not_before INTEGER NOT NULL, blocked_by INTEGER NOT NULL,
+    attempts INTEGER NOT NULL, counted_failures INTEGER NOT NULL, first_failure_at INTEGER, uncertain_attempts INTEGER NOT NULL,
+    note TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX jobs_ready ON jobs (operation, seq) WHERE state = 'waiting' AND blocked_by = 0;
+  CREATE INDEX jobs_by_state ON jobs (state, seq);
+  CREATE INDEX jobs_by_subject ON jobs (operation, subject);
+  CREATE TABLE job_dependencies (
+    job_id TEXT NOT NULL, depends_on TEXT NOT NULL, PRIMARY KEY (depends_on, job_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX dependencies_of ON job_dependencies (job_id);
+  CREATE TABLE attempts (
+    seq INTEGER PRIMARY KEY, job_id TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER, outcome TEXT, error TEXT
+  ) STRICT;
+  CREATE INDEX attempts_of ON attempts (job_id);
+  `,
+]
+
+export const schemaVersion = migrations.length
+
+/** `PRAGMA user_version` of a database file. */
+export const readSchemaVersion = (database: DatabaseSync): number => {
+  const row = database.prepare('PRAGMA user_version').get() as { user_version?: number } | undefined
+  return Number(row?.user_version ?? 0)
+}
+
+/** Brings the schema up to date, one transaction a version. Errors: `data-newer` when a newer Packshot wrote the file (left unchanged). */
+export const migrate = (database: DatabaseSync): void => {
+  const found = readSchemaVersion(database)
+  if (found > schemaVersion)
+    throw new AppError('data-newer', `This data folder was written by a newer Packshot (version ${found}, this one knows ${schemaVersion}). It was left unchanged.`)
+  for (const [index, sql] of migrations.entries()) {
+    if (index < found) continue
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      database.exec(sql)
+      database.exec(`PRAGMA user_version = ${index + 1}`)
+      database.exec('COMMIT')
+    } catch (error) {
+      database.exec('ROLLBACK')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import { implementer as os } from '../implementer.ts'
+import type { HandlerContext } from '../router.ts'
+import { sortNamed } from './take-in.ts'
+
+/** Taking pictures in. */
+export const createIntakeHandlers = ({ takeIn }: Pick<HandlerContext, 'takeIn'>) => ({
+  add: os.intake.add.handler(({ input }) => takeIn({ ...sortNamed(input.named), recursive: input.recursive }, input.upload)),
+})

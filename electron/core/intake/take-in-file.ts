@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { open, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
+import type { ImageProcess } from '../image-process/start-image-process.ts'
+import { imageIdOf, type ImageStore, type StoredImage } from '../library/image-store.ts'
+import { copyToDraft, type Copied, keepDraft, thumbnailPath } from '../library/originals.ts'
+import { headBytes, identifyFile } from './identify-file.ts'
+import { toReadError } from './walk-paths.ts'
+
+/** The largest file taken in; the sample workspace's own limit for a source. */
+export const maxFileBytes = 300 * 1024 * 1024
+
+export type TakenIn =
+  | { readonly kind: 'new'; readonly image: StoredImage }
+  | { readonly kind: 'known'; readonly image: StoredImage; readonly path: string }
+  | { readonly kind: 'refused'; readonly path: string; readonly name: string; readonly error: AppError }
+
+type Ports = {
+  readonly dataFolder: string
+  readonly images: ImageStore
+  readonly imageProcess: ImageProcess
+  readonly clock: { readonly now: () => number }
+}
+
+/** The first bytes as far as the header needs them. */
+const identify = async (path: string): Promise<ImageFormat> => {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    if (size > maxFileBytes) throw new AppError('file-too-large', `“${basename(path)}” is larger than ${maxFileBytes / 1024 / 1024} MB.`)
+    let wanted = headBytes
+    for (;;) {
+      const head = Buffer.alloc(Math.min(wanted, size))
+      const { bytesRead } = await file.read(head, 0, head.length, 0)
+      const found = identifyFile(head.subarray(0, bytesRead), size)
+      if (found.kind === 'image') return found.format
+      if (found.kind === 'refused') throw found.error
+      if (found.bytes <= wanted || bytesRead < head.length) throw new AppError('damaged-image', 'The picture’s header is damaged or cut off.')
+      wanted = found.bytes
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+const isStaged = async (image: StoredImage, dataFolder: string): Promise<boolean> => {
+  const facts = await stat(join(dataFolder, image.staged)).catch(() => undefined)
+  return facts?.size === image.bytes
+}
+
+/** Copies, hashes and decodes one file: everything about intake but the transaction. Never throws; a refusal names its reason. */
+export const takeInFile = async (path: string, ports: Ports, given?: { readonly name: string; readonly origin: ImageOrigin }): Promise<TakenIn> => {
+  const name = given?.name ?? basename(path)
+  const shownPath = given?.origin.kind === 'url' ? given.origin.url : path
+  let copied: Copied | undefined
+  try {
+    const format = await identify(path)
+    copied = await copyToDraft(path, ports.dataFolder, randomUUID())
+    const known = ports.images.get(imageIdOf(copied.sha256))
+    if (known && (await isStaged(known, ports.dataFolder))) {
+      await rm(copied.draft, { force: true })
+      return { kind: 'known', image: known, path: shownPath }
+    }
+    const thumbnail = join(ports.dataFolder, thumbnailPath(copied.sha256))
+    const facts: ImageFacts = await ports.imageProcess.inspect({ path: copied.draft, thumbnailPath: thumbnail, format })
+    // Known but our copy was gone: the same place is filled again.
+    const kept = await keepDraft(copied, known?.name ?? name, ports.dataFolder)
+    if (known) return { kind: 'known', image: known, path: shownPath }
+    const origin = given?.origin ?? { kind: 'file' as const, path }
+    const { sha256, bytes } = copied
+    return { kind: 'new', image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged: kept } }
+  } catch (error) {
+    if (copied) await rm(copied.draft, { force: true }).catch(() => {})
+    const isSystem = error instanceof Error && 'syscall' in error
+    return { kind: 'refused', path: shownPath, name, error: isSystem ? toReadError(path, error) : toAppError(error) }
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Dispatcher } from 'undici'
+import { toAppError } from '../../../shared/errors.ts'
+import type { Image, Refusal } from '../../../shared/images.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ImageProcess } from '../image-process/start-image-process.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
+import { type TakenIn, takeInFile } from './take-in-file.ts'
+import { walkPaths } from './walk-paths.ts'
+
+/** Files worked on at the same time. */
+const atOnce = 8
+/** A batch is written when so many are ready or the oldest has waited so long: one commit for all of them. */
+const batchSize = 100
+const batchMs = 50
+
+export type IntakeRequest = { readonly paths: readonly string[]; readonly urls: readonly string[]; readonly recursive: boolean }
+
+export type IntakeSummary = {
+  readonly added: Image[]
+  /** Bytes that were in the library already. */
+  readonly known: Image[]
+  readonly refused: Refusal[]
+}
+
+export type IntakePorts = {
+  readonly dataFolder: string
+  readonly journal: Journal
+  readonly images: ImageStore
+  readonly imageProcess: ImageProcess
+  readonly dispatcher: Dispatcher
+  readonly clock: { readonly now: () => number }
+  /** Called inside the transaction that writes the image, e.g. to queue its upload. */
+  readonly onTakenIn: (image: Image) => void
+}
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
+
+/** Splits what a person named into addresses and paths. */
+export const sortNamed = (named: readonly string[]): Pick<IntakeRequest, 'paths' | 'urls'> => ({
+  urls: named.filter(isUrl),
+  paths: named.filter((one) => !isUrl(one)),
+})
+
+/**
+ * Takes in files, folders and addresses, in their order: copied, hashed, decoded, then written with their jobs in one transaction a
+ * batch. A refused file is a row with its reason and never stops its neighbours. Errors: `disk-full` when the library cannot be written.
+ */
+export const createIntake = (ports: IntakePorts) => {
+  const { dataFolder, journal, images, clock } = ports
+
+  const takeInUrl = async (url: string): Promise<TakenIn> => {
+    const target = join(dataFolder, 'drafts', randomUUID())
+    const name = URL.canParse(url) ? nameOfUrl(url) : url
+    try {
+      await fetchPicture(url, target, ports.dispatcher)
+      return await takeInFile(target, ports, { name, origin: { kind: 'url', url } })
+    } catch (error) {
+      return { kind: 'refused', path: url, name, error: toAppError(error) }
+    } finally {
+      await rm(target, { force: true })
+    }
+  }
+
+  async function* begin(request: IntakeRequest): AsyncGenerator<() => Promise<TakenIn>> {
+    for (const url of request.urls) yield () => takeInUrl(url)
+    for await (const found of walkPaths(request.paths, request.recursive)) {
+      if (found.kind === 'refused') yield async () => ({ ...found, name: basename(found.path) })
+      else yield () => takeInFile(found.path, ports)
+    }
+  }
+
+  const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary): Promise<void> => {
+    if (batch.length === 0) return
+    journal.write(() => {
+      for (const one of batch) {
+        if (one.kind === 'refused') {
+          const { code, message, action } = one.error
+          const refusal: Refusal = { name: one.name, path: one.path, code, message, action, at: clock.now() }
+          images.refuse(refusal)
+          summary.refused.push(refusal)
+          continue
+        }
+        // Two files with the same bytes may have been under way at once.
+        const isNew = one.kind === 'new' && images.add(one.image)
+        const image = isNew ? one.image : (images.get(one.image.id) ?? one.image)
+        if (image.staged !== one.image.staged) void rm(join(dataFolder, one.image.staged), { force: true })
+        if (isNew) summary.added.push(image)
+        else summary.known.push(image)
+        images.forgetRefusal(one.kind === 'known' ? one.path : image.origin.kind === 'file' ? image.origin.path : image.origin.url)
+        ports.onTakenIn(image)
+      }
+    })
+    await journal.durable()
+  }
+
+  return {
+    takeIn: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary) => void): Promise<IntakeSummary> => {
+      const summary: IntakeSummary = { added: [], known: [], refused: [] }
+      const underWay: Promise<TakenIn>[] = []
+      let batch: TakenIn[] = []
+      let oldest = 0
+      const takeOldest = async (): Promise<void> => {
+        const next = underWay.shift()
+        if (!next) return
+        const taken = await next
+        if (batch.length === 0) oldest = performance.now()
+        batch.push(taken)
+        if (batch.length < batchSize && performance.now() - oldest < batchMs) return
+        const full = batch
+        batch = []
+        await writeBatch(full, summary)
+        onProgress?.(summary)
+      }
+      for await (const task of begin(request)) {
+        underWay.push(task())
+        if (underWay.length >= atOnce) await takeOldest()
+      }
+      while (underWay.length > 0) await takeOldest()
+      await writeBatch(batch, summary)
+      onProgress?.(summary)
+      return summary
+    },
+  }
+}

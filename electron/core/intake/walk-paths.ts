@@ -1,0 +1,61 @@
+import type { Dirent } from 'node:fs'
+import { opendir, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+
+/** A file to take in, or why a path gives none. */
+export type Found = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'refused'; readonly path: string; readonly error: AppError }
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+const isHidden = (name: string): boolean => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'
+
+/** A system error of reading a file or folder in plain words. */
+export const toReadError = (path: string, cause: unknown): AppError => {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code
+  const name = basename(path)
+  if (code === 'ENOENT') return new AppError('file-missing', `“${name}” is not there.`, { cause, action: 'Check the path, then add it again.' })
+  if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', `“${name}” may not be read.`, { cause })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('disk-full', `The disk is full: “${name}” was not taken in.`, { cause, action: 'Free some disk space, then add it again.' })
+  return new AppError('file-unreadable', `“${name}” cannot be read (${code ?? String(cause)}).`, { cause })
+}
+
+/**
+ * The files behind what was named, folders in natural order of their names ("2" before "10"), hidden files passed over. Folders inside
+ * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder.
+ */
+export async function* walkPaths(paths: readonly string[], recursive: boolean): AsyncGenerator<Found> {
+  for (const named of paths) {
+    const path = resolve(named)
+    try {
+      const facts = await stat(path)
+      if (facts.isDirectory()) yield* walkFolder(path, recursive)
+      else if (facts.isFile()) yield { kind: 'file', path }
+      else yield { kind: 'refused', path, error: new AppError('file-unreadable', `“${basename(path)}” is not a file.`, { action: 'Name a picture or a folder of pictures.' }) }
+    } catch (cause) {
+      yield { kind: 'refused', path, error: toReadError(path, cause) }
+    }
+  }
+}
+
+async function* walkFolder(folder: string, recursive: boolean): AsyncGenerator<Found> {
+  const entries: Dirent[] = []
+  try {
+    for await (const entry of await opendir(folder)) if (!isHidden(entry.name)) entries.push(entry)
+  } catch (cause) {
+    yield { kind: 'refused', path: folder, error: toReadError(folder, cause) }
+    return
+  }
+  entries.sort((a, b) => collator.compare(a.name, b.name))
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (recursive) yield* walkFolder(path, recursive)
+    } else if (entry.isFile()) yield { kind: 'file', path }
+    else if (entry.isSymbolicLink()) {
+      const facts = await stat(path).catch(() => undefined)
+      if (facts?.isFile()) yield { kind: 'file', path }
+      else if (!facts) yield { kind: 'refused', path, error: new AppError('file-missing', `“${entry.name}” is a link to nothing.`, { action: 'Mend the link, then add it again.' }) }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { Image, Refusal } from '../../../shared/images.ts'
+import type { Journal, Row } from '../database/journal.ts'
+
+/** An image with the place of its bytes, relative to the data folder. */
+export type StoredImage = Image & { readonly staged: string }
+
+const toImage = (row: Row): StoredImage => ({
+  id: String(row.id),
+  sha256: String(row.sha256),
+  name: String(row.name),
+  format: row.format as Image['format'],
+  bytes: Number(row.bytes),
+  width: Number(row.width),
+  height: Number(row.height),
+  orientation: Number(row.orientation),
+  hasAlpha: row.has_alpha === 1,
+  hasGps: row.has_gps === 1,
+  origin: JSON.parse(String(row.origin)) as Image['origin'],
+  addedAt: Number(row.added_at),
+  staged: String(row.staged),
+})
+
+/** Image ids come from the bytes: `img_` + the first 24 hex digits of the SHA-256. */
+export const imageIdOf = (sha256: string): string => `img_${sha256.slice(0, 24)}`
+
+export type ImageStore = ReturnType<typeof createImageStore>
+
+/** The images and refusals tables. What changes something is called inside `journal.write`. */
+export const createImageStore = (journal: Journal) => ({
+  get: (id: string): StoredImage | undefined => {
+    const row = journal.get('SELECT * FROM images WHERE id = ?', id)
+    return row && toImage(row)
+  },
+  /** False if these bytes are in the library already. */
+  add: (image: StoredImage): boolean =>
+    journal.run(
+      `INSERT INTO images (id, sha256, name, format, bytes, width, height, orientation, has_alpha, has_gps, origin, staged, added_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      image.id,
+      image.sha256,
+      image.name,
+      image.format,
+      image.bytes,
+      image.width,
+      image.height,
+      image.orientation,
+      image.hasAlpha ? 1 : 0,
+      image.hasGps ? 1 : 0,
+      JSON.stringify(image.origin),
+      image.staged,
+      image.addedAt,
+    ) === 1,
+  /** In the order they were taken in. */
+  list: (): StoredImage[] => journal.all('SELECT * FROM images ORDER BY seq').map(toImage),
+  count: (): number => Number(journal.get('SELECT count(*) AS n FROM images')?.n ?? 0),
+  /** By exact id, an unambiguous beginning of one, or exact file name. */
+  find: (wanted: string): StoredImage[] =>
+    journal.all("SELECT * FROM images WHERE id = ?1 OR name = ?1 OR (length(?1) >= 8 AND id LIKE ?1 || '%') ORDER BY seq LIMIT 2", wanted).map(toImage),
+  refuse: (refusal: Refusal): void => {
+    journal.run(
+      `INSERT INTO refusals (path, name, code, message, action, at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (path) DO UPDATE SET name = excluded.name, code = excluded.code, message = excluded.message, action = excluded.action, at = excluded.at`,
+      refusal.path,
+      refusal.name,
+      refusal.code,
+      refusal.message,
+      refusal.action,
+      refusal.at,
+    )
+  },
+  /** A file that was refused before was taken in now. */
+  forgetRefusal: (path: string): void => {
+    journal.run('DELETE FROM refusals WHERE path = ?', path)
+  },
+  listRefusals: (): Refusal[] =>
+    journal.all('SELECT path, name, code, message, action, at FROM refusals ORDER BY at, path').map((row) => ({
+      path: String(row.path),
+      name: String(row.name),
+      code: String(row.code),
+      message: String(row.message),
+      action: String(row.action),
+      at: Number(row.at),
+    })),
+})

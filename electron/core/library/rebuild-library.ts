@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { toAppError } from '../../../shared/errors.ts'
+import type { Image } from '../../../shared/images.ts'
+import { takeInFile } from '../intake/take-in-file.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ImageProcess } from '../image-process/start-image-process.ts'
+import { imageIdOf, type ImageStore } from './image-store.ts'
+import { readOriginalName } from './originals.ts'
+
+type Ports = {
+  readonly dataFolder: string
+  readonly journal: Journal
+  readonly images: ImageStore
+  readonly imageProcess: () => ImageProcess
+  readonly clock: { readonly now: () => number }
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+/** Puts pictures that are among the originals but not in the library back into it, after a restore. Returns how many came back. */
+export const rebuildLibrary = async (ports: Ports): Promise<Image[]> => {
+  const folder = join(ports.dataFolder, 'originals')
+  if (!existsSync(folder)) return []
+  const names = await readdir(folder, { recursive: true })
+  const back: Image[] = []
+  for (const relative of names.sort()) {
+    const original = readOriginalName(relative)
+    if (!original || ports.images.get(imageIdOf(original.sha256))) continue
+    const path = join(folder, relative)
+    const taken = await takeInFile(path, { ...ports, imageProcess: ports.imageProcess() }, { name: original.name, origin: { kind: 'file', path } })
+    if (taken.kind === 'refused') {
+      ports.log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
+      continue
+    }
+    ports.journal.write(() => ports.images.add(taken.image))
+    back.push(taken.image)
+  }
+  await ports.journal.durable()
+  return back
+}

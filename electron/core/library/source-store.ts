@@ -1,0 +1,23 @@
+import type { Journal } from '../database/journal.ts'
+
+export type SourceStore = ReturnType<typeof createSourceStore>
+
+/** Which image is which source in which workspace. */
+export const createSourceStore = (journal: Journal) => ({
+  get: (connectionId: string, imageId: string): string | undefined => {
+    const row = journal.get('SELECT source_id FROM sources WHERE connection_id = ? AND image_id = ?', connectionId, imageId)
+    return row && String(row.source_id)
+  },
+  imageOf: (connectionId: string, sourceId: string): string | undefined => {
+    const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ?', connectionId, sourceId)
+    return row && String(row.image_id)
+  },
+  save: (connectionId: string, imageId: string, sourceId: string, at: number): void => {
+    journal.run('INSERT OR REPLACE INTO sources (connection_id, image_id, source_id, uploaded_at) VALUES (?, ?, ?, ?)', connectionId, imageId, sourceId, at)
+  },
+  /** Image id → source id. */
+  list: (connectionId: string): Map<string, string> =>
+    new Map(
+      journal.all('SELECT image_id, source_id FROM sources WHERE connection_id = ?', connectionId).map((row) => [String(row.image_id), String(row.source_id)]),
+    ),
+})

@@ -1,0 +1,61 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Job } from '../../../shared/jobs.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import { computeList, type ListPlan } from '../products/compute-list.ts'
+import type { ProductStore } from '../products/product-store.ts'
+import type { AttemptEnd, Operation } from './operation.ts'
+
+type Ports = { readonly products: ProductStore; readonly sources: SourceStore }
+
+const failed = (error: AppError): AttemptEnd => ({ kind: 'failed', error, uncertain: false })
+
+const appends = (job: Job, serviceAppends: boolean): boolean =>
+  serviceAppends || (job.work.operation === 'attach-sources' && job.work.current?.kind === 'appends')
+
+/** Puts sources into a product's list attribute (spec: "PATCH {base_url}/v1/products/{productId}"); the list is computed when it is sent. */
+export const createAttachSources = (ports: Ports): Operation => ({
+  name: 'attach-sources',
+  isRepeatable: (job, connection) => !appends(job, connection.serviceAppends),
+  exclusiveKey: (job) => (job.work.operation === 'attach-sources' ? `${job.work.productRef}\n${job.work.attribute}` : null),
+  attempt: async (job, { connection, client, signal }) => {
+    const { work } = job
+    if (work.operation !== 'attach-sources') throw new AppError('internal', 'A job of another operation came to attach-sources.')
+    const product = ports.products.get(work.productRef)
+    if (!product?.productId) return failed(new AppError('not-found', 'The product has no id yet. Nothing was attached.', { action: 'Retry when the product exists.' }))
+    const found = work.imageIds.map((imageId) => ports.sources.get(connection.id, imageId))
+    const ready = found.filter((id) => id !== undefined)
+    if (ready.length < found.length && !work.onlyReady)
+      return failed(new AppError('depends-on-failed', `${found.length - ready.length} of ${found.length} pictures are not uploaded. Nothing was attached yet.`))
+    const plan = planOf(ports, job, ready, connection.serviceAppends)
+    if (!plan) return failed(new AppError('current-unknown', `What “${product.productId}” holds in “${work.attribute}” is not known, and its list would be replaced. Nothing was sent.`))
+    if (plan.send.length === 0 || isUnchanged(ports, job, plan)) return { kind: 'done', commit: () => 'All of them were attached already.' }
+    const outcome = await client.updateProduct({ productId: product.productId, attributes: { [work.attribute]: plan.send } }, { signal })
+    if (outcome.kind === 'failed') return outcome
+    const shown = outcome.value.lists?.[work.attribute]
+    return {
+      kind: 'done',
+      commit: (at) => {
+        ports.products.confirmList(work.productRef, work.attribute, shown ?? plan.after, at, job.id)
+        const left = found.length - ready.length
+        return left > 0 ? `${left} pictures were left out: they are not uploaded.` : null
+      },
+    }
+  },
+})
+
+const planOf = (ports: Ports, job: Job, add: readonly string[], serviceAppends: boolean): ListPlan | undefined => {
+  if (job.work.operation !== 'attach-sources') return undefined
+  const known = ports.products.getList(job.work.productRef, job.work.attribute)
+  // After a restore our record counts for nothing until a person has spoken.
+  if (known && known.confirmedAt === null && job.work.current === null) return undefined
+  return computeList({ known, statement: job.work.current, statedAt: job.createdAt, add, serviceAppends })
+}
+
+/** True if our record, confirmed since this was asked for, already shows exactly this list: then nothing is sent a second time. */
+const isUnchanged = (ports: Ports, job: Job, plan: ListPlan): boolean => {
+  if (job.work.operation !== 'attach-sources' || job.uncertainAttempts > 0) return false
+  const known = ports.products.getList(job.work.productRef, job.work.attribute)
+  if (known?.confirmedAt == null) return false
+  if (job.work.current !== null && known.confirmedAt < job.createdAt && job.work.current.kind !== 'as-known') return false
+  return known.sourceIds.length === plan.after.length && known.sourceIds.every((id, index) => id === plan.after[index])
+}

@@ -1,0 +1,27 @@
+import { AppError } from '../../../shared/errors.ts'
+import { defaultAttribute } from '../../../shared/products.ts'
+import type { ProductStore } from '../products/product-store.ts'
+import type { Operation } from './operation.ts'
+
+/** Creates a product by name (spec: "POST {base_url}/v1/products"). Never sent twice by itself: the service has no idempotency key. */
+export const createCreateProduct = (ports: { products: ProductStore }): Operation => ({
+  name: 'create-product',
+  isRepeatable: () => false,
+  exclusiveKey: (job) => (job.work.operation === 'create-product' ? job.work.productRef : null),
+  attempt: async (job, { client, signal }) => {
+    if (job.work.operation !== 'create-product') throw new AppError('internal', 'A job of another operation came to create-product.')
+    const { productRef, name } = job.work
+    if (ports.products.get(productRef)?.productId) return { kind: 'done', commit: () => 'It exists already.' }
+    const outcome = await client.createProduct({ name }, { signal })
+    if (outcome.kind === 'failed') return outcome
+    return {
+      kind: 'done',
+      commit: (at) => {
+        ports.products.setProductId(productRef, outcome.value.productId)
+        // A product just created by us holds nothing: no other could know its id yet.
+        if (!ports.products.getList(productRef, defaultAttribute)) ports.products.confirmList(productRef, defaultAttribute, [], at)
+        return null
+      },
+    }
+  },
+})

@@ -1,0 +1,28 @@
+import type { Connection, OperationName } from '../../../shared/session.ts'
+import type { Job } from '../../../shared/jobs.ts'
+import type { AppError } from '../../../shared/errors.ts'
+import type { ServiceClient } from '../api/service-client.ts'
+
+/** What an attempt runs with. */
+export type AttemptContext = {
+  readonly connection: Connection
+  readonly client: ServiceClient
+  readonly signal: AbortSignal
+  /** Bytes sent so far. */
+  readonly onProgress: (sentBytes: number) => void
+}
+
+/** How an attempt ended. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */
+export type AttemptEnd =
+  | { readonly kind: 'done'; readonly commit: (at: number) => string | null }
+  | { readonly kind: 'failed'; readonly error: AppError; readonly uncertain: boolean }
+
+/** One kind of remote work. */
+export type Operation = {
+  readonly name: OperationName
+  /** True if doing it again after an uncertain attempt is harmless or can be told in a note. */
+  readonly isRepeatable: (job: Job, connection: Connection) => boolean
+  /** Jobs with the same key never run at the same time; `null`: no such limit. */
+  readonly exclusiveKey: (job: Job) => string | null
+  readonly attempt: (job: Job, context: AttemptContext) => Promise<AttemptEnd>
+}

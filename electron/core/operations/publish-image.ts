@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+import { mimeTypes } from '../../../shared/images.ts'
+import type { Connection } from '../../../shared/session.ts'
+import type { StoredImage } from '../library/image-store.ts'
+
+/** A picture larger than this is not sent as `data:`; the sample workspace's own limit. */
+const dataUrlLimitBytes = 30 * 1024 * 1024
+
+/**
+ * The address under which the service can fetch an image, by the connection's choice (design, section 3). The bytes of a `data:` URL are
+ * checked against their hash first. Errors: `no-address`, `file-missing`, `file-changed`, `too-large`.
+ */
+export const publishImage = async (image: StoredImage, connection: Connection, dataFolder: string): Promise<string> => {
+  switch (connection.publishing.kind) {
+    case 'origin': {
+      if (image.origin.kind === 'url') return image.origin.url
+      throw new AppError('no-address', `“${image.name}” is a file on this computer, and “${connection.name}” can only look at pictures with an address. The question is kept.`)
+    }
+    case 'base-url':
+      return `${connection.publishing.baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(image.name)}`
+    case 'data': {
+      if (image.bytes > dataUrlLimitBytes)
+        throw new AppError('too-large', `“${image.name}” is larger than 30 MB and cannot be sent with a question. The picture and the question are kept.`)
+      const bytes = await readFile(join(dataFolder, image.staged)).catch((cause: unknown) => {
+        throw new AppError('file-missing', `Our copy of “${image.name}” cannot be read. Nothing was sent.`, { cause })
+      })
+      if (createHash('sha256').update(bytes).digest('hex') !== image.sha256)
+        throw new AppError('file-changed', `Our copy of “${image.name}” has changed on the disk. It was not sent.`)
+      return `data:${mimeTypes[image.format]};base64,${bytes.toString('base64')}`
+    }
+  }
+}

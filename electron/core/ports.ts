@@ -1,0 +1,35 @@
+import type { OperationName } from '../../shared/session.ts'
+import type { ImageProcess } from './image-process/start-image-process.ts'
+import type { SecretStore } from './keychain/secret-store.ts'
+
+export type Clock = { readonly now: () => number }
+
+/** A sample workspace that runs as a process of its own. */
+export type RunningSampleWorkspace = {
+  /** The text of its connection file, client secret included. */
+  readonly connectionFile: string
+  readonly stop: () => Promise<void>
+}
+
+/** Everything the core needs from its host; defaults only in the composition roots (main.ts, browser-host, cli). */
+export type CorePorts = {
+  /** Absolute path; everything Packshot keeps is in here, except secrets. */
+  readonly dataFolder: string
+  /** `read`: works while another process holds the folder, changes nothing. */
+  readonly access: 'read' | 'write'
+  readonly clock: Clock
+  /** In [0, 1); jitter only. */
+  readonly random: () => number
+  /** Opens the keychain, or says why secrets stay in memory. */
+  readonly openSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+  readonly openBrowser: (url: string) => Promise<void>
+  /** The authorize address of a sign-in, for a person to open. */
+  readonly showAuthorizeUrl: (url: string) => void
+  /** Starts the pool of image processes; called once, when the first picture comes. */
+  readonly startImageProcess: () => ImageProcess
+  /** Starts the embedded sample workspace in a folder of its own inside the data folder. */
+  readonly startSampleWorkspace: (folder: string) => Promise<RunningSampleWorkspace>
+  /** Runs database work that may take long (checkpoint, snapshot) away from the event loop. */
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly concurrency: Readonly<Record<OperationName, number>>
+}

@@ -1,0 +1,147 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Image } from '../../../shared/images.ts'
+import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
+import type { Journal } from '../database/journal.ts'
+import { queueUpload } from '../library/queue-upload.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import type { JobStore } from '../queue/job-store.ts'
+import { parkIfStuck } from '../queue/settle-dependents.ts'
+import { isFresh } from './compute-list.ts'
+import type { ProductStore, StoredProduct } from './product-store.ts'
+
+export type AttachRequest = {
+  readonly images: readonly Image[]
+  readonly product: { readonly kind: 'id'; readonly productId: string } | { readonly kind: 'new'; readonly name: string }
+  readonly attribute: string
+  readonly current: CurrentStatement | null
+  /** Create another product although one of that name was created before. */
+  readonly again: boolean
+}
+
+export type AttachResult = {
+  readonly jobId: string | null
+  readonly productRef: string
+  readonly productId: string | null
+  readonly pictures: number
+  /** What was not queued because it was done or asked for before. */
+  readonly notes: readonly string[]
+}
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly products: ProductStore
+  readonly sources: SourceStore
+  readonly clock: { readonly now: () => number }
+  readonly connectionId: () => string | null
+  /** The active connection says that a PATCH appends. */
+  readonly serviceAppends: () => boolean
+}
+
+const acceptedFormats = new Set(['png', 'jpeg'])
+
+/**
+ * Queues the attachment of images to a product's attribute, with the uploads and the product it needs before it: a chain that runs
+ * when it can. Errors: `usage` (nothing to attach; a picture that is not PNG or JPEG, named), `current-unknown` (the list would be
+ * replaced and nobody has said what it holds).
+ */
+export const attach = async (request: AttachRequest, ports: Ports): Promise<AttachResult> => {
+  if (request.images.length === 0) throw new AppError('usage', 'There are no pictures to attach. Nothing was queued.')
+  const offenders = request.images.filter((one) => !acceptedFormats.has(one.format))
+  if (offenders.length > 0)
+    throw new AppError('usage', `Only PNG and JPEG can be attached; these are not: ${offenders.map((one) => one.name).join(', ')}. Nothing was queued.`)
+  const result = ports.journal.write(() => queueChain(request, ports))
+  await ports.journal.durable()
+  return result
+}
+
+const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
+  const { jobs, clock } = ports
+  const now = clock.now()
+  const connectionId = ports.connectionId()
+  const notes: string[] = []
+  const { product, createJob } = findOrCreateProduct(request, ports, connectionId, now, notes)
+  const imageIds = [...new Set(request.images.map((one) => one.id))]
+  const before = jobs.list({ operation: 'attach-sources' }).filter((job) => isFor(job, product.ref, request.attribute))
+  const pending = before.filter((job) => job.status.state === 'waiting' || job.status.state === 'running')
+  const parked = before.filter((job) => job.status.state === 'parked')
+
+  if (request.current === null && !ports.serviceAppends() && pending.length === 0 && !isFresh(ports.products.getList(product.ref, request.attribute), now)) {
+    const isOursAndEmpty = product.createdByUs && ports.products.getList(product.ref, request.attribute) === undefined
+    if (!isOursAndEmpty)
+      throw new AppError(
+        'current-unknown',
+        `The whole list “${request.attribute}” of ${product.name ?? product.productId} would be replaced, and it is not known what it shows now. Nothing was queued.`,
+      )
+  }
+
+  const toAttach = leaveOutAttached(imageIds, [...pending, ...parked], request, product, ports, connectionId)
+  if (toAttach.length < imageIds.length) notes.push(`${imageIds.length - toAttach.length} of ${imageIds.length} are attached or queued for it already${parked.length > 0 ? ` (${parked.length} set aside: see “packshot jobs”)` : ''}.`)
+  if (toAttach.length === 0) return { jobId: null, productRef: product.ref, productId: product.productId, pictures: 0, notes }
+
+  const uploads = toAttach.flatMap((imageId) => {
+    if (connectionId && ports.sources.get(connectionId, imageId)) return []
+    return [queueUpload(jobs, imageId, connectionId, now).id]
+  })
+  const job = jobs.add(
+    { operation: 'attach-sources', productRef: product.ref, attribute: request.attribute, imageIds: toAttach, current: request.current, onlyReady: false, waits: false },
+    connectionId,
+    [...uploads, ...(createJob ? [createJob.id] : []), ...pending.map((one) => one.id)],
+    now,
+  )
+  parkIfStuck(ports.journal, jobs, job, now)
+  return { jobId: job.id, productRef: product.ref, productId: product.productId, pictures: toAttach.length, notes }
+}
+
+const isFor = (job: Job, ref: string, attribute: string): boolean =>
+  job.work.operation === 'attach-sources' && job.work.productRef === ref && job.work.attribute === attribute
+
+/** With a statement about what is there now, that decides; else pictures in our ledger or in a pending job are not attached twice. */
+const leaveOutAttached = (
+  imageIds: readonly string[],
+  queued: readonly Job[],
+  request: AttachRequest,
+  product: StoredProduct,
+  ports: Ports,
+  connectionId: string | null,
+): string[] => {
+  const there = new Set<string>(queued.flatMap((job) => (job.work.operation === 'attach-sources' ? job.work.imageIds : [])))
+  const known = request.current?.kind === 'ids' ? request.current.ids : request.current?.kind === 'nothing' ? [] : ports.products.getList(product.ref, request.attribute)?.sourceIds
+  if (connectionId) {
+    for (const sourceId of known ?? []) {
+      const imageId = ports.sources.imageOf(connectionId, sourceId)
+      if (imageId) there.add(imageId)
+    }
+  }
+  return imageIds.filter((id) => !there.has(id))
+}
+
+const findOrCreateProduct = (
+  request: AttachRequest,
+  ports: Ports,
+  connectionId: string | null,
+  now: number,
+  notes: string[],
+): { product: StoredProduct; createJob?: Job } => {
+  const { jobs, products } = ports
+  const wanted = request.product
+  if (wanted.kind === 'id') {
+    const productId = wanted.productId.trim()
+    if (productId === '') throw new AppError('usage', 'The product id is empty. Nothing was queued.')
+    const known = products.findById(connectionId, productId)
+    return { product: known ?? products.add({ productId, name: null, connectionId, createdByUs: false }, now) }
+  }
+  const name = wanted.name.trim()
+  if (name === '') throw new AppError('usage', 'The product’s name is empty. Nothing was queued.')
+  const known = request.again ? undefined : products.findByName(connectionId, name)
+  if (known) {
+    const creating = jobs.find({ operation: 'create-product', productRef: known.ref, name }, connectionId, ['waiting', 'running', 'parked', 'done'])
+    if (known.productId || (creating && creating.status.state !== 'done')) {
+      notes.push(`“${name}” was created before${known.productId ? ` as ${known.productId}` : ' (it is queued)'}: using that one. To create another, add --again.`)
+      return { product: known, ...(known.productId || !creating ? {} : { createJob: creating }) }
+    }
+  }
+  const product = products.add({ productId: null, name, connectionId, createdByUs: true }, now)
+  const createJob = jobs.add({ operation: 'create-product', productRef: product.ref, name }, connectionId, [], now)
+  return { product, createJob }
+}

@@ -1,0 +1,25 @@
+import { implementer as os } from '../implementer.ts'
+import { chooseImages } from '../library/choose-images.ts'
+import type { HandlerContext } from '../router.ts'
+import { attach } from './attach.ts'
+
+/** Attaching pictures to products, and our ledger of what is attached where. */
+export const createProductHandlers = ({ journal, jobs, images, products, sources, connections, scheduler, ports }: HandlerContext) => ({
+  attach: os.products.attach.handler(async ({ input }) => {
+    const result = await attach(
+      { ...input, images: chooseImages(input.images, images) },
+      {
+        journal,
+        jobs,
+        products,
+        sources,
+        clock: ports.clock,
+        connectionId: () => connections.active()?.id ?? null,
+        serviceAppends: () => connections.active()?.serviceAppends ?? false,
+      },
+    )
+    scheduler.wake()
+    return { ...result, notes: [...result.notes] }
+  }),
+  list: os.products.list.handler(() => products.list()),
+})

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { AttributeList, Product } from '../../../shared/products.ts'
+import type { Journal, Row } from '../database/journal.ts'
+
+export type StoredProduct = Omit<Product, 'lists'>
+export type StoredList = { readonly sourceIds: readonly string[]; readonly confirmedAt: number | null }
+
+const toProduct = (row: Row): StoredProduct => ({
+  ref: String(row.ref),
+  productId: row.product_id === null ? null : String(row.product_id),
+  name: row.name === null ? null : String(row.name),
+  connectionId: row.connection_id === null ? null : String(row.connection_id),
+  createdByUs: row.created_by_us === 1,
+})
+
+export type ProductStore = ReturnType<typeof createProductStore>
+
+/** Products we know of, and the ledger: our record of what is attached where. What changes something is called inside `journal.write`. */
+export const createProductStore = (journal: Journal) => {
+  const getList = (ref: string, attribute: string): StoredList | undefined => {
+    const row = journal.get('SELECT source_ids, confirmed_at FROM attribute_lists WHERE product_ref = ? AND attribute = ?', ref, attribute)
+    return (
+      row && {
+        sourceIds: JSON.parse(String(row.source_ids)) as string[],
+        confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at),
+      }
+    )
+  }
+
+  const list = (): Product[] =>
+    journal.all('SELECT * FROM products ORDER BY added_at, rowid').map((row) => {
+      const stored = toProduct(row)
+      const lists = journal.all('SELECT attribute FROM attribute_lists WHERE product_ref = ? ORDER BY attribute', stored.ref).map(({ attribute }): AttributeList => {
+        const known = getList(stored.ref, String(attribute))
+        const sourceIds = known?.sourceIds ?? []
+        const imageIds = sourceIds.flatMap((id) => {
+          const found = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', stored.connectionId, id)
+          return found ? [String(found.image_id)] : []
+        })
+        return { attribute: String(attribute), sourceIds: [...sourceIds], imageIds, confirmedAt: known?.confirmedAt ?? null }
+      })
+      return { ...stored, lists }
+    })
+
+  return {
+    get: (ref: string): StoredProduct | undefined => {
+      const row = journal.get('SELECT * FROM products WHERE ref = ?', ref)
+      return row && toProduct(row)
+    },
+    findById: (connectionId: string | null, productId: string): StoredProduct | undefined => {
+      const row = journal.get('SELECT * FROM products WHERE connection_id IS ? AND product_id = ?', connectionId, productId)
+      return row && toProduct(row)
+    },
+    /** The newest of that name that we created or are about to. */
+    findByName: (connectionId: string | null, name: string): StoredProduct | undefined => {
+      const row = journal.get(
+        'SELECT * FROM products WHERE connection_id IS ? AND name = ? AND created_by_us = 1 ORDER BY added_at DESC, rowid DESC LIMIT 1',
+        connectionId,
+        name,
+      )
+      return row && toProduct(row)
+    },
+    add: (product: Omit<StoredProduct, 'ref'>, now: number): StoredProduct => {
+      const ref = `product_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+      journal.run(
+        'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at) VALUES (?, ?, ?, ?, ?, ?)',
+        ref,
+        product.connectionId,
+        product.productId,
+        product.name,
+        product.createdByUs ? 1 : 0,
+        now,
+      )
+      return { ref, ...product }
+    },
+    setProductId: (ref: string, productId: string): void => {
+      journal.run('UPDATE products SET product_id = ? WHERE ref = ?', productId, ref)
+    },
+    getList,
+    /** Writes the list as the service or a person confirmed it at `at`, and the change into the ledger when a job made it. */
+    confirmList: (ref: string, attribute: string, sourceIds: readonly string[], at: number, jobId?: string): void => {
+      const before = getList(ref, attribute)
+      journal.run(
+        `INSERT INTO attribute_lists (product_ref, attribute, source_ids, confirmed_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (product_ref, attribute) DO UPDATE SET source_ids = excluded.source_ids, confirmed_at = excluded.confirmed_at`,
+        ref,
+        attribute,
+        JSON.stringify(sourceIds),
+        at,
+      )
+      if (jobId === undefined) return
+      journal.run(
+        'INSERT INTO ledger (product_ref, attribute, before, after, job_id, at) VALUES (?, ?, ?, ?, ?, ?)',
+        ref,
+        attribute,
+        before ? JSON.stringify(before.sourceIds) : null,
+        JSON.stringify(sourceIds),
+        jobId,
+        at,
+      )
+    },
+    /** After a restore nothing is certain: every list needs a person's word before it is replaced. */
+    doubtAllLists: (): void => {
+      journal.run('UPDATE attribute_lists SET confirmed_at = NULL')
+    },
+    list,
+  }
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../../../shared/errors.ts'
+import { maxQuestionLength } from '../../../shared/questions.ts'
+import type { Journal } from '../database/journal.ts'
+import type { JobStore } from '../queue/job-store.ts'
+
+export type AskRequest = {
+  readonly imageIds: readonly string[]
+  readonly questions: readonly string[]
+  /** Ask even where the same question was asked before. */
+  readonly again: boolean
+}
+
+export type AskResult = {
+  /** Jobs queued now. */
+  readonly asked: number
+  /** Pairs of picture and question that were asked before, whatever became of them. */
+  readonly askedBefore: number
+}
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly clock: { readonly now: () => number }
+  readonly connectionId: () => string | null
+}
+
+/** Queues questions about images, one job a pair; the same question about the same picture is asked once. Errors: `usage`. */
+export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult> => {
+  const questions = [...new Set(request.questions.map((one) => one.trim()))]
+  if (questions.length === 0 || questions.includes('')) throw new AppError('usage', 'The question is empty. Nothing was queued.')
+  const long = questions.find((one) => one.length > maxQuestionLength)
+  if (long) throw new AppError('usage', `A question may have ${maxQuestionLength} characters; this one has ${long.length}. Nothing was queued.`)
+  const { journal, jobs, clock } = ports
+  const connectionId = ports.connectionId()
+  const result = journal.write(() => {
+    let asked = 0
+    let askedBefore = 0
+    for (const imageId of new Set(request.imageIds)) {
+      for (const question of questions) {
+        const work = { operation: 'analyse-image', imageId, question } as const
+        if (!request.again && jobs.find(work, connectionId, ['waiting', 'running', 'done', 'parked'])) {
+          askedBefore++
+          continue
+        }
+        jobs.add(work, connectionId, [], clock.now())
+        asked++
+      }
+    }
+    return { asked, askedBefore }
+  })
+  await journal.durable()
+  return result
+}

@@ -1,0 +1,78 @@
+import type { AppError, ErrorRecord } from '../../../shared/errors.ts'
+import type { Hold } from '../../../shared/jobs.ts'
+import type { OperationName } from '../../../shared/session.ts'
+import { backoffMs } from './backoff.ts'
+
+/** Consecutive failures without any success that make an operation wait as a whole. */
+const failuresToHold = 3
+
+type Clock = { readonly now: () => number }
+
+export type Holds = ReturnType<typeof createHolds>
+
+/**
+ * Why the queue, or one operation in it, waits; kept in memory, since each start tries afresh. A hold with a time lets one probe through
+ * when it is over; the probe's end lifts it or sets it again, longer.
+ */
+export const createHolds = (ports: { clock: Clock; random: () => number }) => {
+  const { clock, random } = ports
+  /** By operation; `queue` for all of them. */
+  const held = new Map<OperationName | 'queue', Hold & { tries: number }>()
+  const failures = new Map<OperationName, number>()
+
+  const set = (key: OperationName | 'queue', kind: Hold['kind'], reason: ErrorRecord | null, untilLater: boolean): void => {
+    const tries = (held.get(key)?.kind === kind ? (held.get(key)?.tries ?? 0) : 0) + 1
+    const until = untilLater ? clock.now() + backoffMs(tries + 1, 0.5 + random() / 2) : null
+    held.set(key, { kind, operation: key === 'queue' ? null : key, until, reason, tries })
+  }
+
+  return {
+    list: (): Hold[] => [...held.values()].map(({ tries: _, ...hold }) => hold),
+    of: (operation: OperationName): Hold | undefined => held.get('queue') ?? held.get(operation),
+    pause: (): void => set('queue', 'paused', null, false),
+    /** Lifts every hold, or those of one kind: a person resumed, signed in, or retried. */
+    lift: (kind?: Hold['kind']): void => {
+      for (const [key, hold] of held) if (!kind || hold.kind === kind) held.delete(key)
+      failures.clear()
+    },
+    succeeded: (operation: OperationName): void => {
+      failures.delete(operation)
+      held.delete(operation)
+      if (held.get('queue')?.kind !== 'paused') held.delete('queue')
+    },
+    diskFull: (error: ErrorRecord): void => set('queue', 'disk-full', error, true),
+    /** Decides what a failed attempt means for the others. */
+    failed: (operation: OperationName, error: AppError, uncertain: boolean, isOfThisJob: boolean): void => {
+      const record = error.toRecord()
+      if (error.retry === 'after-sign-in') {
+        if (error.code === 'unauthorized') set(operation, 'refused', record, false)
+        else set('queue', 'signed-out', record, false)
+        return
+      }
+      if ((error.code === 'not-allowed' || error.code === 'payment-required') && !isOfThisJob) {
+        set(operation, 'not-allowed', record, false)
+        return
+      }
+      if (error.code === 'disk-full') {
+        set('queue', 'disk-full', record, true)
+        return
+      }
+      if (error.code === 'offline' && !uncertain) {
+        set('queue', 'offline', record, true)
+        return
+      }
+      const held5xx = held.get(operation)
+      if (error.code === 'rate-limited' || error.retry !== 'later') {
+        // The service answers: it is reachable, and not failing as a whole.
+        if (error.retry === 'never') failures.delete(operation)
+        if (held5xx?.kind === 'failing') held.delete(operation)
+        if (held.get('queue')?.kind === 'offline') held.delete('queue')
+        return
+      }
+      const count = (failures.get(operation) ?? 0) + 1
+      failures.set(operation, count)
+      if (held.get('queue')?.kind === 'offline' && error.status !== undefined) held.delete('queue')
+      if (count >= failuresToHold) set(operation, 'failing', record, true)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { QueueStatus } from '../../../shared/jobs.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { implementer as os } from '../implementer.ts'
+import type { HandlerContext } from '../router.ts'
+import { retryJobs } from './retry-jobs.ts'
+import { settleDependents } from './settle-dependents.ts'
+
+/** The queue as a person sees it and steers it. */
+export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports, restoreConnection }: HandlerContext) => {
+  const status = async (): Promise<QueueStatus> => {
+    await restoreConnection()
+    return { counts: jobs.countByState(), holds: scheduler.listHolds() }
+  }
+  return {
+    jobs: {
+      list: os.jobs.list.handler(({ input }) => jobs.list(input)),
+      retry: os.jobs.retry.handler(async ({ input }) => {
+        const { retried, left } = await retryJobs(input, { journal, jobs, products, clock: ports.clock })
+        scheduler.liftHolds('not-allowed')
+        return { retried, left: [...left] }
+      }),
+      cancel: os.jobs.cancel.handler(async ({ input }) => {
+        const now = ports.clock.now()
+        const cancelled = journal.write(() => {
+          let count = 0
+          for (const id of input.jobIds) {
+            if (!jobs.get(id)) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
+            const after = jobs.apply(id, { kind: 'cancel', at: now })
+            if (after?.status.state !== 'cancelled') continue
+            settleDependents(journal, jobs, after, now)
+            count++
+          }
+          return count
+        })
+        await journal.durable()
+        return { cancelled }
+      }),
+    },
+    queue: {
+      status: os.queue.status.handler(status),
+      pause: os.queue.pause.handler(async () => {
+        scheduler.pause()
+        return status()
+      }),
+      resume: os.queue.resume.handler(async () => {
+        scheduler.liftHolds()
+        return status()
+      }),
+    },
+  }
+}

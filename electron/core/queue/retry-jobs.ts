@@ -1,0 +1,81 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { CurrentStatement, Job, ParkChoice } from '../../../shared/jobs.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ProductStore } from '../products/product-store.ts'
+import { defaultAttribute } from '../../../shared/products.ts'
+import type { JobStore } from './job-store.ts'
+import { countBlockers, settleDependents } from './settle-dependents.ts'
+
+export type RetryRequest = {
+  /** Empty: all parked jobs that can be retried without a choice. */
+  readonly jobIds: readonly string[]
+  readonly choice: ParkChoice
+  /** With `exists`: the id of the product that is there. */
+  readonly productId?: string
+  /** For an attach: what the product's list holds now. */
+  readonly current?: CurrentStatement
+}
+
+export type RetryResult = { readonly retried: number; /** Left as they are, each needing a choice. */ readonly left: readonly Job[] }
+
+type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore; readonly clock: { readonly now: () => number } }
+
+/** Puts parked jobs back to work, as a person chose. Errors: `unknown-id`, `usage` (a choice that does not fit the job). */
+export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
+  const { journal, jobs } = ports
+  const result = journal.write(() => {
+    const named = request.jobIds.map((id) => {
+      const job = jobs.get(id)
+      if (!job) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
+      return job
+    })
+    const all = request.jobIds.length === 0
+    const left: Job[] = []
+    let retried = 0
+    for (const job of all ? jobs.list({ state: 'parked' }) : named) {
+      if (job.status.state === 'waiting' && !all) {
+        jobs.apply(job.id, { kind: 'retry', at: ports.clock.now() })
+        retried++
+      } else if (fits(job, request)) {
+        retryOne(job, request, ports)
+        retried++
+      } else left.push(job)
+    }
+    if (!all && left.length > 0) throw new AppError('usage', misfit(left[0] as Job, request.choice))
+    return { retried, left }
+  })
+  await journal.durable()
+  return result
+}
+
+const fits = (job: Job, request: RetryRequest): boolean =>
+  job.status.state === 'parked' &&
+  (job.status.choices.includes(request.choice) || (request.choice === 'retry' && request.current !== undefined && job.work.operation === 'attach-sources'))
+
+const misfit = (job: Job, choice: ParkChoice): string =>
+  job.status.state === 'parked'
+    ? `${job.id} cannot go on with “${choice}”; it can with: ${job.status.choices.join(', ')}. Nothing was changed. ${job.status.reason.action}`
+    : `${job.id} is ${job.status.state}, so there is nothing to retry. Nothing was changed.`
+
+const retryOne = (job: Job, request: RetryRequest, ports: Ports): void => {
+  const { journal, jobs, products } = ports
+  const at = ports.clock.now()
+  let changed = job
+  if (job.work.operation === 'create-product' && request.choice === 'exists') {
+    if (!request.productId) throw new AppError('usage', 'Enter the id of the product that exists. Nothing was changed.')
+    products.setProductId(job.work.productRef, request.productId)
+    if (!products.getList(job.work.productRef, defaultAttribute)) products.confirmList(job.work.productRef, defaultAttribute, [], at)
+  }
+  if (job.work.operation === 'attach-sources') {
+    const work = {
+      ...job.work,
+      onlyReady: job.work.onlyReady || request.choice === 'ready',
+      waits: request.choice === 'wait',
+      current: request.current ?? job.work.current,
+    }
+    changed = { ...job, work, blockedBy: countBlockers(journal, job.id, work.onlyReady) }
+  }
+  jobs.save(changed)
+  const after = jobs.apply(job.id, { kind: 'retry', at })
+  if (after) settleDependents(journal, jobs, after, at)
+}

@@ -1,0 +1,272 @@
+import { type AppError, toAppError } from '../../../shared/errors.ts'
+import type { Hold, Job } from '../../../shared/jobs.ts'
+import type { Connection, OperationName } from '../../../shared/session.ts'
+import type { Pacer } from '../api/pacer.ts'
+import type { ServiceClient } from '../api/service-client.ts'
+import type { Journal } from '../database/journal.ts'
+import type { AttemptEnd, Operation } from '../operations/operation.ts'
+import { createHolds } from './holds.ts'
+import type { JobStore } from './job-store.ts'
+import { settleDependents } from './settle-dependents.ts'
+
+/** The connection that the queue works for, with all that its requests need. */
+export type Workplace = {
+  readonly connection: Connection
+  readonly client: ServiceClient
+  readonly pacerOf: (operation: OperationName) => Pacer
+  /** `null` while signed in; else why nothing can be sent. */
+  readonly signedOutBecause: () => AppError | null
+}
+
+export type SchedulerPorts = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly operations: Readonly<Record<OperationName, Operation>>
+  readonly clock: { readonly now: () => number }
+  readonly random: () => number
+  /** How many attempts of an operation run at once. */
+  readonly concurrency: Readonly<Record<OperationName, number>>
+  readonly workplace: () => Workplace | null
+  /** Something about the queue or these jobs changed. */
+  readonly onChange: (jobIds: readonly string[]) => void
+}
+
+/** Products first: what other jobs wait for is not kept waiting. */
+const order: readonly OperationName[] = ['create-product', 'attach-sources', 'upload-source', 'analyse-image']
+
+/** Codes that concern one job even where the same status elsewhere means the whole workspace: a product can be somebody else's. */
+const isOfThisJob = (operation: OperationName, error: AppError): boolean => operation === 'attach-sources' && error.status === 403
+
+export type Scheduler = ReturnType<typeof createScheduler>
+
+/** Starts jobs when they may start, and records how they end. It holds no durable fact: those are in the jobs table. */
+export const createScheduler = (ports: SchedulerPorts) => {
+  const { journal, jobs, operations, clock, random, concurrency, workplace, onChange } = ports
+  const holds = createHolds({ clock, random })
+  const running = new Map<string, { readonly operation: OperationName; readonly key: string | null; readonly abort: AbortController; sent: number }>()
+  const lastSuccess = new Map<OperationName, number>()
+  let timer: NodeJS.Timeout | undefined
+  let started = false
+  let ended: (() => void) | undefined
+
+  const countRunning = (operation: OperationName): number => {
+    let count = 0
+    for (const one of running.values()) if (one.operation === operation) count++
+    return count
+  }
+
+  /** How many more of this operation may start now; and when to look again if none. */
+  const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
+    const hold = holds.of(operation)
+    if (hold) {
+      if (hold.until === null) return { slots: 0 }
+      if (hold.until > clock.now()) return { slots: 0, lookAgainAt: hold.until }
+      const probes = hold.operation === null ? running.size : countRunning(operation)
+      return { slots: probes === 0 ? 1 : 0 }
+    }
+    const delay = place.pacerOf(operation).delayMs()
+    if (delay > 0) return { slots: 0, lookAgainAt: clock.now() + delay }
+    return { slots: concurrency[operation] - countRunning(operation) }
+  }
+
+  const pump = (): void => {
+    if (!started) return
+    clearTimeout(timer)
+    const place = workplace()
+    if (!place || place.signedOutBecause()) return
+    let lookAgainAt = Number.POSITIVE_INFINITY
+    const toStart: Job[] = []
+    for (const operation of order) {
+      const room = capacity(operation, place)
+      if (room.lookAgainAt !== undefined) lookAgainAt = Math.min(lookAgainAt, room.lookAgainAt)
+      if (room.slots <= 0) continue
+      const pacer = place.pacerOf(operation)
+      let slots = room.slots
+      const candidates = jobs.ready(operation, place.connection.id, clock.now(), room.slots + running.size)
+      for (const job of candidates) {
+        if (slots === 0) break
+        const delay = pacer.delayMs()
+        if (delay > 0) {
+          lookAgainAt = Math.min(lookAgainAt, clock.now() + delay)
+          break
+        }
+        const key = operations[operation].exclusiveKey(job)
+        if (running.has(job.id) || (key !== null && [...running.values()].some((one) => one.key === key))) continue
+        pacer.take()
+        slots--
+        running.set(job.id, { operation, key, abort: new AbortController(), sent: 0 })
+        toStart.push(job)
+      }
+      const next = slots > 0 ? jobs.nextStart(operation, place.connection.id) : undefined
+      if (next !== undefined && next > clock.now()) lookAgainAt = Math.min(lookAgainAt, next)
+      if (holds.of(operation)?.operation === null && toStart.length > 0) break
+    }
+    start(toStart, place)
+    if (lookAgainAt < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000))
+  }
+
+  /** Records the attempts, and starts them once that is on disk. */
+  const start = (batch: readonly Job[], place: Workplace): void => {
+    if (batch.length === 0) return
+    const at = clock.now()
+    let begun: Job[]
+    try {
+      begun = journal.write(() => batch.flatMap((job) => jobs.apply(job.id, { kind: 'start', at }) ?? []))
+    } catch (error) {
+      forget(batch, toAppError(error))
+      return
+    }
+    onChange(begun.map((job) => job.id))
+    journal.durable().then(
+      () => {
+        for (const job of begun) void work(job, place)
+      },
+      (error: unknown) => forget(batch, toAppError(error)),
+    )
+  }
+
+  /** The start could not be written: nothing was sent. */
+  const forget = (batch: readonly Job[], error: AppError): void => {
+    for (const job of batch) running.delete(job.id)
+    holds.diskFull(error.toRecord())
+    timer = setTimeout(pump, 1_000)
+  }
+
+  const work = async (job: Job, place: Workplace): Promise<void> => {
+    const mine = running.get(job.id)
+    if (!mine) return
+    const operation = operations[job.work.operation]
+    let end: AttemptEnd
+    try {
+      end = await operation.attempt(job, {
+        connection: place.connection,
+        client: place.client,
+        signal: mine.abort.signal,
+        onProgress: (sent) => {
+          mine.sent = sent
+        },
+      })
+    } catch (error) {
+      end = { kind: 'failed', error: toAppError(error), uncertain: true }
+    }
+    await finish(job, place, end)
+  }
+
+  const finish = async (job: Job, place: Workplace, end: AttemptEnd): Promise<void> => {
+    const name = job.work.operation
+    const pacer = place.pacerOf(name)
+    const at = clock.now()
+    if (end.kind === 'done') {
+      lastSuccess.set(name, at)
+      pacer.succeeded()
+      holds.succeeded(name)
+    } else {
+      if (end.error.code === 'rate-limited' || end.error.status === 503) pacer.refused(end.error.retryAfterMs)
+      holds.failed(name, end.error, end.uncertain, isOfThisJob(name, end.error))
+    }
+    for (;;) {
+      try {
+        const after = journal.write(() => record(job, place, end, at))
+        running.delete(job.id)
+        onChange([job.id])
+        pump()
+        await journal.durable()
+        if (after && running.size === 0) ended?.()
+        return
+      } catch (error) {
+        // The end of an attempt is never dropped: it is written again until the disk takes it, or this process ends.
+        const failure = toAppError(error)
+        holds.diskFull(failure.toRecord())
+        running.set(job.id, running.get(job.id) ?? { operation: name, key: operations[name].exclusiveKey(job), abort: new AbortController(), sent: 0 })
+        if (!started) {
+          running.delete(job.id)
+          if (running.size === 0) ended?.()
+          return
+        }
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+      }
+    }
+  }
+
+  const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): Job | undefined => {
+    const operation = operations[job.work.operation]
+    const after =
+      end.kind === 'done'
+        ? jobs.apply(job.id, { kind: 'succeed', at, note: joinNotes(end.commit(at), noteOfRepeats(job)) })
+        : jobs.apply(job.id, toFailure(job, end, operation.isRepeatable(job, place.connection), at))
+    if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
+    return after
+  }
+
+  const toFailure = (job: Job, end: Extract<AttemptEnd, { kind: 'failed' }>, repeatable: boolean, at: number) => {
+    const name = job.work.operation
+    const workspaceWide = (end.error.code === 'not-allowed' || end.error.code === 'payment-required') && !isOfThisJob(name, end.error)
+    if (workspaceWide) return { kind: 'release', at, because: end.error.toRecord() } as const
+    const firstFailureAt = jobs.get(job.id)?.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : at)
+    return {
+      kind: 'fail',
+      at,
+      error: end.error.toRecord(),
+      uncertain: end.uncertain,
+      repeatable,
+      neighbourSucceeded: (lastSuccess.get(name) ?? Number.NEGATIVE_INFINITY) >= firstFailureAt,
+      random: random(),
+    } as const
+  }
+
+  return {
+    start: (): void => {
+      started = true
+      pump()
+    },
+    /** Looks at the queue again: work was added, a person retried, the session changed. */
+    wake: pump,
+    /** Starts nothing more, waits up to `graceMs` for what is under way, then cuts it (it is recorded as uncertain). */
+    stop: async (graceMs = 5_000): Promise<void> => {
+      started = false
+      clearTimeout(timer)
+      if (running.size === 0) return
+      const cut = setTimeout(() => {
+        for (const one of running.values()) one.abort.abort()
+      }, graceMs)
+      await new Promise<void>((resolve) => {
+        ended = resolve
+      })
+      clearTimeout(cut)
+    },
+    pause: (): void => holds.pause(),
+    liftHolds: (kind?: Hold['kind']): void => {
+      holds.lift(kind)
+      pump()
+    },
+    /** Holds in force, the session's and the missing connection's included. */
+    listHolds: (): Hold[] => {
+      const place = workplace()
+      if (!place) return [{ kind: 'no-connection', operation: null, until: null, reason: null }, ...holds.list()]
+      const because = place.signedOutBecause()
+      return because
+        ? [{ kind: 'signed-out', operation: null, until: null, reason: because.toRecord() }, ...holds.list().filter((one) => one.kind !== 'signed-out')]
+        : holds.list()
+    },
+    progress: (): { readonly jobId: string; readonly sentBytes: number }[] => [...running].map(([jobId, one]) => ({ jobId, sentBytes: one.sent })),
+    runningCount: (): number => running.size,
+  }
+}
+
+/** Said when an earlier attempt may have reached the service: nothing is done twice in silence. */
+const noteOfRepeats = (job: Job): string | null => {
+  if (job.uncertainAttempts === 0) return null
+  const times = `${job.uncertainAttempts} earlier ${job.uncertainAttempts === 1 ? 'attempt' : 'attempts'} ended without an answer`
+  switch (job.work.operation) {
+    case 'upload-source':
+      return `Sent again: ${times}, so a spare source may exist in the workspace.`
+    case 'analyse-image':
+      return `Asked again: ${times}.`
+    case 'attach-sources':
+      return `Sent again with the whole list: ${times}.`
+    case 'create-product':
+      return `Created again: ${times}, so a second product of this name may exist.`
+  }
+}
+
+const joinNotes = (...notes: (string | null)[]): string | null => notes.filter((note) => note !== null).join(' ') || null

@@ -1,0 +1,111 @@
+import { type ErrorRecord, errorKinds } from '../../../shared/errors.ts'
+import type { Job, ParkChoice } from '../../../shared/jobs.ts'
+import { backoffMs } from './backoff.ts'
+
+/** What can happen to a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
+export type JobEvent =
+  | { readonly kind: 'start'; readonly at: number }
+  | { readonly kind: 'succeed'; readonly at: number; readonly note: string | null }
+  | {
+      readonly kind: 'fail'
+      readonly at: number
+      readonly error: ErrorRecord
+      /** Any byte of the request may have been sent and no complete answer came. */
+      readonly uncertain: boolean
+      /** Doing it again cannot leave anything there twice that matters (design, section 6). */
+      readonly repeatable: boolean
+      /** Another job of this operation has succeeded since this job first failed. */
+      readonly neighbourSucceeded: boolean
+      readonly random: number
+    }
+  /** The process ended while it was running: as uncertain as a cut connection. */
+  | { readonly kind: 'interrupt'; readonly at: number; readonly repeatable: boolean }
+  /** Not an attempt after all (a hold came first): back to waiting, nothing counted. */
+  | { readonly kind: 'release'; readonly at: number; readonly because: ErrorRecord | null }
+  | { readonly kind: 'park'; readonly at: number; readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }
+  | { readonly kind: 'retry'; readonly at: number }
+  | { readonly kind: 'cancel'; readonly at: number }
+
+/** So many counted 5xx answers park a job. */
+export const countedFailuresToPark = 8
+
+const park = (job: Job, at: number, reason: ErrorRecord, choices: readonly ParkChoice[]): Job => ({
+  ...job,
+  status: { state: 'parked', at, reason, choices: [...choices] },
+  updatedAt: at,
+})
+
+const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | null): Job => ({
+  ...job,
+  status: { state: 'waiting', notBefore, because },
+  updatedAt: at,
+})
+
+const parkUncertain = (job: Job, at: number, cause: string): Job => {
+  const creates = job.work.operation === 'create-product'
+  const what = creates ? `“${job.work.operation === 'create-product' ? job.work.name : ''}” may have been created` : 'the pictures may have been added'
+  const reason: ErrorRecord = {
+    code: 'uncertain',
+    message: `No answer came: ${what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`,
+    action: creates ? 'If it exists, enter its id; else create it again.' : 'Look at the product; then add them again or cancel.',
+  }
+  return park(job, at, reason, creates ? ['exists', 'again'] : ['again'])
+}
+
+const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
+  const { at, error } = event
+  const counts = error.status !== undefined && error.status >= 500 && event.neighbourSucceeded
+  const failed: Job = {
+    ...job,
+    firstFailureAt: job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : at),
+    uncertainAttempts: job.uncertainAttempts + (event.uncertain ? 1 : 0),
+    countedFailures: job.countedFailures + (counts ? 1 : 0),
+  }
+  if (event.uncertain && !event.repeatable) return parkUncertain(failed, at, error.message)
+  switch (errorKinds[error.code].retry) {
+    case 'never':
+      return park(failed, at, error, ['retry'])
+    case 'after-sign-in':
+      return wait(failed, at, at, error)
+    case 'later': {
+      if (failed.countedFailures >= countedFailuresToPark) {
+        const message = `${error.message} This happened ${failed.countedFailures} times while others like it succeeded, so it was set aside.`
+        return park(failed, at, { ...error, message, action: 'Look at what is special about this one, then retry or cancel.' }, ['retry'])
+      }
+      const answered = error.status !== undefined && error.status >= 500
+      const delay = error.retryAfterMs ?? (answered ? backoffMs(failed.attempts, event.random) : 0)
+      return wait(failed, at, at + delay, error)
+    }
+  }
+}
+
+/** The job after an event: the whole life of a job, without clock, disk or network. An event that does not fit leaves the job as it is. */
+export const transition = (job: Job, event: JobEvent): Job => {
+  const { state } = job.status
+  switch (event.kind) {
+    case 'start':
+      if (state !== 'waiting') return job
+      return { ...job, status: { state: 'running', startedAt: event.at }, attempts: job.attempts + 1, updatedAt: event.at }
+    case 'succeed':
+      if (state !== 'running') return job
+      return { ...job, status: { state: 'done', endedAt: event.at }, note: event.note, firstFailureAt: null, updatedAt: event.at }
+    case 'fail':
+      return state === 'running' ? fail(job, event) : job
+    case 'interrupt': {
+      if (state !== 'running') return job
+      const cut: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1 }
+      return event.repeatable ? wait(cut, event.at, event.at, null) : parkUncertain(cut, event.at, 'Packshot ended in the middle of it.')
+    }
+    case 'release':
+      if (state !== 'running') return job
+      return wait({ ...job, attempts: job.attempts - 1 }, event.at, event.at, event.because)
+    case 'park':
+      return state === 'waiting' || state === 'running' ? park(job, event.at, event.reason, event.choices) : job
+    case 'retry':
+      if (state !== 'parked' && state !== 'waiting') return job
+      return wait({ ...job, countedFailures: 0, firstFailureAt: null }, event.at, event.at, null)
+    case 'cancel':
+      if (state === 'done' || state === 'running') return job
+      return { ...job, status: { state: 'cancelled', at: event.at }, updatedAt: event.at }
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { type ErrorCode, errorKinds } from './errors.ts'
+import { operationName } from './session.ts'
+
+const errorCode = z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]])
+
+/** An error as it is stored with a job (shared/errors.ts, ErrorRecord). */
+export const errorRecord = z.object({
+  code: errorCode,
+  message: z.string(),
+  action: z.string(),
+  status: z.number().optional(),
+  retryAfterMs: z.number().optional(),
+})
+
+/**
+ * What a person can choose for a parked job. `retry`: try it again as it is. `exists`: the product is there already, here is its id.
+ * `again`: do it once more, knowing that it may be there twice. `ready`: attach the pictures that are uploaded. `wait`: for the others.
+ */
+export const parkChoice = z.enum(['retry', 'exists', 'again', 'ready', 'wait'])
+export type ParkChoice = z.infer<typeof parkChoice>
+
+/** All times in milliseconds since 1970. */
+export const jobStatus = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('waiting'), notBefore: z.number(), because: errorRecord.nullable() }),
+  z.object({ state: z.literal('running'), startedAt: z.number() }),
+  z.object({ state: z.literal('done'), endedAt: z.number() }),
+  z.object({ state: z.literal('parked'), at: z.number(), reason: errorRecord, choices: z.array(parkChoice) }),
+  z.object({ state: z.literal('cancelled'), at: z.number() }),
+])
+export type JobStatus = z.infer<typeof jobStatus>
+export const jobState = z.enum(['waiting', 'running', 'done', 'parked', 'cancelled'])
+export type JobState = z.infer<typeof jobState>
+
+/** What a person says the product's list holds now, because the service cannot be asked (design, section 6). */
+export const currentStatement = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('nothing') }),
+  z.object({ kind: z.literal('ids'), ids: z.array(z.string().min(1)) }),
+  z.object({ kind: z.literal('as-known') }),
+  z.object({ kind: z.literal('appends') }),
+])
+export type CurrentStatement = z.infer<typeof currentStatement>
+
+/** What a job is to do; a union on `operation`. */
+export const jobWork = z.discriminatedUnion('operation', [
+  z.object({ operation: z.literal('upload-source'), imageId: z.string() }),
+  z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() }),
+  z.object({ operation: z.literal('create-product'), productRef: z.string(), name: z.string() }),
+  z.object({
+    operation: z.literal('attach-sources'),
+    productRef: z.string(),
+    attribute: z.string(),
+    imageIds: z.array(z.string()),
+    /** `null`: our ledger was fresh enough when it was asked for. */
+    current: currentStatement.nullable(),
+    /** Attach what is uploaded, leaving out the pictures whose upload is parked. */
+    onlyReady: z.boolean(),
+    /** A person chose to wait for the parked uploads. */
+    waits: z.boolean(),
+  }),
+])
+export type JobWork = z.infer<typeof jobWork>
+
+export const job = z.object({
+  id: z.string(),
+  connectionId: z.string().nullable(),
+  work: jobWork,
+  status: jobStatus,
+  attempts: z.number().int(),
+  /** 5xx answers that count against this job (design, section 6); eight park it. */
+  countedFailures: z.number().int(),
+  /** Start of the first attempt that failed, since the last success or retry by a person. */
+  firstFailureAt: z.number().nullable(),
+  /** Attempts that may have reached the service without a complete answer. */
+  uncertainAttempts: z.number().int(),
+  /** Jobs that must be done before this one starts. */
+  blockedBy: z.number().int(),
+  /** Something to know about the outcome, e.g. that a spare source may exist. */
+  note: z.string().nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+export type Job = z.infer<typeof job>
+
+/** Why the queue, or one operation in it, waits. `until`: when it is tried next by itself. */
+export const hold = z.object({
+  kind: z.enum(['no-connection', 'signed-out', 'offline', 'paused', 'not-allowed', 'refused', 'failing', 'pacing', 'disk-full']),
+  operation: operationName.nullable(),
+  until: z.number().nullable(),
+  reason: errorRecord.nullable(),
+})
+export type Hold = z.infer<typeof hold>
+
+export const queueStatus = z.object({
+  counts: z.record(jobState, z.number().int()),
+  holds: z.array(hold),
+})
+export type QueueStatus = z.infer<typeof queueStatus>

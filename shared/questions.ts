@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** `cannot-tell`: the service says that it cannot answer; never mistaken for a description. */
+export const answer = z.object({
+  imageId: z.string(),
+  imageName: z.string(),
+  question: z.string(),
+  kind: z.enum(['answer', 'cannot-tell']),
+  text: z.string(),
+  /** Milliseconds since 1970. */
+  answeredAt: z.number(),
+  connectionId: z.string(),
+  jobId: z.string(),
+})
+export type Answer = z.infer<typeof answer>
+
+/** Longest question taken, in characters (the sample workspace's own limit; a real one may differ). */
+export const maxQuestionLength = 4_000
