@@ -32,7 +32,15 @@ export const createJournal = (database: DatabaseSync): Journal => {
     return statement
   }
 
-  let turn: { readonly done: Promise<void>; readonly commit: () => void; settled: boolean } | undefined
+  let turn: { readonly done: Promise<void>; readonly commit: () => void; readonly fail: (error: unknown) => void } | undefined
+
+  const rollBack = (): void => {
+    try {
+      database.exec('ROLLBACK')
+    } catch {
+      // It has been rolled back already.
+    }
+  }
 
   const beginTurn = (): void => {
     try {
@@ -42,25 +50,26 @@ export const createJournal = (database: DatabaseSync): Journal => {
     }
     const { promise, resolve, reject } = withResolvers()
     promise.catch(() => {})
+    let settled = false
+    const settle = (end: () => void): void => {
+      if (settled) return
+      settled = true
+      turn = undefined
+      end()
+    }
     const current = {
       done: promise,
-      settled: false,
-      commit: () => {
-        if (current.settled) return
-        current.settled = true
-        turn = undefined
-        try {
-          prepare('COMMIT').run()
-          resolve()
-        } catch (error) {
+      fail: (error: unknown) => settle(() => reject(error)),
+      commit: () =>
+        settle(() => {
           try {
-            database.exec('ROLLBACK')
-          } catch {
-            // The failed COMMIT has rolled back already.
+            prepare('COMMIT').run()
+            resolve()
+          } catch (error) {
+            rollBack()
+            reject(toDatabaseError(error))
           }
-          reject(toDatabaseError(error))
-        }
-      },
+        }),
     }
     turn = current
     setImmediate(current.commit)
@@ -75,12 +84,15 @@ export const createJournal = (database: DatabaseSync): Journal => {
         prepare('RELEASE change').run()
         return result
       } catch (error) {
+        const known = toDatabaseError(error)
         try {
           database.exec('ROLLBACK TO change; RELEASE change')
         } catch {
-          // A full disk rolls the whole transaction back by itself; the commit will say so.
+          // A full disk rolls the whole transaction back by itself: nothing of this turn was saved.
+          rollBack()
+          turn?.fail(known)
         }
-        throw toDatabaseError(error)
+        throw known
       }
     },
     durable: () => turn?.done ?? Promise.resolve(),

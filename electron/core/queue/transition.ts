@@ -105,7 +105,7 @@ export const transition = (job: Job, event: JobEvent): Job => {
       if (state !== 'parked' && state !== 'waiting') return job
       return wait({ ...job, countedFailures: 0, firstFailureAt: null }, event.at, event.at, null)
     case 'cancel':
-      if (state === 'done' || state === 'running') return job
+      if (state !== 'waiting' && state !== 'parked') return job
       return { ...job, status: { state: 'cancelled', at: event.at }, updatedAt: event.at }
   }
 }

@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
+import { decideInWorkspace } from './demo/allow-in-workspace.ts'
+import { runCommand } from './run-command.ts'
+
+const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const entries = { imageProcess: at('./image-process.js'), sampleWorkspace: at('./sample-workspace.js') }
+
+const questions = ['What colours does it have?', 'Is the background white?']
+const folder = process.env.PACKSHOT_DATA_DIR ? resolve(process.env.PACKSHOT_DATA_DIR) : await mkdtemp(join(tmpdir(), 'packshot-demo-'))
+const pictures = join(folder, 'Sample pictures')
+
+const show = (text: string): void => {
+  process.stdout.write(text)
+}
+
+/** Runs one command line as a person would, and gives consent on the sample workspace's page when asked to open it. */
+const packshot = async (...args: string[]): Promise<number> => {
+  show(`\n$ packshot ${args.map((arg) => (/[\s?]/.test(arg) ? `"${arg}"` : arg)).join(' ')}\n`)
+  return runCommand(['--data-dir', folder, ...args], {
+    entries,
+    environment: process.env,
+    platform: process.platform,
+    stdout: show,
+    stderr: (text) => {
+      show(text)
+      const address = /^(https?:\/\/\S+\/oauth2\/authorize\S*)$/m.exec(text)?.[1]
+      if (address) decideInWorkspace(address).catch((error: unknown) => show(`${error}\n`))
+    },
+    stdin: process.stdin,
+  })
+}
+
+// The main job from beginning to end on real pictures: take in, ask, attach, sign in, work, show.
+await mkdir(pictures, { recursive: true })
+show('Drawing sample pictures…\n')
+await drawSamplePictures(pictures, at('./draw-sample-pictures.js'))
+const steps = [
+  ['add', pictures],
+  ['ask', ...questions.flatMap((question) => ['--question', question])],
+  ['attach', '--new', 'Sample product'],
+  ['run', '--connect', 'sample', '--no-browser'],
+  ['answers'],
+  ['products'],
+]
+for (const step of steps) {
+  const code = await packshot(...step)
+  if (code !== 0) {
+    process.exitCode = code
+    break
+  }
+}
+show(`\nEverything is kept in ${folder}\nSee it with: npm run packshot -- --data-dir "${folder}" status\n`)

@@ -1,0 +1,24 @@
+import { AppError } from '../../../shared/errors.ts'
+
+const requestField = /name="request"\s+value="([^"]+)"/
+
+/**
+ * Does what a person does on a sample workspace's consent page: reads it, and presses Allow or Deny; then follows the redirect to the
+ * address that waits for it. For the demonstration and for tests; a real workspace's page is for a person.
+ */
+export const decideInWorkspace = async (authorizeUrl: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> => {
+  const page = await fetch(authorizeUrl, { redirect: 'manual' })
+  const html = await page.text()
+  const request = requestField.exec(html)?.[1]
+  if (!request) throw new AppError('sign-in-failed', `The consent page answered ${page.status} without a form.`)
+  const answer = await fetch(new URL('/oauth2/authorize/decision', authorizeUrl), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ request, decision }),
+  })
+  const location = answer.headers.get('location')
+  if (!location) throw new AppError('sign-in-failed', `The consent page answered ${answer.status} without a redirect.`)
+  if (location.startsWith('http')) await fetch(location)
+  return location
+}

@@ -1,0 +1,109 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createJournal } from '../../../electron/core/database/journal.ts'
+import { lockDataFolder } from '../../../electron/core/database/lock-data-folder.ts'
+import { libraryFile, openDatabase, openDatabaseReadOnly } from '../../../electron/core/database/open-database.ts'
+import { listSnapshots, saveSnapshot } from '../../../electron/core/database/snapshots.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-database-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const addSetting = (journal: ReturnType<typeof createJournal>, key: string) =>
+  journal.write(() => journal.run('INSERT INTO settings (key, value) VALUES (?, 1)', key))
+
+describe('the journal', () => {
+  it('puts all that is written in one turn on disk with one commit', async () => {
+    const { database } = openDatabase(folder, 0)
+    const journal = createJournal(database)
+    for (let index = 0; index < 100; index++) addSetting(journal, `key ${index}`)
+    const reader = openDatabaseReadOnly(folder)
+    expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 0 })
+    await journal.durable()
+    expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 100 })
+    reader.close()
+    journal.close()
+  })
+
+  it('undoes only the change that failed, not its neighbours of the same turn', async () => {
+    const journal = createJournal(openDatabase(folder, 0).database)
+    addSetting(journal, 'kept')
+    expect(() =>
+      journal.write(() => {
+        journal.run("INSERT INTO settings (key, value) VALUES ('half', 1)")
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    await journal.durable()
+    expect(journal.all('SELECT key FROM settings')).toEqual([expect.objectContaining({ key: 'kept' })])
+    journal.close()
+  })
+
+  it('says that the disk is full, keeps what was saved, and goes on afterwards', async () => {
+    const { database } = openDatabase(folder, 0)
+    const journal = createJournal(database)
+    addSetting(journal, 'before')
+    await journal.durable()
+    const pages = (database.prepare('PRAGMA page_count').get() as { page_count: number }).page_count
+    database.exec(`PRAGMA max_page_count = ${pages}`)
+    const fill = async () => {
+      journal.write(() => journal.run("INSERT INTO settings (key, value) VALUES ('big', ?)", 'x'.repeat(1_000_000)))
+      await journal.durable()
+    }
+    await expect(fill()).rejects.toMatchObject({ code: 'disk-full' })
+    database.exec('PRAGMA max_page_count = 1000000')
+    addSetting(journal, 'after')
+    await journal.durable()
+    expect(journal.all('SELECT key FROM settings ORDER BY key').map((row) => row.key)).toEqual(['after', 'before'])
+    journal.close()
+  })
+})
+
+describe('the data folder', () => {
+  it('belongs to one process at a time and is free again afterwards', () => {
+    const unlock = lockDataFolder(folder)
+    expect(() => lockDataFolder(folder)).toThrow(expect.objectContaining({ code: 'data-folder-in-use' }))
+    unlock()
+    lockDataFolder(folder)()
+  })
+
+  it('of a newer Packshot is refused and left unchanged', () => {
+    const { database } = openDatabase(folder, 0)
+    database.exec('PRAGMA user_version = 999')
+    database.close()
+    expect(() => openDatabase(folder, 0)).toThrow(expect.objectContaining({ code: 'data-newer' }))
+    expect(() => openDatabaseReadOnly(folder)).toThrow(expect.objectContaining({ code: 'data-newer' }))
+  })
+
+  it('with a damaged library is restored from the newest sound snapshot, the damaged file kept', async () => {
+    const { database } = openDatabase(folder, 0)
+    const journal = createJournal(database)
+    addSetting(journal, 'in snapshot')
+    await journal.durable()
+    saveSnapshot(database, folder, 1_000)
+    journal.close()
+    const [snapshot] = listSnapshots(folder)
+    copyFileSync(snapshot?.path ?? '', join(folder, 'snapshots', 'library-2000.db'))
+    writeFileSync(join(folder, 'snapshots', 'library-2000.db'), 'not a database at all')
+    writeFileSync(libraryFile(folder), 'garbage garbage garbage garbage '.repeat(1_000))
+    const { database: restored, recovery } = openDatabase(folder, 5_000)
+    expect(recovery?.snapshotAt).toBe(1_000)
+    expect(existsSync(recovery?.setAside ?? '')).toBe(true)
+    expect(restored.prepare('SELECT key FROM settings').get()).toMatchObject({ key: 'in snapshot' })
+    restored.close()
+  })
+
+  it('keeps seven verified snapshots', () => {
+    const { database } = openDatabase(folder, 0)
+    for (let day = 1; day <= 10; day++) saveSnapshot(database, folder, day)
+    database.close()
+    expect(listSnapshots(folder).map((one) => one.at)).toEqual([10, 9, 8, 7, 6, 5, 4])
+    expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('draft'))).toEqual([])
+    expect(new DatabaseSync(listSnapshots(folder)[0]?.path ?? '').prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' })
+  })
+})

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRouterClient } from '@orpc/server'
+import { createCore } from '../../electron/core/create-core.ts'
+import { headBytes, identifyFile } from '../../electron/core/intake/identify-file.ts'
+import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
+import type { CorePorts } from '../../electron/core/ports.ts'
+import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
+
+export type TestCore = Awaited<ReturnType<typeof openTestCore>>
+
+/**
+ * The real core on a temp folder, with secrets in memory and headers read instead of pictures decoded (the image process has tests of
+ * its own).
+ */
+export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> & { secrets?: SecretStore } = {}) => {
+  const store = more.secrets ?? createMemorySecrets()
+  const core = await createCore({
+    dataFolder,
+    access: 'write',
+    clock: { now: Date.now },
+    random: () => 0,
+    openSecrets: async () => ({ store }),
+    openBrowser: async () => {},
+    showAuthorizeUrl: () => {},
+    startImageProcess: () => ({
+      inspect: async ({ path, format }) => {
+        const bytes = await readFile(path)
+        const found = identifyFile(bytes.subarray(0, headBytes), bytes.length)
+        if (found.kind !== 'image') throw new Error('not an image')
+        return { format, width: found.width, height: found.height, orientation: 1, hasAlpha: false, hasGps: false }
+      },
+      stop: async () => {},
+    }),
+    startSampleWorkspace: async () => {
+      throw new Error('not in this test')
+    },
+    log: () => {},
+    concurrency: { 'upload-source': 8, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 },
+    ...more,
+  })
+  return { core, client: createRouterClient(core.router), secrets: store }
+}
+
+/** Waits until `check` holds; fails after `limitMs`. */
+export const waitFor = async (check: () => boolean | Promise<boolean>, limitMs = 8_000): Promise<void> => {
+  const begun = Date.now()
+  while (!(await check())) {
+    if (Date.now() - begun > limitMs) throw new Error('it did not happen in time')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** A small valid PNG, distinct by `seed`: signature, header, one pixel and a comment. */
+export const writePng = async (path: string, seed: string): Promise<void> => {
+  const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  await writeFile(path, Buffer.concat([pixel, Buffer.from(seed)]))
+}
