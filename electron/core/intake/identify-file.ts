@@ -37,7 +37,8 @@ const group = (value: number): string => value.toLocaleString('en-US')
 
 /** The caps on pixels, checked before anything is decoded. */
 const acceptSize = (format: ImageFormat, width: number, height: number, progressive: boolean): Identified => {
-  if (width === 0 || height === 0) return refuse('damaged-image', `The picture’s header says ${group(width)} × ${group(height)} pixels: it is damaged.`)
+  if (width === 0 || height === 0)
+    return refuse('damaged-image', `The picture’s header says ${group(width)} × ${group(height)} pixels: it is damaged.`)
   const limit = progressive ? maxProgressivePixels : maxPixels
   if (width * height <= limit) return { kind: 'image', format, width, height, progressive }
   const megapixels = group(Math.round((width * height) / 100_000) / 10)

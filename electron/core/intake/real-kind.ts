@@ -101,8 +101,8 @@ const readText = (head: Uint8Array): string | undefined => {
 const nameOfText = (text: string): string => {
   const start = text.trimStart().slice(0, 2048).toLowerCase()
   const isMarkup = start.startsWith('<')
-  if (isMarkup && /<svg[\s>:]/.test(start)) return 'an SVG drawing'
   if (isMarkup && /<!doctype html|<html[\s>]|<head[\s>]|<body[\s>]/.test(start)) return 'a web page (HTML)'
+  if (isMarkup && /<svg[\s>:]/.test(start)) return 'an SVG drawing'
   if (start.startsWith('<?xml')) return 'an XML document'
   return 'plain text'
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { open, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
@@ -64,6 +64,7 @@ export const takeInFile = async (path: string, ports: Ports, given?: { readonly 
       return { kind: 'known', image: known, path: shownPath }
     }
     const thumbnail = join(ports.dataFolder, thumbnailPath(copied.sha256))
+    await mkdir(dirname(thumbnail), { recursive: true })
     const facts: ImageFacts = await ports.imageProcess.inspect({ path: copied.draft, thumbnailPath: thumbnail, format })
     // Known but our copy was gone: the same place is filled again.
     const kept = await keepDraft(copied, known?.name ?? name, ports.dataFolder)

@@ -24,6 +24,7 @@ export const createAnalyseImage = (ports: { dataFolder: string; images: ImageSto
     if (outcome.kind === 'failed') return outcome
     return {
       kind: 'done',
+      sent: true,
       commit: (at) => {
         const { kind, text } = outcome.value
         ports.answers.save({ imageId, question, kind, text, answeredAt: at, connectionId: connection.id, jobId: job.id })

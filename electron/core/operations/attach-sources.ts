@@ -28,12 +28,13 @@ export const createAttachSources = (ports: Ports): Operation => ({
       return failed(new AppError('depends-on-failed', `${found.length - ready.length} of ${found.length} pictures are not uploaded. Nothing was attached yet.`))
     const plan = planOf(ports, job, ready, connection.serviceAppends)
     if (!plan) return failed(new AppError('current-unknown', `What “${product.productId}” holds in “${work.attribute}” is not known, and its list would be replaced. Nothing was sent.`))
-    if (plan.send.length === 0 || isUnchanged(ports, job, plan)) return { kind: 'done', commit: () => 'All of them were attached already.' }
+    if (plan.send.length === 0 || isUnchanged(ports, job, plan)) return { kind: 'done', sent: false, commit: () => 'All of them were attached already.' }
     const outcome = await client.updateProduct({ productId: product.productId, attributes: { [work.attribute]: plan.send } }, { signal })
     if (outcome.kind === 'failed') return outcome
     const shown = outcome.value.lists?.[work.attribute]
     return {
       kind: 'done',
+      sent: true,
       commit: (at) => {
         ports.products.confirmList(work.productRef, work.attribute, shown ?? plan.after, at, job.id)
         const left = found.length - ready.length

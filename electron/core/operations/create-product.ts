@@ -11,11 +11,12 @@ export const createCreateProduct = (ports: { products: ProductStore }): Operatio
   attempt: async (job, { client, signal }) => {
     if (job.work.operation !== 'create-product') throw new AppError('internal', 'A job of another operation came to create-product.')
     const { productRef, name } = job.work
-    if (ports.products.get(productRef)?.productId) return { kind: 'done', commit: () => 'It exists already.' }
+    if (ports.products.get(productRef)?.productId) return { kind: 'done', sent: false, commit: () => 'It exists already.' }
     const outcome = await client.createProduct({ name }, { signal })
     if (outcome.kind === 'failed') return outcome
     return {
       kind: 'done',
+      sent: true,
       commit: (at) => {
         ports.products.setProductId(productRef, outcome.value.productId)
         // A product just created by us holds nothing: no other could know its id yet.

@@ -12,9 +12,9 @@ export type AttemptContext = {
   readonly onProgress: (sentBytes: number) => void
 }
 
-/** How an attempt ended. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */
+/** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */
 export type AttemptEnd =
-  | { readonly kind: 'done'; readonly commit: (at: number) => string | null }
+  | { readonly kind: 'done'; readonly sent: boolean; readonly commit: (at: number) => string | null }
   | { readonly kind: 'failed'; readonly error: AppError; readonly uncertain: boolean }
 
 /** One kind of remote work. */

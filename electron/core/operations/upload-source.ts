@@ -15,7 +15,7 @@ export const createUploadSource = (ports: { dataFolder: string; images: ImageSto
     const { imageId } = job.work
     const image = ports.images.get(imageId)
     if (!image) return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }
-    if (ports.sources.get(connection.id, imageId)) return { kind: 'done', commit: () => 'It was in the workspace already.' }
+    if (ports.sources.get(connection.id, imageId)) return { kind: 'done', sent: false, commit: () => 'It was in the workspace already.' }
     const outcome = await client.createFileSource(
       { path: join(ports.dataFolder, image.staged), name: image.name, bytes: image.bytes, sha256: image.sha256, mimeType: mimeTypes[image.format] },
       { signal, onProgress },
@@ -23,6 +23,7 @@ export const createUploadSource = (ports: { dataFolder: string; images: ImageSto
     if (outcome.kind === 'failed') return outcome
     return {
       kind: 'done',
+      sent: true,
       commit: (at) => {
         ports.sources.save(connection.id, imageId, outcome.value.sourceId, at)
         return null

@@ -21,7 +21,11 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
   const failures = new Map<OperationName, number>()
 
   const set = (key: OperationName | 'queue', kind: Hold['kind'], reason: ErrorRecord | null, untilLater: boolean): void => {
-    const tries = (held.get(key)?.kind === kind ? (held.get(key)?.tries ?? 0) : 0) + 1
+    const before = held.get(key)
+    const isSame = before?.kind === kind
+    // Attempts that were under way together fail together: that is one failure, not many.
+    if (before && isSame && before.until !== null && before.until > clock.now()) return
+    const tries = (isSame ? before.tries : 0) + 1
     const until = untilLater ? clock.now() + backoffMs(tries + 1, 0.5 + random() / 2) : null
     held.set(key, { kind, operation: key === 'queue' ? null : key, until, reason, tries })
   }
@@ -41,7 +45,7 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
       if (held.get('queue')?.kind !== 'paused') held.delete('queue')
     },
     diskFull: (error: ErrorRecord): void => set('queue', 'disk-full', error, true),
-    /** Decides what a failed attempt means for the others. */
+    /** Decides what a failed attempt means for the others. `isOfThisJob`: the failure says something about this job only. */
     failed: (operation: OperationName, error: AppError, uncertain: boolean, isOfThisJob: boolean): void => {
       const record = error.toRecord()
       if (error.retry === 'after-sign-in') {
@@ -69,6 +73,7 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
         if (held.get('queue')?.kind === 'offline') held.delete('queue')
         return
       }
+      if (isOfThisJob) return
       const count = (failures.get(operation) ?? 0) + 1
       failures.set(operation, count)
       if (held.get('queue')?.kind === 'offline' && error.status !== undefined) held.delete('queue')

@@ -34,8 +34,8 @@ export type SchedulerPorts = {
 /** Products first: what other jobs wait for is not kept waiting. */
 const order: readonly OperationName[] = ['create-product', 'attach-sources', 'upload-source', 'analyse-image']
 
-/** Codes that concern one job even where the same status elsewhere means the whole workspace: a product can be somebody else's. */
-const isOfThisJob = (operation: OperationName, error: AppError): boolean => operation === 'attach-sources' && error.status === 403
+/** A 403 means the whole workspace, but for a product, which can be somebody else's. */
+const isRefusedForJob = (operation: OperationName, error: AppError): boolean => operation === 'attach-sources' && error.status === 403
 
 export type Scheduler = ReturnType<typeof createScheduler>
 
@@ -160,9 +160,9 @@ export const createScheduler = (ports: SchedulerPorts) => {
       lastSuccess.set(name, at)
       pacer.succeeded()
       holds.succeeded(name)
-    } else {
+    } else if (end.error.code !== 'cancelled') {
       if (end.error.code === 'rate-limited' || end.error.status === 503) pacer.refused(end.error.retryAfterMs)
-      holds.failed(name, end.error, end.uncertain, isOfThisJob(name, end.error))
+      holds.failed(name, end.error, end.uncertain, isRefusedForJob(name, end.error) || hasNeighbourSucceeded(job))
     }
     for (;;) {
       try {
@@ -190,26 +190,36 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): Job | undefined => {
     const operation = operations[job.work.operation]
+    if (end.kind === 'failed' && end.error.code === 'cancelled') return recordCut(job, end.uncertain, operation.isRepeatable(job, place.connection), at)
     const after =
       end.kind === 'done'
-        ? jobs.apply(job.id, { kind: 'succeed', at, note: joinNotes(end.commit(at), noteOfRepeats(job)) })
+        ? jobs.apply(job.id, { kind: 'succeed', at, note: joinNotes(end.commit(at), end.sent ? noteOfRepeats(job) : null) })
         : jobs.apply(job.id, toFailure(job, end, operation.isRepeatable(job, place.connection), at))
     if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
     return after
   }
 
+  /** Packshot stopped in the middle of it. */
+  const recordCut = (job: Job, uncertain: boolean, repeatable: boolean, at: number): Job | undefined =>
+    jobs.apply(job.id, uncertain ? { kind: 'interrupt', at, repeatable } : { kind: 'release', at, because: null })
+
+  /** Since this job's first failed attempt began: then the service works, and the job is what is special. */
+  const hasNeighbourSucceeded = (job: Job): boolean => {
+    const since = job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : Number.POSITIVE_INFINITY)
+    return (lastSuccess.get(job.work.operation) ?? Number.NEGATIVE_INFINITY) >= since
+  }
+
   const toFailure = (job: Job, end: Extract<AttemptEnd, { kind: 'failed' }>, repeatable: boolean, at: number) => {
     const name = job.work.operation
-    const workspaceWide = (end.error.code === 'not-allowed' || end.error.code === 'payment-required') && !isOfThisJob(name, end.error)
+    const workspaceWide = (end.error.code === 'not-allowed' || end.error.code === 'payment-required') && !isRefusedForJob(name, end.error)
     if (workspaceWide) return { kind: 'release', at, because: end.error.toRecord() } as const
-    const firstFailureAt = jobs.get(job.id)?.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : at)
     return {
       kind: 'fail',
       at,
       error: end.error.toRecord(),
       uncertain: end.uncertain,
       repeatable,
-      neighbourSucceeded: (lastSuccess.get(name) ?? Number.NEGATIVE_INFINITY) >= firstFailureAt,
+      neighbourSucceeded: hasNeighbourSucceeded(job),
       random: random(),
     } as const
   }

@@ -18,6 +18,15 @@ export const countBlockers = (journal: Journal, jobId: string, onlyReady: boolea
   return Number(row?.n ?? 0)
 }
 
+const countFailedUploads = (journal: Journal, jobId: string): number =>
+  Number(
+    journal.get(
+      `SELECT count(*) AS n FROM job_dependencies JOIN jobs ON jobs.id = depends_on
+       WHERE job_id = ? AND jobs.operation = 'upload-source' AND jobs.state IN ('parked', 'cancelled')`,
+      jobId,
+    )?.n ?? 0,
+  )
+
 const hasUnsettled = (journal: Journal, jobId: string): boolean =>
   journal.get(
     `SELECT 1 AS found FROM job_dependencies JOIN jobs ON jobs.id = depends_on
@@ -38,6 +47,7 @@ export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job,
         const blockedBy = onlyReady ? countBlockers(journal, dependent.id, true) : Math.max(0, dependent.blockedBy - 1)
         jobs.save({ ...dependent, blockedBy })
         if (blockedBy === 0) jobs.apply(dependent.id, { kind: 'retry', at: now })
+        else parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
         break
       }
       case 'parked':
@@ -62,8 +72,9 @@ export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, no
   const { work } = dependent
   if (work.operation !== 'attach-sources' || work.onlyReady || work.waits || dependent.blockedBy === 0) return
   if (hasUnsettled(journal, dependent.id)) return
+  const missing = countFailedUploads(journal, dependent.id)
+  if (missing === 0) return
   const total = work.imageIds.length
-  const missing = countBlockers(journal, dependent.id, false)
   jobs.apply(dependent.id, {
     kind: 'park',
     at: now,

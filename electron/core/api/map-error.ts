@@ -1,0 +1,157 @@
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import { parseRetryAfter } from './parse-retry-after.ts'
+import { looksLikeHtml, quoteWords, readHtmlWords } from './quote-words.ts'
+import { readErrorWords } from './read-error-words.ts'
+
+/** A complete answer of the service. */
+export type Answer = {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | undefined
+  readonly location: string | undefined
+}
+
+type MapContext = {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Never quoted. */
+  readonly secrets: readonly string[]
+  /** What a 404 is about: the product that was named, or an address of the connection. */
+  readonly names: 'product' | 'address'
+}
+
+const kept = 'The work is kept.'
+
+const codeOf = (status: number): ErrorCode => {
+  if (status >= 500) return 'service-failed'
+  switch (status) {
+    case 401:
+      return 'unauthorized'
+    case 402:
+      return 'payment-required'
+    case 403:
+      return 'not-allowed'
+    case 404:
+      return 'not-found'
+    case 408:
+      return 'timeout'
+    case 413:
+      return 'too-large'
+    case 429:
+      return 'rate-limited'
+    default:
+      return 'rejected'
+  }
+}
+
+const whatHappened = (status: number, names: MapContext['names']): string => {
+  if (status === 503) return 'The service is not available at the moment'
+  if (status >= 500) return 'The service failed'
+  switch (status) {
+    case 401:
+      return 'The service did not accept the sign-in'
+    case 402:
+      return 'The workspace’s plan does not include this'
+    case 403:
+      return 'The workspace does not allow this'
+    case 404:
+      return names === 'product' ? 'The service does not know this product' : 'The service knows nothing at this address'
+    case 408:
+      return 'The service waited too long for the request'
+    case 413:
+      return 'This is too large for the service'
+    case 429:
+      return 'The service asks for fewer requests'
+    default:
+      return 'The service refused this'
+  }
+}
+
+/** An answer of 4xx or 5xx as an error: what happened, the service's own words, and that the work was kept. */
+export const mapStatus = (answer: Answer, { now, secrets, names }: MapContext): AppError => {
+  const { status } = answer
+  const words = readErrorWords(answer.text, secrets)
+  const retryAfterMs = status === 429 || status >= 500 ? parseRetryAfter(answer.retryAfter, now) : undefined
+  const said = words === '' ? '' : `: “${words}”`
+  return new AppError(codeOf(status), `${whatHappened(status, names)} (${status})${said}. ${kept}`, {
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(status === 404 && names === 'address' ? { action: 'Check the workspace’s address and paths, then retry.' } : {}),
+  })
+}
+
+/** An answer that is not one of the service's: a page, a redirect, or a 2xx without what was asked for. */
+export const mapUnreadable = ({ status, text, location }: Answer, secrets: readonly string[]): AppError => {
+  if (status >= 300 && status < 400) {
+    const target = location !== undefined && URL.canParse(location) ? new URL(location).origin : undefined
+    return new AppError(
+      'bad-answer',
+      `The address sends requests elsewhere (${status}${target === undefined ? '' : `, to ${target}`}). ${kept}`,
+      {
+        status,
+      },
+    )
+  }
+  if (text.trim() === '') return new AppError('bad-answer', `The service’s answer (${status}) is empty. ${kept}`, { status })
+  const [what, words] = looksLikeHtml(text) ? ['A web page answered', readHtmlWords(text)] : ['The service’s answer cannot be read', text]
+  return new AppError('bad-answer', `${what} (${status}): “${quoteWords(words, 200, secrets)}”. ${kept}`, { status })
+}
+
+const timeoutCodes = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+
+const networkWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing answers at the workspace’s address',
+  ENOTFOUND: 'The workspace’s address was not found',
+  EAI_AGAIN: 'The workspace’s address cannot be looked up at the moment',
+  ENETUNREACH: 'The network cannot be reached',
+  ENETDOWN: 'The network is down',
+  EHOSTUNREACH: 'The workspace cannot be reached',
+  UND_ERR_DESTROYED: 'The connection was closed on this computer',
+  UND_ERR_CLOSED: 'The connection was closed on this computer',
+}
+
+const certificateCodes =
+  /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET|DECRYPT|DECODE)|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|ERROR_IN_CERT)/
+const tlsCodes = /^(EPROTO$|ERR_SSL_|ERR_TLS_)/
+
+/** The first system, TLS or undici code in the error, its causes, or the tries that it gathers. */
+const findCode = (error: unknown, depth = 0): string | undefined => {
+  if (typeof error !== 'object' || error === null || depth > 4) return undefined
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
+  if (typeof code === 'string' && code !== '') return code
+  return findCode(cause, depth + 1) ?? (Array.isArray(errors) ? findCode(errors[0], depth + 1) : undefined)
+}
+
+/** undici's parser gave up; where it missed the end of the answer, the connection was merely cut. */
+const isForeignProtocol = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'HTTPParserError' && !/\bEOF\b/.test(error.message)
+
+/** A request that got no complete answer: `offline`, `timeout`, or `bad-answer` where what answers does not speak HTTP. */
+export const mapNetworkError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  const code = findCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+  const options = { cause: error }
+  if (timeoutCodes.has(code)) {
+    const what =
+      code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
+        ? 'The workspace could not be reached in time'
+        : 'The service did not answer in time'
+    return new AppError('timeout', `${what}. ${kept}`, options)
+  }
+  if (certificateCodes.test(code)) {
+    return new AppError('offline', `The workspace’s certificate is not trusted (${code}), so nothing was sent. ${kept}`, {
+      ...options,
+      action: 'Check the address, the network and this computer’s clock, or ask the workspace’s admin about its certificate.',
+    })
+  }
+  if (tlsCodes.test(code))
+    return new AppError('offline', `No secure connection (TLS, certificate) could be made (${code}). ${kept}`, options)
+  if (isForeignProtocol(error) || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new AppError('bad-answer', `What answers at the workspace’s address does not speak proper HTTP. ${kept}`, options)
+  }
+  // What undici or Node refuses to send is a fault of ours (or an unusable API key), not of the network.
+  if (code === 'UND_ERR_INVALID_ARG' || code.startsWith('ERR_INVALID') || code === 'TypeError') {
+    return new AppError('internal', `The request could not be made (${code}). ${kept}`, options)
+  }
+  return new AppError('offline', `${networkWords[code] ?? `The connection was cut (${code})`}. ${kept}`, options)
+}

@@ -1,0 +1,124 @@
+import { createHash, hash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { AppError } from '../../../shared/errors.ts'
+import { type Frame, frameFile } from './frame-file.ts'
+import { readSmallFile } from './read-small-file.ts'
+
+/** A staged file to upload, and what it was when it was taken in. */
+export type FileToUpload = {
+  readonly path: string
+  /** As the person knows it; sent as UTF-8. */
+  readonly name: string
+  readonly bytes: number
+  /** Lowercase hex. */
+  readonly sha256: string
+  readonly mimeType: string
+}
+
+/** A request body, opened for one attempt. */
+export type OpenBody = {
+  readonly body: Buffer | AsyncIterable<Uint8Array>
+  readonly headers: Readonly<Record<string, string>>
+  /** Why the body ended early, if it did so by itself. The last bytes were then never sent. */
+  readonly failure: () => AppError | undefined
+  /** Releases the file, whether or not the body was used. */
+  readonly close: () => Promise<void>
+}
+
+/** Up to this size a file is read and sent whole. */
+export const smallFileBytes = 1024 * 1024
+const chunkBytes = 256 * 1024
+
+const changedError = (name: string): AppError =>
+  new AppError('file-changed', `“${name}” is no longer what was added: its kept copy has changed. It was not sent.`)
+
+/** A failure to open or read the staged file, in plain words. */
+const mapFileError = (error: unknown, name: string): AppError => {
+  if (error instanceof AppError) return error
+  const code = (error as { code?: unknown } | null)?.code
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new AppError('file-missing', `The kept copy of “${name}” is gone, so it was not sent.`, { cause: error })
+  }
+  if (code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM') {
+    return new AppError('internal', `This computer has no room to open “${name}” now (${code}). The work is kept.`, { cause: error })
+  }
+  return new AppError('file-unreadable', `The kept copy of “${name}” cannot be read (${String(code)}), so it was not sent.`, {
+    cause: error,
+  })
+}
+
+const openSmallFile = async (file: FileToUpload): Promise<OpenBody> => {
+  const { head, tail, headers } = frameFile(file)
+  const body = Buffer.allocUnsafeSlow(head.length + file.bytes + tail.length)
+  const end = head.length + file.bytes
+  // One byte more than there should be (the tail's place): a file that has grown shows itself without another call.
+  const bytesRead = await readSmallFile(file.path, body, head.length, file.bytes + 1)
+  if (bytesRead !== file.bytes || hash('sha256', body.subarray(head.length, end), 'hex') !== file.sha256) throw changedError(file.name)
+  head.copy(body)
+  tail.copy(body, end)
+  return { body, headers, failure: () => undefined, close: async () => {} }
+}
+
+/**
+ * Hashes while streaming and holds back the last chunk with the closing boundary until the hash is right:
+ * a file that has changed never makes a complete request.
+ */
+async function* streamFile(handle: FileHandle, file: FileToUpload, { head, tail }: Frame, onProgress: (sentBytes: number) => void) {
+  const digest = createHash('sha256')
+  let held: Buffer = head
+  let [read, sent] = [0, 0]
+  while (read < file.bytes) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, file.bytes - read))
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, read)
+    if (bytesRead === 0) throw changedError(file.name)
+    yield held
+    onProgress(sent)
+    sent = read += bytesRead
+    held = chunk.subarray(0, bytesRead)
+    digest.update(held)
+  }
+  if (digest.digest('hex') !== file.sha256) throw changedError(file.name)
+  yield Buffer.concat([held, tail])
+  onProgress(file.bytes)
+}
+
+const openLargeFile = async (file: FileToUpload, onProgress: (sentBytes: number) => void): Promise<OpenBody> => {
+  const handle = await open(file.path, 'r')
+  let failure: AppError | undefined
+  let isClosed = false
+  const close = async (): Promise<void> => {
+    if (isClosed) return
+    isClosed = true
+    await handle.close().catch(() => {})
+  }
+  const frame = frameFile(file)
+  const stream = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* streamFile(handle, file, frame, onProgress)
+    } catch (error) {
+      // Reading from a handle that was closed because the request is over is no failure of the file.
+      if (!isClosed) failure = mapFileError(error, file.name)
+      throw failure ?? error
+    }
+  }
+  try {
+    if ((await handle.stat()).size !== file.bytes) throw changedError(file.name)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { body: stream(), headers: frame.headers, failure: () => failure, close }
+}
+
+/**
+ * Opens a staged file as a multipart body with its exact `Content-Length`. Small files (≤ 1 MB) are read and re-hashed at once, larger
+ * ones stream from disk with constant memory, re-hashed on the way. `onProgress` counts bytes of the file handed to the network.
+ * Throws `file-missing`, `file-unreadable`, `file-changed`; a stream that ends early tells why in `failure()`.
+ */
+export const openMultipartFile = async (file: FileToUpload, onProgress: (sentBytes: number) => void): Promise<OpenBody> => {
+  try {
+    return file.bytes <= smallFileBytes ? await openSmallFile(file) : await openLargeFile(file, onProgress)
+  } catch (error) {
+    throw mapFileError(error, file.name)
+  }
+}

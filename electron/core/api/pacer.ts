@@ -1,0 +1,119 @@
+import { createMinuteCount } from './minute-count.ts'
+
+export type PacerPorts = {
+  /** Milliseconds since 1970. */
+  readonly clock: { readonly now: () => number }
+  /** Requests a minute as the connection states them; `null`: it has no limit; `undefined`: it states nothing. */
+  readonly statedRate: number | null | undefined
+  /** Where to start when nothing is stated; `null`: no limit until the service refuses. */
+  readonly defaultRate: number | null
+  /** 0 ≤ x < 1. */
+  readonly random?: () => number
+}
+
+/** Says when the next request of one operation may go. Holds no timers: ask `delayMs`, wait, ask again, then `take`. */
+export type Pacer = {
+  /** 0: one may go now. Else ask again after so many milliseconds. */
+  readonly delayMs: () => number
+  /** A request goes now. */
+  readonly take: () => void
+  readonly succeeded: () => void
+  /** A 429 or 503 came, with its `Retry-After` if it had one. */
+  readonly refused: (retryAfterMs?: number) => void
+  /** Requests a minute; `null`: no limit. */
+  readonly rate: () => number | null
+  /** Until when nothing may go, milliseconds since 1970; `null`: not blocked. */
+  readonly blockedUntil: () => number | null
+}
+
+const minute = 60_000
+const successesToRise = 15
+const highestRate = 60_000
+const lowestRate = 1
+/** The lowest rate such services are known to state: what an unlimited pacer falls to at least when it is first refused. */
+const firstLimit = 30
+const backoff = { firstMs: 1_000, capMs: 60_000 }
+
+/** Half a minute's worth, at most 15: what may go at once after a rest. */
+const burstOf = (rate: number): number => Math.max(1, Math.min(15, rate / 2))
+
+/**
+ * A token bucket that finds the service's rate (design, section 6, "One rate limiter…"). In no minute do more go than the rate says,
+ * bursts included. An unknown rate rises by half after each 15 successes until the first refusal; a refusal halves it and blocks until
+ * `Retry-After` (else exponential with full jitter); afterwards it rises by a twentieth, never above a stated rate. Refusals of requests
+ * that went before the last halving don't halve again.
+ */
+export const createPacer = ({ clock, statedRate, defaultRate, random = Math.random }: PacerPorts): Pacer => {
+  let rate = statedRate === undefined ? defaultRate : statedRate
+  const ceiling = typeof statedRate === 'number' ? statedRate : highestRate
+  let tokens = rate === null ? 0 : burstOf(rate)
+  let [lastRead, offset] = [clock.now(), 0]
+  let refilledAt = lastRead
+  let blockedTo = 0
+  let [wasRefused, hasTakenSince, successes, refusals] = [false, true, 0, 0]
+  const lastMinute = createMinuteCount()
+
+  /** A clock set back must not lengthen any wait: own time only goes forward. */
+  const readNow = (): number => {
+    const read = clock.now()
+    if (read < lastRead) offset += lastRead - read
+    lastRead = read
+    return read + offset
+  }
+  const refill = (now: number): void => {
+    if (rate !== null && now > refilledAt) tokens = Math.min(burstOf(rate), tokens + ((now - refilledAt) * rate) / minute)
+    refilledAt = Math.max(refilledAt, now)
+  }
+  const rise = (factor: number, now: number): void => {
+    if (rate === null) return
+    refill(now)
+    rate = Math.max(rate, Math.min(ceiling, rate * factor))
+  }
+
+  return {
+    delayMs: () => {
+      const now = readNow()
+      if (now < blockedTo) return blockedTo - now
+      if (rate === null) return 0
+      refill(now)
+      // A whole token, give or take what dividing loses.
+      const bucketDelay = tokens >= 1 - 1e-6 ? 0 : ((1 - tokens) * minute) / rate
+      return Math.ceil(Math.max(bucketDelay, lastMinute.delayBelow(Math.max(1, Math.floor(rate)), now)))
+    },
+    take: () => {
+      const now = readNow()
+      refill(now)
+      if (rate !== null) tokens -= 1
+      lastMinute.add(now)
+      hasTakenSince = true
+    },
+    succeeded: () => {
+      refusals = 0
+      successes += 1
+      if (successes % successesToRise !== 0) return
+      if (wasRefused) rise(1.05, readNow())
+      else if (statedRate === undefined) rise(1.5, readNow())
+    },
+    refused: (retryAfterMs) => {
+      const now = readNow()
+      refill(now)
+      const isNews = hasTakenSince && now >= blockedTo
+      if (isNews) {
+        rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
+        refusals += 1
+        successes = 0
+        wasRefused = true
+        hasTakenSince = false
+        // The service counts anew from here, and so do we.
+        lastMinute.clear()
+      }
+      const ownMs = isNews ? random() * Math.min(backoff.capMs, backoff.firstMs * 2 ** (refusals - 1)) : 0
+      blockedTo = Math.max(blockedTo, now + Math.ceil(retryAfterMs ?? ownMs))
+      // One request tries the water when the block ends; the rest follow at the new rate.
+      tokens = 1
+      refilledAt = Math.max(refilledAt, blockedTo)
+    },
+    rate: () => rate,
+    blockedUntil: () => (readNow() < blockedTo ? blockedTo - offset : null),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Connection, OperationName } from '../../../shared/session.ts'
+import { createPacer, type Pacer, type PacerPorts } from './pacer.ts'
+
+/** Requests a minute where a connection states nothing: image work is known to be limited (not-shown.md, "rates seen"). */
+export const defaultRates: Readonly<Record<OperationName, number | null>> = {
+  'analyse-image': 30,
+  'upload-source': null,
+  'attach-sources': null,
+  'create-product': null,
+}
+
+type RatedConnection = Pick<Connection, 'id' | 'rates'>
+
+/** One pacer for each connection and operation; a connection whose stated rate changes gets a new one. */
+export const createPacers = (
+  ports: Pick<PacerPorts, 'clock' | 'random'>,
+): { readonly pacerFor: (connection: RatedConnection, operation: OperationName) => Pacer } => {
+  const pacers = new Map<string, { readonly statedRate: number | null | undefined; readonly pacer: Pacer }>()
+  return {
+    pacerFor: ({ id, rates }, operation) => {
+      const key = `${id} ${operation}`
+      const statedRate = rates[operation]
+      const known = pacers.get(key)
+      if (known !== undefined && known.statedRate === statedRate) return known.pacer
+      const pacer = createPacer({ ...ports, statedRate, defaultRate: defaultRates[operation] })
+      pacers.set(key, { statedRate, pacer })
+      return pacer
+    },
+  }
+}

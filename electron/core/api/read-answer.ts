@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/** One object out of an answer, whatever envelope it came in. */
+type Candidate = Readonly<Record<string, unknown>>
+
+const candidate = z.record(z.string(), z.unknown())
+const identifier = z.union([z.string().trim().min(1), z.number().int().transform(String)])
+const idOf = z.looseObject({ id: identifier })
+const analysisOf = z.looseObject({ analysis: z.string() })
+
+/** A list attribute: source ids, or the sources with their ids; possibly below `value` or `values`. */
+const idList = z.array(z.union([identifier, idOf.transform(({ id }) => id)]))
+const listValue = z.union([
+  idList,
+  z.looseObject({ values: idList }).transform((v) => v.values),
+  z.looseObject({ value: idList }).transform((v) => v.value),
+])
+const namedAttribute = z.union([
+  z.looseObject({ name: z.string() }).transform((a) => [a.name, a] as const),
+  z.looseObject({ key: z.string() }).transform((a) => [a.key, a] as const),
+])
+
+/** The JSON of an answer; `undefined` if it is none (empty, HTML, plain text, cut). */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Every object that may be meant, the innermost first: an envelope `{requestId, resource, data}`, an array of envelopes, a single object
+ * where a list is meant or the reverse, or the bare object (not-shown.md, "success envelope").
+ */
+const unwrap = (answer: unknown, depth = 0): readonly Candidate[] => {
+  if (depth > 4) return []
+  if (Array.isArray(answer)) return answer.slice(0, 100).flatMap((item: unknown) => unwrap(item, depth + 1))
+  const parsed = candidate.safeParse(answer)
+  if (!parsed.success) return []
+  return 'data' in parsed.data ? [...unwrap(parsed.data.data, depth + 1), parsed.data] : [parsed.data]
+}
+
+/** The id of what was created: at `data.id`, else `id`; `undefined` if the answer has none. */
+export const readId = (answer: unknown): string | undefined => {
+  for (const item of unwrap(answer)) {
+    const parsed = idOf.safeParse(item)
+    if (parsed.success) return parsed.data.id
+  }
+  return undefined
+}
+
+/** The text of an image analysis: `analysis`, bare or in an envelope. */
+export const readAnalysis = (answer: unknown): string | undefined => {
+  for (const item of unwrap(answer)) {
+    const parsed = analysisOf.safeParse(item)
+    if (parsed.success) return parsed.data.analysis.trim()
+  }
+  return undefined
+}
+
+const readAttributeEntries = (attributes: unknown): readonly (readonly [string, unknown])[] => {
+  if (Array.isArray(attributes)) {
+    return attributes.flatMap((item: unknown) => {
+      const parsed = namedAttribute.safeParse(item)
+      return parsed.success ? [parsed.data] : []
+    })
+  }
+  const parsed = candidate.safeParse(attributes)
+  return parsed.success ? Object.entries(parsed.data) : []
+}
+
+/**
+ * The lists of source ids that an answer about a product shows, by attribute; `undefined` if it shows none.
+ * Only what is plainly a list of ids counts: a list misread here would end in the ledger.
+ */
+export const readLists = (answer: unknown): Record<string, string[]> | undefined => {
+  for (const item of unwrap(answer)) {
+    const lists = readAttributeEntries(item.attributes).flatMap(([name, value]) => {
+      const parsed = listValue.safeParse(value)
+      return parsed.success ? [[name, parsed.data] as const] : []
+    })
+    if (lists.length > 0) return Object.fromEntries(lists)
+  }
+  return undefined
+}

@@ -1,0 +1,109 @@
+import type { Dispatcher } from 'undici'
+import { AppError } from '../../../shared/errors.ts'
+import type { Answer } from './map-error.ts'
+
+/** The part of undici's `Agent`, `Pool` or `Client` that is needed. */
+export type ServiceDispatcher = Pick<Dispatcher, 'dispatch'>
+
+export type RequestTimeouts = {
+  /** From the last byte sent to the head of the answer, milliseconds. */
+  readonly headersMs: number
+  /** From the head of the answer to its end, milliseconds. */
+  readonly bodyMs: number
+}
+
+export type WireRequest = {
+  readonly origin: string
+  readonly path: string
+  readonly method: 'POST' | 'PATCH'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | AsyncIterable<Uint8Array>
+}
+
+/** A complete answer, or none: `started` says that any byte of the request may have been sent. */
+export type Exchange =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'unanswered'; readonly error: unknown; readonly started: boolean }
+
+/** An answer is a few lines, or one product; more is not the service. */
+const answerLimit = 8 * 1024 * 1024
+
+const firstOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+export const cancelledError = (signal: AbortSignal): AppError =>
+  signal.reason instanceof AppError ? signal.reason : new AppError('cancelled', 'The request was cancelled on this computer.')
+
+/**
+ * Sends one request and collects its answer; never rejects. Goes straight to undici's dispatch: it is the quickest way,
+ * and the only one that tells when the first byte is about to leave (`onRequestStart`), which decides whether a failure is certain.
+ * Aborting ends it at once; a request still waiting for a connection is then never sent.
+ */
+export const sendRequest = (
+  dispatcher: ServiceDispatcher,
+  request: WireRequest,
+  { headersMs, bodyMs }: RequestTimeouts,
+  signal?: AbortSignal,
+): Promise<Exchange> =>
+  new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let isSettled = false
+    let status = 0
+    let retryAfter: string | undefined
+    let location: string | undefined
+    let size = 0
+    let headAt = 0
+    const chunks: Buffer[] = []
+
+    const settle = (exchange: Exchange): void => {
+      if (isSettled) return
+      isSettled = true
+      signal?.removeEventListener('abort', onAbort)
+      resolve(exchange)
+    }
+    const fail = (error: unknown): void => settle({ kind: 'unanswered', error, started: controller !== undefined })
+    const stop = (error: AppError): void => {
+      fail(error)
+      controller?.abort(error)
+    }
+    const onAbort = (): void => {
+      if (signal !== undefined) stop(cancelledError(signal))
+    }
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (started) => {
+        if (isSettled) started.abort(new AppError('cancelled', 'The request was cancelled on this computer.'))
+        else controller = started
+      },
+      onResponseStart: (_, statusCode, headers) => {
+        if (statusCode < 200) return
+        status = statusCode
+        retryAfter = firstOf(headers['retry-after'])
+        location = firstOf(headers.location)
+        headAt = performance.now()
+      },
+      onResponseData: (_, chunk) => {
+        size += chunk.length
+        chunks.push(chunk)
+        if (size > answerLimit) stop(new AppError('bad-answer', 'The service’s answer is far too long. The work is kept.', { status }))
+        // undici's own timer sees silence only; an answer that drips for ever ends here.
+        else if (performance.now() - headAt > bodyMs)
+          stop(new AppError('timeout', 'The service did not finish its answer in time. The work is kept.'))
+      },
+      onResponseEnd: () => {
+        const text = chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()
+        settle({ kind: 'answered', answer: { status, text, retryAfter, location } })
+      },
+      onResponseError: (_, error) => fail(error),
+    }
+
+    if (signal?.aborted) return onAbort()
+    signal?.addEventListener('abort', onAbort)
+    try {
+      const { origin, path, method, headers, body } = request
+      // undici's types know only Node's streams as iterable bodies; any async iterable is taken.
+      const options = { origin, path, method, headers, body: body as Buffer, headersTimeout: headersMs, bodyTimeout: bodyMs }
+      dispatcher.dispatch(options, handler)
+    } catch (error) {
+      fail(error)
+    }
+  })

@@ -1,0 +1,203 @@
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { Connection } from '../../../shared/session.ts'
+import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
+import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
+import { done, failed, type Outcome } from './outcome.ts'
+import { parseJson, readAnalysis, readId, readLists } from './read-answer.ts'
+import { readComplaints } from './read-error-words.ts'
+import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from './send-request.ts'
+
+/** What a request carries to be let in. `token` names this credential towards `replaceRejected`. */
+export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
+
+export type CredentialSource = {
+  /** Throws AppError `signed-out`, `session-ended`, `offline`. */
+  readonly credential: () => Promise<Credential>
+  /** Another credential in place of one that got a 401; single flight is the session's job. Throws like `credential`. */
+  readonly replaceRejected: (token: string) => Promise<Credential>
+}
+
+export type CallOptions = { readonly signal?: AbortSignal }
+export type UploadOptions = CallOptions & {
+  /** Bytes of the file handed to the network; never falls, not even when the upload is repeated after a 401. */
+  readonly onProgress?: (sentBytes: number) => void
+}
+export type AttributeLists = Readonly<Record<string, readonly string[]>>
+
+/** The operations of the service (spec, "Endpoints"). Nothing throws: every call ends in an outcome. */
+export type ServiceClient = {
+  /** Row "Analyze an image". `cannot-tell`: the service says so, or says nothing. */
+  readonly analyse: (
+    input: { readonly imageUrl: string; readonly question: string },
+    options?: CallOptions,
+  ) => Promise<Outcome<{ readonly text: string; readonly kind: 'answer' | 'cannot-tell' }>>
+  /** Row "Create a source", type FILE. */
+  readonly createFileSource: (file: FileToUpload, options?: UploadOptions) => Promise<Outcome<{ readonly sourceId: string }>>
+  /** `POST /v1/products`. */
+  readonly createProduct: (
+    input: { readonly name: string; readonly attributes?: AttributeLists },
+    options?: CallOptions,
+  ) => Promise<Outcome<{ readonly productId: string }>>
+  /** `PATCH /v1/products/{productId}`; `lists` if the answer shows what the attributes hold now. */
+  readonly updateProduct: (
+    input: { readonly productId: string; readonly attributes: AttributeLists },
+    options?: CallOptions,
+  ) => Promise<Outcome<{ readonly lists?: Record<string, string[]> }>>
+}
+
+type Ports = {
+  readonly connection: Pick<Connection, 'baseUrl' | 'paths'>
+  readonly credentials: CredentialSource
+  /** Keep-alive connections, see create-dispatcher.ts (which also holds the time allowed for connecting). */
+  readonly dispatcher: ServiceDispatcher
+  readonly clock: { readonly now: () => number }
+  readonly timeouts?: Partial<RequestTimeouts>
+}
+
+type Call<T> = {
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly names: 'product' | 'address'
+  /** Called anew for each try. Throws AppError if there is nothing to send. */
+  readonly open: () => Promise<OpenBody>
+  /** What a 2xx says; `undefined` if it cannot be read. */
+  readonly read: (text: string) => T | undefined
+}
+
+const defaultTimeouts: RequestTimeouts = { headersMs: 120_000, bodyMs: 30_000 }
+
+const openJson = (value: unknown) => {
+  const body = Buffer.from(JSON.stringify(value))
+  const opened: OpenBody = { body, headers: { 'content-type': 'application/json' }, failure: () => undefined, close: async () => {} }
+  return async () => opened
+}
+
+const readCannotTell = (text: string) => ({
+  text,
+  kind: text === '' || /^cannot tell\b/i.test(text) ? ('cannot-tell' as const) : ('answer' as const),
+})
+
+const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefined => {
+  if (text.trim() === '') return {}
+  const json = parseJson(text)
+  const lists = readLists(json)
+  if (lists !== undefined) return { lists }
+  return typeof json === 'object' && json !== null && readComplaints(json).length === 0 ? {} : undefined
+}
+
+/** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
+export const createServiceClient = ({ connection, credentials, dispatcher, clock, timeouts }: Ports): ServiceClient => {
+  const { origin, pathname } = new URL(connection.baseUrl)
+  const prefix = pathname.replace(/\/+$/, '')
+  const allowed = { ...defaultTimeouts, ...timeouts }
+
+  const attempt = async <T>(call: Call<T>, { headers, token }: Credential, signal?: AbortSignal): Promise<Outcome<T>> => {
+    const opened = await call.open()
+    try {
+      const request = {
+        origin,
+        path: `${prefix}${call.path}`,
+        method: call.method,
+        headers: { ...opened.headers, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Packshot', ...headers },
+        body: opened.body,
+      }
+      const exchange = await sendRequest(dispatcher, request, allowed, signal)
+      if (exchange.kind === 'unanswered') {
+        const failure = opened.failure()
+        return failure === undefined ? failed(mapNetworkError(exchange.error), exchange.started) : failed(failure, false)
+      }
+      const { answer } = exchange
+      const secrets = [token, ...Object.values(headers)]
+      if (answer.status >= 400) return failed(mapStatus(answer, { now: clock.now(), secrets, names: call.names }), answer.status >= 500)
+      const value = answer.status < 300 ? call.read(answer.text) : undefined
+      if (value !== undefined) return done(value)
+      // These three redirects come instead of the work (RFC 9110, 15.4); after any other unreadable answer it may have been done.
+      return failed(mapUnreadable(answer, secrets), ![301, 307, 308].includes(answer.status))
+    } finally {
+      await opened.close()
+    }
+  }
+
+  const run = async <T>(call: Call<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
+    try {
+      const first = await credentials.credential()
+      if (signal?.aborted) return failed(cancelledError(signal), false)
+      const outcome = await attempt(call, first, signal)
+      if (outcome.kind === 'done' || outcome.error.status !== 401) return outcome
+      const second = await credentials.replaceRejected(first.token)
+      if (signal?.aborted) return failed(cancelledError(signal), false)
+      return await attempt(call, second, signal)
+    } catch (error) {
+      // Only credentials and opening a file throw: before the request, or after a complete 401.
+      return failed(toAppError(error), false)
+    }
+  }
+
+  return {
+    analyse: (input, { signal } = {}) =>
+      run(
+        {
+          method: 'POST',
+          path: connection.paths.analyse,
+          names: 'address',
+          open: openJson({ imageUrl: input.imageUrl, question: input.question }),
+          read: (text) => {
+            const analysis = readAnalysis(parseJson(text))
+            return analysis === undefined ? undefined : readCannotTell(analysis)
+          },
+        },
+        signal,
+      ),
+
+    createFileSource: (file, { signal, onProgress } = {}) => {
+      let most = 0
+      const report = (sentBytes: number): void => {
+        if (sentBytes <= most) return
+        most = sentBytes
+        try {
+          onProgress?.(sentBytes)
+        } catch {
+          // A listener's fault must not change what is known about the upload.
+        }
+      }
+      return run(
+        {
+          method: 'POST',
+          path: connection.paths.sources,
+          names: 'address',
+          open: () => openMultipartFile(file, report),
+          read: (text) => {
+            const sourceId = readId(parseJson(text))
+            if (sourceId === undefined) return undefined
+            report(file.bytes)
+            return { sourceId }
+          },
+        },
+        signal,
+      )
+    },
+
+    createProduct: ({ name, attributes = {} }, { signal } = {}) =>
+      run(
+        {
+          method: 'POST',
+          path: connection.paths.products,
+          names: 'address',
+          open: openJson({ name, attributes }),
+          read: (text) => {
+            const productId = readId(parseJson(text))
+            return productId === undefined ? undefined : { productId }
+          },
+        },
+        signal,
+      ),
+
+    updateProduct: async ({ productId, attributes }, { signal } = {}) => {
+      // A dot segment would name another address.
+      if (/^\.{0,2}$/.test(productId))
+        return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
+      const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
+      return run({ method: 'PATCH', path, names: 'product', open: openJson({ attributes }), read: readUpdate }, signal)
+    },
+  }
+}

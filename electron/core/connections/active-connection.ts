@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type { Dispatcher } from 'undici'
+import { AppError } from '../../../shared/errors.ts'
+import type { Connection, OperationName } from '../../../shared/session.ts'
+import type { Pacer } from '../api/pacer.ts'
+import { createPacers } from '../api/pacers.ts'
+import { createServiceClient } from '../api/service-client.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
+import type { Workplace } from '../queue/scheduler.ts'
+import { createApiKeySession } from '../session/create-api-key-session.ts'
+import { createSession } from '../session/create-session.ts'
+import type { Session } from '../session/session.ts'
+
+type Ports = Pick<CorePorts, 'dataFolder' | 'clock' | 'random' | 'openBrowser' | 'startSampleWorkspace' | 'log'> & {
+  readonly dispatcher: Dispatcher
+  readonly onSessionChange: () => void
+}
+
+/** The folder of the embedded sample workspace, inside the data folder. */
+export const sampleFolder = (dataFolder: string): string => join(dataFolder, 'sample-workspace')
+
+export type ActiveConnection = ReturnType<typeof createActiveConnection>
+
+/** The connection in use, with its session and client; the sample workspace's process runs while it is the one. */
+export const createActiveConnection = (ports: Ports) => {
+  const pacers = createPacers(ports)
+  let current: { readonly connection: Connection; readonly session: Session; readonly place: Workplace } | null = null
+  let sample: RunningSampleWorkspace | undefined
+
+  const ensureSample = async (): Promise<RunningSampleWorkspace> => {
+    sample ??= await ports.startSampleWorkspace(sampleFolder(ports.dataFolder))
+    return sample
+  }
+
+  const signedOutBecause = (session: Session) => (): AppError | null => {
+    const state = session.state()
+    switch (state.kind) {
+      case 'signed-in':
+        return null
+      case 'ended':
+        return new AppError(state.reason.code, state.reason.message, { action: state.reason.action })
+      case 'signed-out':
+      case 'signing-in':
+        return new AppError('signed-out', 'Nobody is signed in. Everything queued is kept.')
+    }
+  }
+
+  return {
+    ensureSample,
+    get: () => current,
+    workplace: (): Workplace | null => current?.place ?? null,
+    /** Uses a connection from now on, with what the keychain holds for it. */
+    use: async (connection: Connection, secrets: SecretStore): Promise<Session> => {
+      await current?.session.stop()
+      const make = connection.credentials.kind === 'api-key' ? createApiKeySession : createSession
+      const session = make({
+        connection,
+        secrets,
+        dispatcher: ports.dispatcher,
+        clock: ports.clock,
+        openBrowser: ports.openBrowser,
+        log: ports.log,
+      })
+      await session.restore()
+      session.subscribe(ports.onSessionChange)
+      const client = createServiceClient({ connection, credentials: session, dispatcher: ports.dispatcher, clock: ports.clock })
+      const pacerOf = (operation: OperationName): Pacer => pacers.pacerFor(connection, operation)
+      current = { connection, session, place: { connection, client, pacerOf, signedOutBecause: signedOutBecause(session) } }
+      return session
+    },
+    forget: (): void => {
+      void current?.session.stop()
+      current = null
+    },
+    stop: async (): Promise<void> => {
+      await current?.session.stop()
+      current = null
+      await sample?.stop()
+      sample = undefined
+    },
+  }
+}

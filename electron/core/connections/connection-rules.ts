@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { type ConnectionFile, connectionFile } from '../../../shared/session.ts'
+import { isLoopbackHost, normaliseBaseUrl } from './normalise-base-url.ts'
+
+/** Control and text-direction characters could make a terminal or a sheet show something else than what is meant. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const deceptive = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+const printableAscii = /^[\x20-\x7e]+$/
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/
+
+const redirectProblem = (text: string): string | null => {
+  if (text.length > 500 || !URL.canParse(text) || /[\s#]/.test(text)) return 'is not an address that a sign-in can return to'
+  const url = new URL(text)
+  if (['javascript:', 'data:', 'file:', 'blob:', 'about:'].includes(url.protocol)) return 'has a scheme that a sign-in can’t return to'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password'
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return 'must use https or be on this computer'
+  return null
+}
+
+const pathProblem = (path: string): string | null =>
+  /^\/(?!\/)[^\s?#\\]{0,500}$/.test(path) && !path.split('/').includes('..') ? null : 'must begin with “/” and have no “?”, “#” or “..”'
+
+/** The rules beyond the shape, as pairs of field and problem. */
+const problems = function* (file: ConnectionFile): Generator<readonly [field: string, problem: string]> {
+  if (deceptive.test(file.name) || file.name.length > 200 || file.name.trim() === '') yield ['name', 'must be at most 200 plain characters']
+  if (!printableAscii.test(file.clientId) || file.clientId.length > 500) yield ['clientId', 'must be at most 500 plain characters']
+  if (!printableAscii.test(file.clientSecret) || file.clientSecret.length > 4_000)
+    yield ['clientSecret', 'must be at most 4,000 plain characters']
+  for (const [index, uri] of file.redirectUris.entries()) {
+    const problem = redirectProblem(uri)
+    if (problem !== null) yield [`redirectUris.${index}`, problem]
+  }
+  if (new Set(file.redirectUris).size < file.redirectUris.length) yield ['redirectUris', 'names one address twice']
+  if (!file.scopes.every((scope) => scopeToken.test(scope))) yield ['scopes', 'must be single words']
+  if (file.publishing.kind === 'base-url' && !/^https?:\/\//.test(file.publishing.baseUrl))
+    yield ['publishing.baseUrl', 'must be a web address']
+  for (const [name, path] of Object.entries(file.paths)) {
+    const problem = path === undefined ? null : pathProblem(path)
+    if (problem !== null) yield [`paths.${name}`, problem]
+  }
+}
+
+/**
+ * Data as a connection file with its base URL normalised; `what` names the source in messages ("connection file").
+ * Throws AppError `invalid-connection-file` that names the field. Values are never quoted: one of them is a secret.
+ */
+export const checkConnectionFile = (data: unknown, what: string): ConnectionFile => {
+  const refuse = (field: string, problem: string, cause?: unknown): AppError =>
+    new AppError('invalid-connection-file', `The ${what} can’t be used: ${field === '' ? '' : `“${field}” `}${problem}.`, { cause })
+
+  const result = connectionFile.safeParse(data)
+  if (!result.success) throw explainIssue(result.error, refuse)
+  const file = result.data
+  for (const [field, problem] of problems(file)) throw refuse(field, problem)
+  try {
+    return { ...file, baseUrl: normaliseBaseUrl(file.baseUrl) }
+  } catch (error) {
+    throw refuse('baseUrl', `is not right. ${error instanceof Error ? error.message.replace(/\.$/, '') : ''}`, error)
+  }
+}
+
+const explainIssue = (error: z.ZodError, refuse: (field: string, problem: string) => AppError): AppError => {
+  const issue = error.issues[0]
+  const field = issue?.path.join('.') ?? ''
+  if (field === 'packshot') return refuse('packshot', 'must be 1: it was made for another version of Packshot, or is no connection file')
+  if (field === '') return refuse('', 'it does not hold the fields of a connection')
+  return refuse(field, issue?.code === 'invalid_type' && /undefined/.test(issue.message) ? 'is missing' : 'is not as it should be')
+}

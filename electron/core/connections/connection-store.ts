@@ -1,0 +1,28 @@
+import { type Connection, connection as connectionSchema } from '../../../shared/session.ts'
+import type { Journal, Row } from '../database/journal.ts'
+
+const toConnection = (row: Row | undefined): Connection | null => (row ? connectionSchema.parse(JSON.parse(String(row.value))) : null)
+
+export type ConnectionStore = ReturnType<typeof createConnectionStore>
+
+/** The connections table: no secrets. What changes something is called inside `journal.write`. */
+export const createConnectionStore = (journal: Journal) => ({
+  get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
+  active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),
+  /** Makes it the active one; jobs and products that waited for a connection become its own. */
+  activate: (connection: Connection, now: number): void => {
+    journal.run('UPDATE connections SET active = 0 WHERE active = 1')
+    journal.run(
+      `INSERT INTO connections (id, value, active, added_at) VALUES (?, ?, 1, ?)
+       ON CONFLICT (id) DO UPDATE SET value = excluded.value, active = 1`,
+      connection.id,
+      JSON.stringify(connection),
+      now,
+    )
+    journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connection.id)
+    journal.run('UPDATE products SET connection_id = ? WHERE connection_id IS NULL', connection.id)
+  },
+  deactivate: (): void => {
+    journal.run('UPDATE connections SET active = 0 WHERE active = 1')
+  },
+})

@@ -1,0 +1,31 @@
+import { AppError } from '../../../shared/errors.ts'
+
+/** True for this computer: 127.0.0.0/8, ::1 and localhost, as the URL parser spells them. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+
+/** https anywhere, http on this computer only. */
+export const isAllowedAddress = (url: URL): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+
+const refuse = (text: string, why: string): AppError =>
+  new AppError('invalid-address', `“${text.slice(0, 200)}” can’t be a workspace’s address: ${why}`)
+
+/**
+ * A workspace's address as the app keeps it: no slash at the end and no `/v1`, which every path of the service begins with.
+ * Throws AppError `invalid-address`.
+ */
+export const normaliseBaseUrl = (input: string): string => {
+  const text = input.trim()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL parser drops some of these silently
+  if (text === '' || /[\s\u0000-\u001f\u007f]/.test(text)) throw refuse(text.replace(/\s+/g, ' '), 'it is empty or has blanks inside.')
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw refuse(text, 'it must begin with https://')
+  if (!URL.canParse(text)) throw refuse(text, 'it is not an address.')
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '')
+    throw refuse(`${url.protocol}//${url.host}`, 'it must not contain a user name or a password.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(text, 'it must begin with https://')
+  if (!isAllowedAddress(url)) throw refuse(text, 'it must use https; http is for this computer only.')
+  if (/[?#]/.test(text)) throw refuse(text, 'it must not contain “?” or “#”.')
+  return url.origin + url.pathname.replace(/(\/|\/v1)+$/, '')
+}

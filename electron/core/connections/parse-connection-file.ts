@@ -1,0 +1,21 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { ConnectionFile } from '../../../shared/session.ts'
+import { checkConnectionFile } from './connection-rules.ts'
+
+/** Characters; a real one has fewer than 2,000. */
+const largest = 65_536
+
+/** The text of a `.packshot` file as a connection file. Throws AppError `invalid-connection-file` that names the field. */
+export const parseConnectionFile = (text: string): ConnectionFile => {
+  if (text.length > largest) throw new AppError('invalid-connection-file', 'The connection file can’t be used: it is larger than 64 KB.')
+  return checkConnectionFile(parseJson(text), 'connection file')
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    // The parser's own message quotes the text, which holds a secret.
+    throw new AppError('invalid-connection-file', 'The connection file can’t be used: it is not JSON.')
+  }
+}

@@ -1,0 +1,81 @@
+import { AppError } from '../../../shared/errors.ts'
+import { type ConnectionFile, defaultRedirectUris, operationName } from '../../../shared/session.ts'
+import { checkConnectionFile } from './connection-rules.ts'
+
+const largest = 16_384
+const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', 'publishing', 'publishingBaseUrl', 'serviceAppends'] as const
+const paths = ['analyse', 'sources', 'products'] as const
+
+const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
+
+/** True for what `parseConnectionLink` is meant to read; `packshot://oauth/callback`, the answer of a sign-in, is not. */
+export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connect\/?\?/i.test(text.trim())
+
+/**
+ * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
+ * `redirectUri` (repeatable), `scope` (blanks between), `publishing` (`origin`, `data`, `base-url` with `publishingBaseUrl`),
+ * `path.analyse|sources|products`, `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
+ * Throws AppError `invalid-connection-file` that names the field.
+ */
+export const parseConnectionLink = (text: string): ConnectionFile => {
+  const link = text.trim()
+  if (link.length > largest) throw refuse('it is longer than 16 KB')
+  if (!isConnectionLink(link)) throw refuse('it does not begin with packshot://connect?')
+  const query = new URLSearchParams(link.slice(link.indexOf('?') + 1).replace(/#.*$/s, ''))
+
+  const single = (name: string): string | undefined => {
+    const values = query.getAll(name)
+    if (values.length > 1) throw refuse(`“${name}” is there more than once`)
+    return values[0]
+  }
+  for (const name of singles) single(name)
+
+  const redirectUris = query.getAll('redirectUri')
+  const scopes = query.getAll('scope').flatMap((scope) => scope.split(' ').filter((word) => word !== ''))
+  const version = single('packshot') ?? '1'
+  return checkConnectionFile(
+    {
+      packshot: version === '1' ? 1 : version,
+      name: single('name'),
+      baseUrl: single('baseUrl'),
+      clientId: single('clientId'),
+      clientSecret: single('clientSecret'),
+      ...(redirectUris.length > 0 ? { redirectUris } : {}),
+      ...(scopes.length > 0 ? { scopes } : {}),
+      ...(query.has('publishing') ? { publishing: { kind: single('publishing'), baseUrl: single('publishingBaseUrl') } } : {}),
+      paths: Object.fromEntries(paths.flatMap((name) => (query.has(`path.${name}`) ? [[name, single(`path.${name}`)]] : []))),
+      rates: Object.fromEntries(
+        operationName.options.flatMap((name) => (query.has(`rate.${name}`) ? [[name, parseRate(single(`rate.${name}`))]] : [])),
+      ),
+      serviceAppends: parseFlag(single('serviceAppends')),
+    },
+    'connection link',
+  )
+}
+
+const parseRate = (text: string | undefined): number | null => (text === 'none' ? null : Number(text))
+
+const parseFlag = (text: string | undefined): boolean => {
+  if (text === undefined || text === 'false') return false
+  if (text === 'true') return true
+  throw refuse('“serviceAppends” must be true or false')
+}
+
+/** A connection file as a link; `parseConnectionLink` gives the same file back. The link holds the client secret. */
+export const formatConnectionLink = (file: ConnectionFile): string => {
+  const query = new URLSearchParams({ name: file.name, baseUrl: file.baseUrl, clientId: file.clientId, clientSecret: file.clientSecret })
+  if (file.redirectUris.join(' ') !== defaultRedirectUris.join(' ')) for (const uri of file.redirectUris) query.append('redirectUri', uri)
+  query.set('scope', file.scopes.join(' '))
+  query.set('publishing', file.publishing.kind)
+  if (file.publishing.kind === 'base-url') query.set('publishingBaseUrl', file.publishing.baseUrl)
+  for (const name of paths) {
+    const path = file.paths[name]
+    if (path !== undefined) query.set(`path.${name}`, path)
+  }
+  for (const name of operationName.options) {
+    const rate = file.rates[name]
+    if (rate !== undefined) query.set(`rate.${name}`, rate === null ? 'none' : String(rate))
+  }
+  if (file.serviceAppends) query.set('serviceAppends', 'true')
+  return `packshot://connect?${query}`
+}

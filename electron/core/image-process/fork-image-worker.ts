@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process'
+import type { ImageWorker, WorkerEnd } from './image-worker.ts'
+
+/** The child gets these of our environment and nothing else: it reads hostile files. */
+const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE']
+
+const childEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+
+/** Starts a worker as a plain Node child process; `entry` is the absolute path of what the build made (or of the source, in tests). */
+export const forkImageWorker = (entry: string): ImageWorker => {
+  const child = fork(entry, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
+    env: childEnvironment(),
+  })
+  let words = ''
+  let end: WorkerEnd | undefined
+  const listeners: ((end: WorkerEnd) => void)[] = []
+  const finish = (code: number | null, signal: string | null): void => {
+    if (end) return
+    end = { code, signal, words }
+    for (const listener of listeners) listener(end)
+  }
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-2000)
+  })
+  child.on('exit', finish)
+  child.on('error', (error) => {
+    words ||= error.message
+    // Without a process there is no exit to come.
+    if (child.pid === undefined) finish(null, null)
+  })
+  return {
+    pid: child.pid,
+    send: (message) => {
+      if (child.connected) child.send(message as Parameters<typeof child.send>[0], () => {})
+    },
+    onMessage: (listener) => child.on('message', listener),
+    onEnd: (listener) => (end ? listener(end) : listeners.push(listener)),
+    kill: () => child.kill('SIGKILL'),
+  }
+}

@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises'
+import { AppError } from '../../../shared/errors.ts'
+import type { ImageFacts } from '../../../shared/images.ts'
+import { type ImageTaskMessage, type ImageWorker, type WorkerEnd, workerAnswer } from './image-worker.ts'
+
+export type ImageLimits = {
+  /** Longest time for one picture, in milliseconds, the start of a worker included. */
+  readonly taskMs: number
+  /** Most resident memory of one worker, in bytes. */
+  readonly rssBytes: number
+}
+
+export type LanePorts = {
+  readonly spawn: () => ImageWorker
+  readonly limits: ImageLimits
+  readonly readRss: (pid: number) => Promise<number | undefined>
+}
+
+export type Outcome =
+  | { readonly kind: 'facts'; readonly facts: ImageFacts }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  /** The worker died under the task, by no doing of ours: worth one more try. */
+  | { readonly kind: 'lost'; readonly error: AppError }
+
+/** What ends a task, and what that means for the worker. */
+type Verdict = { readonly outcome: Outcome; readonly keepWorker: boolean }
+
+type Hired = {
+  readonly worker: ImageWorker
+  readonly ended: Promise<WorkerEnd>
+  /** Where the worker's messages go: to the task it has at the time. */
+  onMessage: (message: unknown) => void
+}
+
+const watchEveryMs = 250
+const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
+
+const failed = (message: string): Verdict => ({
+  outcome: { kind: 'failed', error: new AppError('image-process-failed', message) },
+  keepWorker: false,
+})
+
+const cancelled = (): Verdict => ({
+  outcome: { kind: 'failed', error: new AppError('cancelled', 'Decoding the picture was cancelled.') },
+  keepWorker: false,
+})
+
+const lost = ({ code, signal, words }: WorkerEnd): Verdict => {
+  const how = signal ?? (code === null ? 'it could not be started' : `exit code ${code}`)
+  const error = new AppError('image-process-failed', `The image process ended unexpectedly at this picture (${how}).`, {
+    cause: words ? new Error(words) : undefined,
+  })
+  return { outcome: { kind: 'lost', error }, keepWorker: false }
+}
+
+/** The verdict in a worker's message; undefined while it goes on. */
+const judge = (message: unknown, { rssBytes }: ImageLimits): Verdict | undefined => {
+  const answer = workerAnswer.safeParse(message).data
+  switch (answer?.kind) {
+    case 'memory':
+      return answer.rss > rssBytes ? tooMuchMemory(rssBytes) : undefined
+    case 'facts':
+      // A worker that has grown large keeps what it has grown: the next picture gets a fresh one.
+      return { outcome: { kind: 'facts', facts: answer.facts }, keepWorker: answer.rss < rssBytes / 2 }
+    case 'failed': {
+      const { code, message: words, action, rss } = answer
+      return { outcome: { kind: 'failed', error: new AppError(code, words, { action }) }, keepWorker: rss < rssBytes / 2 }
+    }
+    default:
+      return failed('The image process gave an answer that makes no sense.')
+  }
+}
+
+const tooMuchMemory = (rssBytes: number): Verdict =>
+  failed(`The picture needs more than ${megabytes(rssBytes)} MB of memory to decode; decoding was stopped.`)
+
+const hire = (spawn: () => ImageWorker): Hired => {
+  const worker = spawn()
+  const hired: Hired = { worker, ended: new Promise((resolve) => worker.onEnd(resolve)), onMessage: () => {} }
+  worker.onMessage((message) => hired.onMessage(message))
+  return hired
+}
+
+/**
+ * One place of the pool: a worker, started when first needed and kept, working on one task at a time. `run` never rejects; a worker
+ * that is over its time or memory is killed, and gone, before `run` resolves. `end` kills it and waits for its end.
+ */
+export const createImageLane = ({ spawn, limits, readRss }: LanePorts) => {
+  let hired: Hired | undefined
+
+  const hireOne = (): Hired => {
+    const fresh = hire(spawn)
+    hired = fresh
+    void fresh.ended.then(() => {
+      if (hired === fresh) hired = undefined
+    })
+    return fresh
+  }
+
+  const dismiss = async (): Promise<void> => {
+    const leaving = hired
+    hired = undefined
+    leaving?.worker.kill()
+    await leaving?.ended
+  }
+
+  const attempt = async (task: ImageTaskMessage, own: Hired, signal?: AbortSignal): Promise<Verdict> => {
+    const { worker, ended } = own
+    const watches: NodeJS.Timeout[] = []
+    let onAbort = (): void => {}
+    const verdict = await new Promise<Verdict>((settle) => {
+      const watch = async (): Promise<void> => {
+        const rss = worker.pid === undefined ? undefined : await readRss(worker.pid)
+        if (rss !== undefined && rss > limits.rssBytes) settle(tooMuchMemory(limits.rssBytes))
+      }
+      const onTime = (): void => settle(failed(`The picture took longer than ${limits.taskMs / 1000} s to decode; decoding was stopped.`))
+      onAbort = () => settle(cancelled())
+      own.onMessage = (message) => {
+        const found = judge(message, limits)
+        if (found) settle(found)
+      }
+      void ended.then((end) => settle(lost(end)))
+      watches.push(
+        setTimeout(onTime, limits.taskMs),
+        setInterval(() => void watch(), watchEveryMs),
+      )
+      signal?.addEventListener('abort', onAbort)
+      if (signal?.aborted) onAbort()
+      else worker.send(task)
+    })
+    for (const timer of watches) clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+    own.onMessage = () => {}
+    return verdict
+  }
+
+  const run = async (task: ImageTaskMessage, signal?: AbortSignal): Promise<Outcome> => {
+    const own = hired ?? hireOne()
+    const { outcome, keepWorker } = await attempt(task, own, signal)
+    if (!keepWorker) {
+      if (hired === own) await dismiss()
+      await rm(task.temporaryPath, { force: true }).catch(() => {})
+    }
+    return outcome
+  }
+
+  return { run, end: dismiss }
+}
+export type ImageLane = ReturnType<typeof createImageLane>

@@ -1,0 +1,114 @@
+import { constants } from 'node:fs'
+import { access, rename, rm, writeFile } from 'node:fs/promises'
+import sharp, { type Metadata } from 'sharp'
+import { AppError } from '../../../shared/errors.ts'
+import type { ImageFacts } from '../../../shared/images.ts'
+import { maxPixels, maxProgressivePixels } from '../intake/identify-file.ts'
+import type { ImageTaskMessage } from './image-worker.ts'
+import { hasGpsPosition } from './read-exif.ts'
+
+/** Thumbnails fit into a square of so many pixels a side; smaller pictures are not enlarged. */
+const thumbnailSide = 512
+
+/**
+ * Locks every decoder but PNG and JPEG (from files; nothing else is read here), so that an SVG, a TIFF or an Ultra HDR file that
+ * slipped through is not decoded. One thread a process, and nothing cached: pictures are seen once.
+ */
+export const lockDecoders = (): void => {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadPngFile', 'VipsForeignLoadJpegFile'] })
+  sharp.concurrency(1)
+  sharp.cache(false)
+}
+
+const assertReadable = async (path: string): Promise<void> => {
+  await access(path, constants.R_OK).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') throw new AppError('file-missing', 'The picture is no longer where it was.', { cause })
+    throw new AppError('file-unreadable', 'The picture cannot be read.', { cause })
+  })
+}
+
+/** libvips’ words, in ours. */
+const toDamage = (cause: unknown): AppError => {
+  const words = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+  const damaged = (message: string): AppError => new AppError('damaged-image', message, { cause })
+  if (/pixel limit/i.test(words)) return new AppError('too-many-pixels', 'The picture has more than 100 megapixels.', { cause })
+  if (/premature end of JPEG/i.test(words)) return damaged('The picture is cut off: its file ends too early.')
+  if (missingData.test(words)) return damaged('Part of the picture is missing: its data ends before its last line.')
+  // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
+  if (/libpng read error|not enough data|^unknown error$/i.test(words)) return damaged('The picture is damaged or cut off.')
+  return damaged(`The picture is damaged: it cannot be decoded (“${words}”).`)
+}
+
+/** libjpeg only warns of this, though what is missing comes out grey. Its other warnings are about oddities that do no harm. */
+const missingData = /premature end of data segment/i
+
+/**
+ * Decodes with the ear open for warnings; if there was one that does no harm, once more without. Rejects with `damaged-image` or
+ * `too-many-pixels`.
+ */
+const decode = async (encode: (failOn: 'warning' | 'error') => Promise<Buffer>): Promise<Buffer> => {
+  try {
+    return await encode('warning')
+  } catch (warning) {
+    if (missingData.test(String(warning))) throw toDamage(warning)
+    return await encode('error').catch((error) => {
+      throw toDamage(error)
+    })
+  }
+}
+
+const toFacts = (metadata: Metadata, format: ImageTaskMessage['format']): ImageFacts => {
+  const { width, height, hasAlpha = false, exif, xmp } = metadata
+  const orientation = metadata.orientation !== undefined && metadata.orientation <= 8 ? Math.max(1, metadata.orientation) : 1
+  const isTurned = orientation >= 5
+  return {
+    format,
+    width: isTurned ? height : width,
+    height: isTurned ? width : height,
+    orientation,
+    hasAlpha,
+    // Editors move the position into XMP, where the same EXIF names are used.
+    hasGps: (exif !== undefined && hasGpsPosition(exif)) || xmp?.includes('exif:GPSLatitude') === true,
+  }
+}
+
+const writeThumbnail = async (bytes: Uint8Array, { thumbnailPath, temporaryPath }: ImageTaskMessage): Promise<void> => {
+  try {
+    await writeFile(temporaryPath, bytes)
+    await rename(temporaryPath, thumbnailPath)
+  } catch (error) {
+    const cause = error as NodeJS.ErrnoException
+    await rm(temporaryPath, { force: true }).catch(() => {})
+    if (cause.code === 'ENOSPC') throw new AppError('disk-full', 'There is no room on the disk for the picture’s thumbnail.', { cause })
+    throw new AppError('image-process-failed', `The picture’s thumbnail could not be written (${cause.code ?? cause.message}).`, { cause })
+  }
+}
+
+/**
+ * Decodes the whole picture, writes its thumbnail (upright, sRGB, JPEG at quality 80, or PNG where the picture has an alpha channel)
+ * and tells what it found. JPEGs are scaled while they are decoded; every scan is read all the same, so a cut-off file is noticed.
+ * Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed`.
+ */
+export const inspectImage = async (task: ImageTaskMessage): Promise<ImageFacts> => {
+  await assertReadable(task.path)
+  const open = (failOn: 'warning' | 'error') => sharp(task.path, { failOn, limitInputPixels: maxPixels, sequentialRead: true })
+  const metadata = await open('error')
+    .metadata()
+    .catch((error) => {
+      throw toDamage(error)
+    })
+  if (metadata.format !== task.format) {
+    throw new AppError('damaged-image', `The picture’s content is not ${task.format.toUpperCase()}, as its header says.`)
+  }
+  if (metadata.isProgressive && metadata.width * metadata.height > maxProgressivePixels) {
+    throw new AppError('too-many-pixels', 'The picture has more than 50 megapixels and is progressive or interlaced.')
+  }
+  const facts = toFacts(metadata, task.format)
+  const thumbnail = await decode((failOn) => {
+    const small = open(failOn).autoOrient().resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true })
+    return (facts.hasAlpha ? small.png({ compressionLevel: 6 }) : small.jpeg({ quality: 80 })).toBuffer()
+  })
+  await writeThumbnail(thumbnail, task)
+  return facts
+}

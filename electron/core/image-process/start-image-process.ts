@@ -1,0 +1,113 @@
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { ImageFacts, ImageFormat } from '../../../shared/images.ts'
+import { createImageLane, type ImageLane, type ImageLimits, type Outcome } from './image-lane.ts'
+import type { ImageWorker } from './image-worker.ts'
+import { readRssOf } from './read-rss.ts'
+
+export type { ImageLimits } from './image-lane.ts'
+
+export type ImageTask = {
+  /** Absolute path of the picture, our own copy of it. */
+  readonly path: string
+  /** What its header says it is (identify-file.ts). */
+  readonly format: ImageFormat
+  /** Where the thumbnail goes, in a folder that exists; it appears whole or not at all. JPEG, or PNG if `hasAlpha`. */
+  readonly thumbnailPath: string
+}
+
+export type ImageProcess = {
+  /**
+   * Decodes a picture in a worker and writes its thumbnail. Tasks are begun in the order they come.
+   * Rejects with `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed` (over its
+   * time or memory, or a worker died twice at it) or `cancelled` (`signal`, or the pool was stopped).
+   */
+  readonly inspect: (task: ImageTask, options?: { readonly signal?: AbortSignal }) => Promise<ImageFacts>
+  /** Ends all workers, waits until they are gone, and cancels what was under way or waiting. */
+  readonly stop: () => Promise<void>
+}
+
+export type ImageProcessPorts = {
+  readonly spawn: () => ImageWorker
+  /** Pictures decoded at the same time, each in a process of its own. */
+  readonly workers: number
+  readonly limits: ImageLimits
+  /** Resident memory of a process, in bytes; undefined where it cannot be known. */
+  readonly readRss?: (pid: number) => Promise<number | undefined>
+}
+
+type Waiting = {
+  readonly task: ImageTask
+  readonly signal: AbortSignal | undefined
+  readonly settle: (outcome: Outcome) => void
+}
+
+const cancelled = (): AppError => new AppError('cancelled', 'Decoding the picture was cancelled.')
+
+/** Unique within this process; workers write under it before they rename. */
+let drafts = 0
+
+/** Tries once more, on a new worker, when a worker died under the task. */
+const runTwice = async (lane: ImageLane, { task, signal }: Waiting): Promise<Outcome> => {
+  drafts += 1
+  const message = { ...task, kind: 'inspect' as const, temporaryPath: `${task.thumbnailPath}.${process.pid}-${drafts}.part` }
+  try {
+    const first = await lane.run(message, signal)
+    return first.kind === 'lost' && !signal?.aborted ? await lane.run(message, signal) : first
+  } catch (error) {
+    // `spawn` itself threw.
+    return {
+      kind: 'failed',
+      error: new AppError('image-process-failed', 'The image process could not be started.', { cause: toAppError(error) }),
+    }
+  }
+}
+
+/** Starts the pool of image processes: workers are started when there is work for them, and kept. */
+export const createImageProcess = ({ spawn, workers, limits, readRss = readRssOf }: ImageProcessPorts): ImageProcess => {
+  const waiting: Waiting[] = []
+  const lanes = Array.from({ length: workers }, () => createImageLane({ spawn, limits, readRss }))
+  const idle = [...lanes]
+  const stopped = new AbortController()
+  const underWay = new Set<Promise<void>>()
+
+  const work = async (lane: ImageLane): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) next.settle(await runTwice(lane, next))
+    // The most recently used worker is used first: fewer are started for little work.
+    idle.unshift(lane)
+  }
+
+  const begin = (): void => {
+    const lane = waiting.length > 0 ? idle.shift() : undefined
+    if (!lane) return
+    const working = work(lane)
+    underWay.add(working)
+    void working.finally(() => underWay.delete(working))
+  }
+
+  return {
+    inspect: (task, { signal } = {}) =>
+      new Promise((resolve, reject) => {
+        const both = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal
+        if (both.aborted) return reject(cancelled())
+        const leave = (): void => {
+          const at = waiting.indexOf(entry)
+          if (at >= 0) waiting.splice(at, 1)
+          if (at >= 0) reject(cancelled())
+        }
+        const settle = (outcome: Outcome): void => {
+          both.removeEventListener('abort', leave)
+          if (outcome.kind === 'facts') resolve(outcome.facts)
+          else reject(outcome.error)
+        }
+        const entry: Waiting = { task, signal: both, settle }
+        both.addEventListener('abort', leave)
+        waiting.push(entry)
+        begin()
+      }),
+    stop: async () => {
+      stopped.abort()
+      await Promise.all(underWay)
+      await Promise.all(lanes.map((lane) => lane.end()))
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { AppError } from '../../../shared/errors.ts'
+import { createAskInTurn } from './ask-in-turn.ts'
+import { type Generation, joinParts, parseHead, partName, splitValue } from './entry-format.ts'
+import type { Keytar, SecretStore } from './secret-store.ts'
+
+type Ports = {
+  readonly keytar: Keytar
+  /** The name under which the system shows these entries. */
+  readonly service: string
+  /** Limit of one keychain call, milliseconds. */
+  readonly limitMs?: number
+}
+
+/**
+ * Secrets in the system's keychain. A long value is written under the generation that the head doesn't name, then the head is
+ * switched, then the other generation's parts are deleted: whenever the process is killed, the head names a complete value.
+ * Parts are written upwards and deleted downwards, so what a kill leaves is 0…n of one generation, and the next `set` or
+ * `delete` collects it by deleting upwards until nothing is there.
+ */
+export const createKeychainSecrets = ({ keytar, service, limitMs = 30_000 }: Ports): SecretStore => {
+  const ask = createAskInTurn(limitMs)
+  const read = (account: string) => ask(() => keytar.getPassword(service, account))
+  const write = (account: string, text: string) => ask(() => keytar.setPassword(service, account, text))
+  const remove = (account: string) => ask(() => keytar.deletePassword(service, account))
+
+  let tail: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = tail.then(work)
+    tail = result.catch(() => undefined)
+    return result
+  }
+
+  const readHead = async (name: string) => {
+    const text = await read(name)
+    return { text, head: text === null ? null : parseHead(text) }
+  }
+
+  const removeParts = async (name: string, generation: Generation, from: number): Promise<void> => {
+    let end = from
+    while ((await read(partName(name, generation, end))) !== null) end += 1
+    for (let index = end - 1; index >= from; index -= 1) await remove(partName(name, generation, index))
+  }
+
+  const get = async (name: string): Promise<string | null> => {
+    const { text, head } = await readHead(name)
+    if (text === null) return null
+    if (head === null) throw damaged(name)
+    if ('value' in head) return head.value
+    const parts: string[] = []
+    for (let index = 0; index < head.parts; index += 1) {
+      const part = await read(partName(name, head.generation, index))
+      if (part === null) throw damaged(name)
+      parts.push(part)
+    }
+    const value = joinParts(parts, head.sha256)
+    if (value === null) throw damaged(name)
+    return value
+  }
+
+  const set = async (name: string, value: string): Promise<void> => {
+    const { head } = await readHead(name)
+    const old = head !== null && 'generation' in head ? head.generation : null
+    const generation = old === 'a' ? 'b' : 'a'
+    const { head: newHead, parts } = splitValue(value, generation)
+    for (const [index, part] of parts.entries()) await write(partName(name, generation, index), part)
+    await write(name, newHead)
+    // The value is kept from here on: tidying that fails is left to the next set.
+    try {
+      await removeParts(name, generation, parts.length)
+      await removeParts(name, generation === 'a' ? 'b' : 'a', 0)
+    } catch {}
+  }
+
+  const deleteEntry = async (name: string): Promise<void> => {
+    await remove(name)
+    await removeParts(name, 'a', 0)
+    await removeParts(name, 'b', 0)
+  }
+
+  return {
+    storage: 'keychain',
+    get: (name) => inTurn(() => get(name)),
+    set: (name, value) => inTurn(() => set(name, value)),
+    delete: (name) => inTurn(() => deleteEntry(name)),
+  }
+}
+
+const damaged = (name: string): AppError =>
+  new AppError('data-corrupt', `The keychain’s entry “${name}” is damaged or incomplete. Nothing else is affected.`, {
+    action: 'Sign in again, or open the connection file again; that writes the entry anew.',
+  })

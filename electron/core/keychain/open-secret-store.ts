@@ -1,0 +1,58 @@
+import { AppError } from '../../../shared/errors.ts'
+import { createAskInTurn } from './ask-in-turn.ts'
+import { createKeychainSecrets } from './keychain-secrets.ts'
+import { createMemorySecrets } from './memory-secrets.ts'
+import type { Keytar, SecretStore } from './secret-store.ts'
+
+type Ports = {
+  /** Imports keytar, e.g. `() => import('keytar')`; may reject, as keytar is an optional dependency with native parts. */
+  readonly loadKeytar: () => Promise<unknown>
+  /** The name under which the system shows the entries. */
+  readonly service?: string
+  /** Whether to try a read first; without it a keychain that can't be used shows at the first call only. */
+  readonly probe?: boolean
+  /** Limit of import and probe each, milliseconds. */
+  readonly probeLimitMs?: number
+}
+
+/**
+ * The keychain if it can be used on this machine, else memory, with the reason as a sentence for the person.
+ * Never rejects. The probe reads an entry that doesn't exist, which asks for no unlocking.
+ */
+export const openSecretStore = async ({
+  loadKeytar,
+  service = 'Packshot',
+  probe = true,
+  probeLimitMs = 5_000,
+}: Ports): Promise<{ store: SecretStore; reason?: string }> => {
+  const ask = createAskInTurn(probeLimitMs)
+  try {
+    const keytar = toKeytar(await ask(loadKeytar))
+    if (probe) await ask(() => keytar.getPassword(service, 'probe'))
+    return { store: createKeychainSecrets({ keytar, service }) }
+  } catch (error) {
+    return { store: createMemorySecrets(), reason: `${explain(error)} Secrets are kept in memory and forgotten when Packshot ends.` }
+  }
+}
+
+/** Under ESM a CommonJS module's functions may be on the namespace, on `default`, or on both. */
+const toKeytar = (module: unknown): Keytar => {
+  for (const candidate of [(module as { default?: unknown } | null)?.default, module]) {
+    if (isKeytar(candidate)) return candidate
+  }
+  throw new AppError('keychain-unavailable', 'The keychain module does not offer what is needed.')
+}
+
+const isKeytar = (value: unknown): value is Keytar =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['getPassword', 'setPassword', 'deletePassword', 'findCredentials'].every((name) => typeof Reflect.get(value, name) === 'function')
+
+const explain = (error: unknown): string => {
+  const cause = error instanceof AppError ? (error.cause ?? error) : error
+  const words = (cause instanceof Error ? cause.message : String(cause)).split('\n')[0]?.trim() ?? ''
+  if (/libsecret/.test(words))
+    return 'The system’s keychain can’t be used, because libsecret is missing (Debian, Ubuntu: apt install libsecret-1-0).'
+  if (/cannot find (module|package)/i.test(words)) return 'The system’s keychain can’t be used, because the module keytar is not installed.'
+  return `The system’s keychain can’t be used: ${words.replace(/[.\s]+$/, '')}.`
+}

@@ -1,0 +1,23 @@
+/**
+ * Where secrets are kept: the system's keychain, or this process's memory when there is none. Never a file.
+ * Every method may reject with AppError `keychain-locked` (no answer in time, or locked), `keychain-unavailable`
+ * (the keychain refused or is gone) or, `get` only, `data-corrupt` (an entry is damaged; setting it anew mends it).
+ */
+export type SecretStore = {
+  readonly storage: 'keychain' | 'memory'
+  /** The value last set, or null when there is none. */
+  readonly get: (name: string) => Promise<string | null>
+  /** Resolves once the value is kept. Cut short at any point, `get` answers with the old value or the new one. */
+  readonly set: (name: string, value: string) => Promise<void>
+  /** Deleting what isn't there is fine. */
+  readonly delete: (name: string) => Promise<void>
+}
+
+/** The part of keytar that is used: entries are found by service and account. */
+export type Keytar = {
+  readonly getPassword: (service: string, account: string) => Promise<string | null>
+  readonly setPassword: (service: string, account: string, password: string) => Promise<void>
+  /** True if there was such an entry. */
+  readonly deletePassword: (service: string, account: string) => Promise<boolean>
+  readonly findCredentials: (service: string) => Promise<{ account: string; password: string }[]>
+}

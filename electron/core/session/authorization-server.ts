@@ -1,0 +1,155 @@
+import * as oauth from 'oauth4webapi'
+import { AppError } from '../../../shared/errors.ts'
+import { isLoopbackHost } from '../connections/normalise-base-url.ts'
+import { discoverServer, type KnownServer } from './discover-server.ts'
+import { explainOauthFailure, type OauthPurpose } from './explain-oauth-failure.ts'
+import { type Answer, type Fetch, fetchAnswer } from './fetch-answer.ts'
+
+/** RFC 6749 (2.3.1) has id and secret form-encoded in the Basic header; `raw` is for services that don't decode them. */
+export type BasicEncoding = 'form' | 'raw'
+
+type Ports = {
+  readonly baseUrl: string
+  readonly clientId: string
+  /** Read when it is needed, so that a replaced secret counts at once. */
+  readonly clientSecret: () => Promise<string>
+  readonly fetch: Fetch
+  readonly basicEncoding?: BasicEncoding
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+export type AuthorizeRequest = {
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+  readonly state: string
+  readonly challenge: string
+}
+
+export type AuthorizationServerClient = {
+  /** Discovered once; not kept after a network failure. */
+  readonly server: () => Promise<KnownServer>
+  readonly authorizeUrl: (request: AuthorizeRequest) => Promise<string>
+  /** `parameters` as checked by `checkCallback`. Throws AppError: `invalid-client`, `sign-in-failed`, `offline`, … */
+  readonly exchange: (parameters: URLSearchParams, redirectUri: string, verifier: string) => Promise<oauth.TokenEndpointResponse>
+  /** Throws AppError: `session-ended` (invalid_grant), `invalid-client`, `offline`, `service-failed`, … */
+  readonly refresh: (refreshToken: string) => Promise<oauth.TokenEndpointResponse>
+  readonly revoke: (token: string, hint: 'refresh_token' | 'access_token') => Promise<void>
+}
+
+/** The workspace's OAuth endpoints (service interface, "OAuth endpoints"), spoken by oauth4webapi, with errors as AppError. */
+export const createAuthorizationServerClient = (ports: Ports): AuthorizationServerClient => {
+  const { baseUrl, clientId, clientSecret, fetch, basicEncoding = 'form', log } = ports
+  const client: oauth.Client = { client_id: clientId }
+  const insecure = isLoopbackHost(new URL(baseUrl).hostname)
+
+  let discovered: Promise<KnownServer> | null = null
+  const discover = async (): Promise<KnownServer> => {
+    const { server, settled, fallback } = await discoverServer(fetch, baseUrl)
+    if (fallback !== undefined) log({ event: 'discovery-fallback', baseUrl, why: fallback })
+    if (!settled) discovered = null
+    return server
+  }
+  const server = (): Promise<KnownServer> => {
+    discovered ??= discover().catch((error: unknown) => {
+      discovered = null
+      throw error
+    })
+    return discovered
+  }
+
+  const authenticate = async (): Promise<oauth.ClientAuth> => {
+    const secret = await clientSecret()
+    const credentials = encodeBasic(clientId, secret, basicEncoding)
+    return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
+  }
+
+  /** Runs one request; whatever oauth4webapi finds wrong with the answer is told from the answer itself. */
+  const call = async <T>(
+    purpose: OauthPurpose,
+    limitMs: number,
+    run: (options: oauth.HttpRequestOptions<'POST', URLSearchParams>) => Promise<T>,
+  ): Promise<T> => {
+    let answer: Answer | null = null
+    const send = async (url: string, init: unknown): Promise<Response> => {
+      const { method, headers, body } = init as { method: string; headers: Record<string, string>; body?: URLSearchParams }
+      answer = await fetchAnswer(fetch, { url, method, headers, body: String(body ?? '') }, { limitMs })
+      return toResponse(answer)
+    }
+    try {
+      return await run({ [oauth.customFetch]: send, [oauth.allowInsecureRequests]: insecure })
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      const failed = answer as Answer | null
+      if (failed !== null && (failed.status < 200 || failed.status > 299)) throw explainOauthFailure(failed, purpose)
+      throw new AppError('bad-answer', `The workspace’s answer to the ${purpose} can’t be understood (${words(error)}).`, { cause: error })
+    }
+  }
+
+  return {
+    server,
+
+    authorizeUrl: async ({ redirectUri, scopes, state, challenge }) => {
+      const url = new URL((await server()).authorization_endpoint)
+      url.searchParams.set('response_type', 'code')
+      url.searchParams.set('client_id', clientId)
+      url.searchParams.set('redirect_uri', redirectUri)
+      url.searchParams.set('scope', scopes.join(' '))
+      url.searchParams.set('state', state)
+      url.searchParams.set('code_challenge', challenge)
+      url.searchParams.set('code_challenge_method', 'S256')
+      return url.href
+    },
+
+    exchange: async (parameters, redirectUri, verifier) => {
+      const [known, authentication] = [await server(), await authenticate()]
+      return call('sign-in', 30_000, async (options) => {
+        const response = await oauth.authorizationCodeGrantRequest(
+          known,
+          client,
+          authentication,
+          parameters,
+          redirectUri,
+          verifier,
+          options,
+        )
+        return oauth.processAuthorizationCodeResponse(known, client, response)
+      })
+    },
+
+    refresh: async (refreshToken) => {
+      const [known, authentication] = [await server(), await authenticate()]
+      return call('refresh', 30_000, async (options) => {
+        const response = await oauth.refreshTokenGrantRequest(known, client, authentication, refreshToken, options)
+        return oauth.processRefreshTokenResponse(known, client, response)
+      })
+    },
+
+    revoke: async (token, hint) => {
+      const [known, authentication] = [await server(), await authenticate()]
+      await call('disconnect', 10_000, async (options) => {
+        const additionalParameters = { token_type_hint: hint }
+        const response = await oauth.revocationRequest(known, client, authentication, token, { ...options, additionalParameters })
+        // What a successful revocation looks like is not shown: any 2xx is one (RFC 7009 says 200).
+        if (response.status < 200 || response.status > 299) await oauth.processRevocationResponse(response)
+      })
+    },
+  }
+}
+
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const toResponse = ({ status, headers, text }: Answer): Response => {
+  const kept = new Headers(headers)
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name)
+  const mayHaveBody = status !== 204 && status !== 205 && status !== 304
+  return new Response(mayHaveBody ? text : null, { status: status < 200 ? 599 : status, headers: kept })
+}
+
+/**
+ * oauth4webapi's own ClientSecretBasic escapes `-`, `.` and `_` as well, which the form serialisation (RFC 6749, appendix B) leaves alone;
+ * leaving them alone decodes to the same and suits services that don't decode, as most ids have nothing else to escape.
+ */
+const encodeBasic = (id: string, secret: string, encoding: BasicEncoding): string => {
+  const encode = (text: string): string => (encoding === 'raw' ? text : new URLSearchParams({ v: text }).toString().slice(2))
+  return Buffer.from(`${encode(id)}:${encode(secret)}`, 'utf8').toString('base64')
+}

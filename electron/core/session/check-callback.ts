@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
+import { AppError } from '../../../shared/errors.ts'
+import type { KnownServer } from './discover-server.ts'
+import { cleanWords, quote } from './explain-oauth-failure.ts'
+
+/** What the answer to one authorize request must carry. */
+export type ExpectedCallback = { readonly server: KnownServer; readonly clientId: string; readonly state: string }
+
+/** `refused`: not the answer that is waited for, so the sign-in goes on waiting. */
+export type CallbackVerdict =
+  | { readonly kind: 'code'; readonly parameters: URLSearchParams }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/**
+ * Judges the query of a redirect: `state` in constant time, `iss` when it is there or advertised (RFC 9207), each parameter once.
+ * An `error` counts only with the right state, else anybody could end a sign-in.
+ */
+export const checkCallback = (query: URLSearchParams, { server, clientId, state }: ExpectedCallback): CallbackVerdict => {
+  if (!isSame(query.get('state') ?? '', state)) return { kind: 'refused', why: 'state' }
+  try {
+    const parameters = validateAuthResponse(server, { client_id: clientId }, query, state)
+    return parameters.get('code') ? { kind: 'code', parameters } : { kind: 'refused', why: 'no code' }
+  } catch (error) {
+    if (error instanceof AuthorizationResponseError) return { kind: 'failed', error: explain(error) }
+    return { kind: 'refused', why: cleanWords(error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+/** True if the address is the redirect URI with a query: same scheme, host and path, to the letter (service interface, "OAuth 2.0", row 11). */
+export const isRedirectTo = (address: string, redirectUri: string): boolean => {
+  if (!URL.canParse(address)) return false
+  const [given, wanted] = [new URL(address), new URL(redirectUri)]
+  return given.protocol === wanted.protocol && given.host === wanted.host && given.pathname === wanted.pathname && given.username === ''
+}
+
+const isSame = (a: string, b: string): boolean => {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+const explain = ({ error, error_description: description, cause }: AuthorizationResponseError): AppError => {
+  if (error === 'access_denied')
+    return new AppError('sign-in-refused', `Access was refused in the browser.${quote(description ?? '')}`, { cause })
+  return new AppError('sign-in-failed', `The workspace ended the sign-in.${quote(description ?? error)}`, { cause })
+}

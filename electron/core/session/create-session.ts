@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import type { Connection } from '../../../shared/session.ts'
+import { clientSecretName, tokensName } from '../connections/secret-names.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import { createAuthorizationServerClient } from './authorization-server.ts'
+import { createFetch } from './fetch-answer.ts'
+import type { Credential, Session, SessionPorts, SignInOptions } from './session.ts'
+import { createStateHolder } from './session-state-holder.ts'
+import { askForAuthorization, type TakeAddress } from './sign-in.ts'
+import type { Tokens } from './stored-tokens.ts'
+import { createTokenKeeper } from './token-keeper.ts'
+
+type Attempt = { readonly abort: (reason: AppError) => void; readonly done: Promise<void>; take: TakeAddress | null }
+
+/** The session of an OAuth connection (design, section 5). The connection's client secret is in the secret store already. */
+export const createSession = (ports: SessionPorts): Session => {
+  const { connection, secrets, dispatcher, clock, openBrowser, log, basicEncoding, signInLimitMs = 600_000 } = ports
+  const { clientId, redirectUris, scopes } = requireOauth(connection)
+  const { state, subscribe, announce } = createStateHolder(log)
+  const fetch = createFetch(dispatcher)
+  const clientSecret = (): Promise<string> => readClientSecret(secrets, connection)
+  const authorizationServer = createAuthorizationServerClient({
+    baseUrl: connection.baseUrl,
+    clientId,
+    clientSecret,
+    fetch,
+    log,
+    ...(basicEncoding === undefined ? {} : { basicEncoding }),
+  })
+  const keeper = createTokenKeeper({ connectionId: connection.id, secrets, refresh: authorizationServer.refresh, clock, log, announce })
+  const signInPorts = { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, log, limitMs: signInLimitMs }
+
+  let current: Attempt | null = null
+  let stopped = false
+
+  const refuseWhenStopped = (): void => {
+    if (stopped) throw new AppError('cancelled', 'Packshot is closing.')
+  }
+
+  const run = async (
+    earlier: Attempt | null,
+    options: SignInOptions,
+    signal: AbortSignal,
+    onReady: (take: TakeAddress) => void,
+  ): Promise<void> => {
+    // Its port must be free, and an exchange that it may be in is not cut.
+    await earlier?.done.catch(() => undefined)
+    announce({ kind: 'sign-in-started' })
+    try {
+      // A locked keychain or a lost secret is told before the browser opens.
+      await clientSecret()
+      const { parameters, redirectUri, verifier } = await askForAuthorization(signInPorts, options, signal, onReady)
+      await keeper.adopt(() => authorizationServer.exchange(parameters, redirectUri, verifier))
+      log({ event: 'signed-in', connection: connection.id })
+    } finally {
+      announce({ kind: 'sign-in-stopped' })
+    }
+  }
+
+  const signIn = (options: SignInOptions): Promise<void> => {
+    const earlier = current
+    earlier?.abort(new AppError('cancelled', 'A newer sign-in took the place of this one.'))
+    const controller = new AbortController()
+    const signal = options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal])
+    const done = run(earlier, options, signal, (take) => {
+      attempt.take = take
+    }).finally(() => {
+      attempt.take = null
+      if (current === attempt) current = null
+    })
+    const attempt: Attempt = { abort: (reason) => controller.abort(reason), done, take: null }
+    current = attempt
+    return done
+  }
+
+  const cancelSignIn = async (why: string): Promise<void> => {
+    const attempt = current
+    attempt?.abort(new AppError('cancelled', why))
+    await attempt?.done.catch(() => undefined)
+  }
+
+  const disconnect = async (): Promise<{ revoked: boolean; reason?: ErrorRecord }> => {
+    await cancelSignIn('The workspace was disconnected.')
+    let outcome: { revoked: boolean; reason?: ErrorRecord } = { revoked: false }
+    await keeper.forget(async (tokens) => {
+      if (tokens !== null) {
+        outcome = await authorizationServer
+          .revoke(tokens.refreshToken ?? tokens.accessToken, tokens.refreshToken ? 'refresh_token' : 'access_token')
+          .then(
+            () => ({ revoked: true }),
+            (error: unknown) => ({ revoked: false, reason: toAppError(error).toRecord() }),
+          )
+      }
+      const names = [tokensName(connection.id), clientSecretName(connection.id)]
+      const results = await Promise.allSettled(names.map((name) => secrets.delete(name)))
+      for (const result of results) if (result.status === 'rejected') throw result.reason
+    })
+    log({ event: 'disconnected', connection: connection.id, revoked: outcome.revoked })
+    return outcome
+  }
+
+  return {
+    state,
+    subscribe,
+    restore: () => keeper.restore(),
+    credential: async () => {
+      refuseWhenStopped()
+      return toCredential(await keeper.current())
+    },
+    replaceRejected: async (token) => {
+      refuseWhenStopped()
+      return toCredential(await keeper.replace(token))
+    },
+    signIn: async (options) => {
+      refuseWhenStopped()
+      await signIn(options)
+    },
+    completeSignIn: async (redirectUrl) => {
+      const attempt = current
+      if (attempt?.take == null) {
+        throw new AppError('sign-in-failed', 'No sign-in waits for this address; perhaps it came too late. Start the sign-in again.')
+      }
+      attempt.take(redirectUrl.trim().slice(0, 16_384))
+      await attempt.done
+    },
+    disconnect,
+    stop: async () => {
+      stopped = true
+      await cancelSignIn('Packshot is closing.')
+      // A network that swallows everything must not keep Packshot from closing; it costs one sign-in at worst.
+      await Promise.race([keeper.settle(), sleep(10_000, undefined, { ref: false })])
+    },
+  }
+}
+
+const requireOauth = ({ credentials }: Connection): Extract<Connection['credentials'], { kind: 'oauth' }> => {
+  if (credentials.kind !== 'oauth') throw new AppError('internal', 'This connection has an API key and no OAuth client.')
+  return credentials
+}
+
+const readClientSecret = async (secrets: SecretStore, { id, name }: Connection): Promise<string> => {
+  const action = `Open the connection file of “${name}” again, then sign in. Everything queued is kept.`
+  const secret = await secrets.get(clientSecretName(id)).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'data-corrupt') return null
+    throw error
+  })
+  if (secret === null) throw new AppError('invalid-client', `The client secret of “${name}” is not in the keychain any more.`, { action })
+  return secret
+}
+
+const toCredential = ({ accessToken }: Tokens): Credential => ({ headers: { Authorization: `Bearer ${accessToken}` }, token: accessToken })

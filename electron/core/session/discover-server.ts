@@ -1,0 +1,56 @@
+import { type AuthorizationServer, processDiscoveryResponse } from 'oauth4webapi'
+import { AppError } from '../../../shared/errors.ts'
+import { isAllowedAddress } from '../connections/normalise-base-url.ts'
+import { type Fetch, fetchAnswer } from './fetch-answer.ts'
+
+/** An authorization server whose three endpoints are known. */
+export type KnownServer = AuthorizationServer & {
+  readonly authorization_endpoint: string
+  readonly token_endpoint: string
+  readonly revocation_endpoint: string
+}
+
+/** `settled` is false when the document may well be there the next time (429, 5xx). */
+export type Discovery = { readonly server: KnownServer; readonly settled: boolean; readonly fallback?: string }
+
+/** The documented paths (service interface, "OAuth endpoints"). */
+export const documentedServer = (baseUrl: string): KnownServer => ({
+  issuer: baseUrl,
+  authorization_endpoint: `${baseUrl}/oauth2/authorize`,
+  token_endpoint: `${baseUrl}/oauth2/token`,
+  revocation_endpoint: `${baseUrl}/oauth2/revoke`,
+})
+
+/**
+ * Authorization server metadata (RFC 8414) from `{base_url}/.well-known/oauth-authorization-server`, also when the base URL has a path,
+ * as the service documents it. Absent, malformed or of another issuer: the documented paths, and why.
+ * Throws AppError `offline` or `timeout`.
+ */
+export const discoverServer = async (fetch: Fetch, baseUrl: string): Promise<Discovery> => {
+  const documented = documentedServer(baseUrl)
+  const url = `${baseUrl}/.well-known/oauth-authorization-server`
+  const answer = await fetchAnswer(fetch, { url, headers: { accept: 'application/json' } }, { limitMs: 10_000 })
+  if (answer.status !== 200) {
+    const settled = answer.status < 500 && answer.status !== 429
+    return { server: documented, settled, fallback: `the discovery document answered with status ${answer.status}` }
+  }
+  try {
+    const response = new Response(answer.text, { headers: { 'content-type': 'application/json' } })
+    const found = await processDiscoveryResponse(new URL(baseUrl), response)
+    const server = { ...documented, ...definedOnly(found) }
+    for (const endpoint of [server.authorization_endpoint, server.token_endpoint, server.revocation_endpoint]) {
+      if (!URL.canParse(endpoint) || !isAllowedAddress(new URL(endpoint)))
+        throw new AppError('bad-answer', 'an endpoint has no https address')
+    }
+    return { server, settled: true }
+  } catch (error) {
+    return { server: documented, settled: true, fallback: error instanceof Error ? error.message : 'the discovery document is malformed' }
+  }
+}
+
+const definedOnly = (found: AuthorizationServer): AuthorizationServer => {
+  const endpoints = ['authorization_endpoint', 'token_endpoint', 'revocation_endpoint'] as const
+  const copy: AuthorizationServer & Record<string, unknown> = { ...found }
+  for (const name of endpoints) if (copy[name] === undefined) delete copy[name]
+  return copy
+}

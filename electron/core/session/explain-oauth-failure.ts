@@ -1,0 +1,76 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Answer } from './fetch-answer.ts'
+
+export type OauthPurpose = 'sign-in' | 'refresh' | 'disconnect'
+
+export const sessionEndedMessage =
+  'The workspace ended this session. Likely causes: somebody signed in elsewhere with the same client (each client allows one session ' +
+  'a person), it was unused for 30 days, or it was revoked. Everything queued is kept.'
+
+export const invalidClientMessage =
+  'The workspace does not accept this connection’s client id and secret: one of them is wrong, the secret was reset, or the client was ' +
+  'removed. Everything queued is kept.'
+
+/**
+ * A failed answer of the token or revocation endpoint as an AppError. The shape of error bodies is not shown by the service, so
+ * RFC 6749 (5.2) is read first, then the three published forms, then the status alone. What is no JSON is not the service
+ * speaking (a proxy, a captive portal) and never ends a session.
+ */
+export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppError => {
+  const { status } = answer
+  const body = parseObject(answer.text)
+  const code = body === null ? null : findCode(answer.text)
+  const said = body === null ? '' : quote(findWords(body))
+
+  if (status === 429) return new AppError('rate-limited', `The workspace asks for a pause.${said}`, { status, ...retryAfter(answer) })
+  if (status >= 500)
+    return new AppError('service-failed', `The workspace failed with status ${status}.${said}`, { status, ...retryAfter(answer) })
+  if (code === 'invalid_client' || code === 'unauthorized_client' || (status === 401 && isFromService(answer, body))) {
+    return new AppError('invalid-client', `${invalidClientMessage}${said}`, { status })
+  }
+  if (status === 402) return new AppError('payment-required', `The workspace’s plan does not include this.${said}`, { status })
+  if (status === 403) return new AppError('not-allowed', `The workspace does not allow this.${said}`, { status })
+  if (status === 400 && body !== null) {
+    if (purpose === 'refresh') return new AppError('session-ended', `${sessionEndedMessage}${said}`, { status })
+    return new AppError('sign-in-failed', `The workspace refused to complete the ${purpose}.${said} Everything queued is kept.`, { status })
+  }
+  return new AppError('bad-answer', `What answers at the workspace’s sign-in address does not look like the service (status ${status}).`, {
+    status,
+  })
+}
+
+/** Words of a service for a person: one line, at most 200 characters, nothing that steers a terminal. */
+export const cleanWords = (words: string): string =>
+  words
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+
+export const quote = (words: string): string => (cleanWords(words) === '' ? '' : ` It said: “${cleanWords(words)}”.`)
+
+const parseObject = (text: string): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+const findCode = (text: string): string | null => text.match(/\b(invalid_client|unauthorized_client|invalid_grant)\b/)?.[1] ?? null
+
+const findWords = (body: Record<string, unknown>): string => {
+  for (const field of [body.error_description, body.message, body.errors, body.error]) {
+    if (typeof field === 'string') return field
+    if (Array.isArray(field)) return field.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join('; ')
+  }
+  return ''
+}
+
+const isFromService = (answer: Answer, body: object | null): boolean =>
+  body !== null || answer.text.trim() === '' || /^basic\b/i.test(answer.headers.get('www-authenticate') ?? '')
+
+const retryAfter = ({ headers }: Answer): { retryAfterMs?: number } => {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? { retryAfterMs: Math.min(seconds, 86_400) * 1000 } : {}
+}

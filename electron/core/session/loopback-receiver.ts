@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { isLoopbackHost } from '../connections/normalise-base-url.ts'
+import { callbackPageHeaders, callbackPages } from './callback-pages.ts'
+
+type Options = {
+  readonly redirectUri: string
+  /** Judges a query and says itself why it refuses one; anything but `refused` closes the door. */
+  readonly judge: (query: URLSearchParams) => 'accepted' | 'failed' | 'refused'
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+export type LoopbackReceiver = { readonly close: () => Promise<void> }
+
+/** True for a redirect URI that this computer can listen at: http on 127.0.0.1 or localhost (RFC 8252, 7.3). */
+export const isLoopbackRedirect = (redirectUri: string): boolean => {
+  const { protocol, hostname } = new URL(redirectUri)
+  return protocol === 'http:' && hostname !== '[::1]' && isLoopbackHost(hostname)
+}
+
+/**
+ * Listens at a loopback redirect URI, on 127.0.0.1 only, until one request is taken or it is closed. Everything else than a GET
+ * of the exact path with the exact Host, by a browser going there, is refused with 400, 404 or 405, and it goes on listening.
+ * Null if it can't listen there.
+ */
+export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Promise<LoopbackReceiver | null> => {
+  const expected = new URL(redirectUri)
+  let taken = false
+
+  const answer = (request: IncomingMessage): { status: number; page: keyof typeof callbackPages; why?: string } => {
+    const refuse = (status: number, why?: string) => ({ status, page: 'refused' as const, ...(why === undefined ? {} : { why }) })
+    const [path, ...rest] = (request.url ?? '').split('?')
+    if (request.headers.host !== expected.host) return refuse(400, 'host')
+    if (path !== expected.pathname) return refuse(404, 'path')
+    if (request.method !== 'GET') return refuse(405, 'method')
+    if (!isDocument(request)) return refuse(400, 'no document')
+    if (taken) return refuse(400, 'second hit')
+    const verdict = judge(new URLSearchParams(rest.join('?')))
+    if (verdict === 'refused') return refuse(400)
+    taken = true
+    return { status: 200, page: verdict }
+  }
+
+  // A slow or endless request costs its sender a few seconds, and never keeps the real one out.
+  const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 })
+  server.maxConnections = 1_000
+  server.on('request', (request, response) => {
+    const { status, page, why } = answer(request)
+    if (why !== undefined) log({ event: 'callback-refused', why })
+    response.writeHead(status, { ...callbackPageHeaders, ...(status === 405 ? { allow: 'GET' } : {}) }).end(callbackPages[page])
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    log({ event: 'callback-refused', why: error.code ?? 'malformed' })
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy())
+  })
+
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeIdleConnections()
+      // The last page may still be on its way.
+      setTimeout(() => server.closeAllConnections(), 300).unref()
+    })
+
+  return new Promise((resolve) => {
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      log({ event: 'receiver-error', redirectUri, why: error.code ?? error.message })
+      resolve(null)
+    })
+    const port = expected.port === '' ? 80 : Number(expected.port)
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => resolve({ close }))
+  })
+}
+
+/** A redirect is a document without body or origin; browsers say so, and a page's own fetch, form or frame can't pretend. */
+const isDocument = ({ headers }: IncomingMessage): boolean =>
+  headers.origin === undefined &&
+  (headers['sec-fetch-dest'] ?? 'document') === 'document' &&
+  headers['transfer-encoding'] === undefined &&
+  (headers['content-length'] ?? '0') === '0'

@@ -1,0 +1,48 @@
+import type { ErrorRecord } from '../../../shared/errors.ts'
+import type { SessionState } from '../../../shared/session.ts'
+
+type Resting = Exclude<SessionState, { kind: 'signing-in' }>
+
+/** `shown` is what callers see; `resting` is what is true beside a sign-in under way, and what is shown after it. */
+export type SessionMachine = { readonly shown: SessionState; readonly resting: Resting }
+
+export type SessionEvent =
+  /** Tokens were read, or a new pair is kept. */
+  | {
+      readonly kind: 'tokens-held'
+      readonly expiresAt: number | null
+      readonly scope: string | null
+      readonly storage: 'keychain' | 'memory'
+    }
+  /** The service ended the session, or the client. */
+  | { readonly kind: 'ended'; readonly reason: ErrorRecord }
+  /** Disconnected, or there is nothing in the keychain. */
+  | { readonly kind: 'forgotten' }
+  | { readonly kind: 'sign-in-started' }
+  /** Done, failed or cancelled: what came of it is said by an event before. */
+  | { readonly kind: 'sign-in-stopped' }
+
+export const initialSession: SessionMachine = { shown: { kind: 'signed-out' }, resting: { kind: 'signed-out' } }
+
+/** Moves a session. While a sign-in is under way, everything else changes only what is shown after it. */
+export const moveSession = (machine: SessionMachine, event: SessionEvent): SessionMachine => {
+  switch (event.kind) {
+    case 'sign-in-started':
+      return { ...machine, shown: { kind: 'signing-in' } }
+    case 'sign-in-stopped':
+      return { ...machine, shown: machine.resting }
+    case 'tokens-held': {
+      const { expiresAt, scope, storage } = event
+      return rest(machine, { kind: 'signed-in', expiresAt, scope, storage })
+    }
+    case 'ended':
+      return rest(machine, { kind: 'ended', reason: event.reason })
+    case 'forgotten':
+      return rest(machine, { kind: 'signed-out' })
+  }
+}
+
+const rest = (machine: SessionMachine, resting: Resting): SessionMachine => ({
+  shown: machine.shown.kind === 'signing-in' ? machine.shown : resting,
+  resting,
+})

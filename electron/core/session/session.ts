@@ -1,0 +1,55 @@
+import type { Dispatcher } from 'undici'
+import type { ErrorRecord } from '../../../shared/errors.ts'
+import type { Connection, SessionState } from '../../../shared/session.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { BasicEncoding } from './authorization-server.ts'
+
+/** What authorises one request. `token` names the credential for `replaceRejected` and is never sent or shown by itself. */
+export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
+
+export type SignInOptions = {
+  /** Aborting ends the sign-in with AppError `cancelled`. */
+  readonly signal?: AbortSignal
+  /** Whether to open the system's browser. */
+  readonly openBrowser: boolean
+  /** Told the address that the browser must open; `opened` is false when nobody opened it yet. */
+  readonly onAuthorizeUrl?: (url: string, opened: boolean) => void
+}
+
+export type Session = {
+  readonly state: () => SessionState
+  /** Calls back after each change of state. Returns what ends that. */
+  readonly subscribe: (listener: (state: SessionState) => void) => () => void
+  /** Reads what the keychain holds. Throws AppError `keychain-locked` or `keychain-unavailable`; can be repeated. */
+  readonly restore: () => Promise<void>
+  /** What to send now, refreshed if it is about to expire. Throws AppError: `signed-out`, `session-ended`, `invalid-client`, `offline`, … */
+  readonly credential: () => Promise<Credential>
+  /** After a 401: a newer credential than that token, by one refresh however many ask. Throws like `credential`, and `unauthorized`. */
+  readonly replaceRejected: (token: string) => Promise<Credential>
+  /** Resolves when signed in. A sign-in under way ends with `cancelled`. Throws AppError; the session is then as it was before. */
+  readonly signIn: (options: SignInOptions) => Promise<void>
+  /**
+   * Hands over the address that the browser was sent to (custom scheme, or pasted). Resolves when signed in. An address that
+   * doesn't belong to the sign-in under way throws AppError `sign-in-failed`, and the sign-in goes on waiting.
+   */
+  readonly completeSignIn: (redirectUrl: string) => Promise<void>
+  /** Revokes and forgets everything, offline too; `reason` says why it could not be revoked. Throws when the keychain can't forget. */
+  readonly disconnect: () => Promise<{ revoked: boolean; reason?: ErrorRecord }>
+  /** Cancels a sign-in and waits for a refresh under way, so that a new pair is kept. */
+  readonly stop: () => Promise<void>
+}
+
+export type SessionPorts = {
+  readonly connection: Connection
+  readonly secrets: SecretStore
+  /** Connections to the workspace; proxies and certificates are its affair. */
+  readonly dispatcher: Dispatcher
+  readonly clock: { readonly now: () => number }
+  /** Opens the system's browser; rejects when there is none. */
+  readonly openBrowser: (url: string) => Promise<void>
+  /** Diagnostics; never given a secret. */
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly basicEncoding?: BasicEncoding
+  /** How long a sign-in waits for the browser, milliseconds; 10 minutes, as long as a code lives. */
+  readonly signInLimitMs?: number
+}

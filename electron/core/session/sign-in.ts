@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
+import { AppError } from '../../../shared/errors.ts'
+import type { AuthorizationServerClient } from './authorization-server.ts'
+import { type CallbackVerdict, checkCallback, isRedirectTo } from './check-callback.ts'
+import type { Fetch } from './fetch-answer.ts'
+import { openRedirect } from './open-redirect.ts'
+import { probeAuthorize } from './probe-authorize.ts'
+import type { SignInOptions } from './session.ts'
+
+type Ports = {
+  readonly clientId: string
+  readonly redirectUris: readonly string[]
+  readonly scopes: readonly string[]
+  readonly authorizationServer: AuthorizationServerClient
+  readonly fetch: Fetch
+  readonly openBrowser: (url: string) => Promise<void>
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly limitMs: number
+}
+
+/** What the code is exchanged with. */
+export type Authorization = { readonly parameters: URLSearchParams; readonly redirectUri: string; readonly verifier: string }
+
+/** Takes an address that was pasted or handed over; throws AppError `sign-in-failed` if it is not the answer waited for. */
+export type TakeAddress = (address: string) => void
+
+/**
+ * One trip through the browser (RFC 6749 4.1 with PKCE S256, RFC 8252). `signal` ends it at once, with its reason if that is an
+ * AppError. Throws AppError: `sign-in-refused`, `sign-in-failed`, `sign-in-timeout`, `redirect-not-registered`, `redirect-ports-busy`,
+ * `invalid-client`, `offline`, `cancelled`.
+ */
+export const askForAuthorization = async (
+  ports: Ports,
+  { openBrowser: wantsBrowser, onAuthorizeUrl }: SignInOptions,
+  signal: AbortSignal,
+  onReady: (take: TakeAddress) => void,
+): Promise<Authorization> => {
+  const { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, log, limitMs } = ports
+  const server = await authorizationServer.server()
+  throwIfAborted(signal)
+  const over = new AbortController()
+  const state = generateRandomState()
+  const verifier = generateRandomCodeVerifier()
+
+  let settle: (verdict: Exclude<CallbackVerdict, { kind: 'refused' }>) => void = () => {}
+  const answered = new Promise<Exclude<CallbackVerdict, { kind: 'refused' }>>((resolve) => {
+    settle = resolve
+  })
+  const judge = (query: URLSearchParams): CallbackVerdict => {
+    const verdict = checkCallback(query, { server, clientId, state })
+    if (verdict.kind === 'refused') log({ event: 'callback-refused', why: verdict.why })
+    else settle(verdict)
+    return verdict
+  }
+  const toPage = { code: 'accepted', failed: 'failed', refused: 'refused' } as const
+  const { redirectUri, receiver } = await openRedirect({ redirectUris, judge: (query) => toPage[judge(query).kind], log })
+
+  try {
+    // A state and a challenge of its own: what the probe sends is worth nothing afterwards.
+    const probe = {
+      redirectUri,
+      scopes,
+      state: generateRandomState(),
+      challenge: await calculatePKCECodeChallenge(generateRandomCodeVerifier()),
+    }
+    await Promise.race([probeAuthorize(fetch, await authorizationServer.authorizeUrl(probe), redirectUri), untilAborted(signal)])
+
+    onReady((address) => {
+      const isTaken = isRedirectTo(address, redirectUri) && judge(new URL(address).searchParams).kind !== 'refused'
+      if (!isTaken)
+        throw new AppError('sign-in-failed', 'This address is not the answer that the sign-in under way waits for. It goes on waiting.')
+    })
+    const challenge = await calculatePKCECodeChallenge(verifier)
+    const url = await authorizationServer.authorizeUrl({ redirectUri, scopes, state, challenge })
+    const opened = wantsBrowser && (await openIn(openBrowser, url, log))
+    throwIfAborted(signal)
+    onAuthorizeUrl?.(url, opened)
+
+    const verdict = await Promise.race([answered, untilAborted(signal), untilTimeout(limitMs, over.signal)])
+    if (verdict.kind === 'failed') throw verdict.error
+    return { parameters: verdict.parameters, redirectUri, verifier }
+  } finally {
+    over.abort()
+    await receiver?.close()
+  }
+}
+
+const openIn = async (
+  openBrowser: (url: string) => Promise<void>,
+  url: string,
+  log: (event: Readonly<Record<string, unknown>>) => void,
+): Promise<boolean> => {
+  try {
+    await openBrowser(url)
+    return true
+  } catch (error) {
+    log({ event: 'browser-not-opened', why: error instanceof Error ? error.message : String(error) })
+    return false
+  }
+}
+
+const reasonOf = ({ reason }: AbortSignal): AppError =>
+  reason instanceof AppError ? reason : new AppError('cancelled', 'The sign-in was cancelled. Everything queued is kept.')
+
+const throwIfAborted = (signal: AbortSignal): void => {
+  if (signal.aborted) throw reasonOf(signal)
+}
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(reasonOf(signal))
+    signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true })
+  })
+
+const untilTimeout = async (limitMs: number, signal: AbortSignal): Promise<never> => {
+  await sleep(limitMs, undefined, { signal })
+  const minutes = Math.round(limitMs / 60_000)
+  throw new AppError('sign-in-timeout', `Nobody allowed access in the browser within ${minutes} minutes. Everything queued is kept.`)
+}

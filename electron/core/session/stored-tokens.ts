@@ -1,0 +1,55 @@
+import type { TokenEndpointResponse } from 'oauth4webapi'
+import { z } from 'zod'
+import { type ErrorCode, type ErrorRecord, errorKinds } from '../../../shared/errors.ts'
+
+const tokens = z.object({
+  /** Counts the pairs of one session. */
+  generation: z.number().int().positive(),
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1).nullable(),
+  /** Milliseconds since 1970, by this computer's clock. */
+  obtainedAt: z.number(),
+  expiresAt: z.number().nullable(),
+  scope: z.string().nullable(),
+})
+export type Tokens = z.infer<typeof tokens>
+
+const ended = z.object({
+  code: z.string().refine((code): code is ErrorCode => Object.hasOwn(errorKinds, code)),
+  message: z.string(),
+  action: z.string(),
+})
+
+/** What the keychain holds under `<connection>/tokens`: a pair, or that the session ended and why (so that a restart says it too). */
+const stored = z.union([z.object({ version: z.literal(1), tokens }), z.object({ version: z.literal(1), ended })])
+
+export type Stored = { readonly kind: 'tokens'; readonly tokens: Tokens } | { readonly kind: 'ended'; readonly reason: ErrorRecord }
+
+export const formatStored = (content: Stored): string =>
+  JSON.stringify(content.kind === 'tokens' ? { version: 1, tokens: content.tokens } : { version: 1, ended: content.reason })
+
+/** Null when it is not what this version writes. */
+export const parseStored = (text: string): Stored | null => {
+  try {
+    const content = stored.parse(JSON.parse(text))
+    return 'tokens' in content ? { kind: 'tokens', tokens: content.tokens } : { kind: 'ended', reason: content.ended }
+  } catch {
+    return null
+  }
+}
+
+/** A token answer as what is kept. `askedAt` is when the request began, so that the lifetime is never overstated. */
+export const toTokens = (answer: TokenEndpointResponse, askedAt: number, previous: Tokens | null): Tokens => ({
+  generation: (previous?.generation ?? 0) + 1,
+  accessToken: answer.access_token,
+  refreshToken: answer.refresh_token ?? null,
+  obtainedAt: askedAt,
+  expiresAt: answer.expires_in === undefined ? null : askedAt + answer.expires_in * 1000,
+  scope: answer.scope ?? previous?.scope ?? null,
+})
+
+/** Five minutes ahead of expiry, or a tenth of the lifetime if that is shorter. */
+export const isDueForRefresh = ({ expiresAt, obtainedAt }: Tokens, now: number): boolean =>
+  expiresAt !== null && now >= expiresAt - Math.min(300_000, (expiresAt - obtainedAt) / 10)
+
+export const hasExpired = ({ expiresAt }: Tokens, now: number): boolean => expiresAt !== null && now >= expiresAt

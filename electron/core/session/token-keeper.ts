@@ -1,0 +1,207 @@
+import type { TokenEndpointResponse } from 'oauth4webapi'
+import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import { tokensName } from '../connections/secret-names.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import { sessionEndedMessage } from './explain-oauth-failure.ts'
+import { createTurns } from './run-in-turn.ts'
+import type { SessionEvent } from './session-machine.ts'
+import { formatStored, hasExpired, isDueForRefresh, parseStored, type Stored, type Tokens, toTokens } from './stored-tokens.ts'
+
+type Ports = {
+  readonly connectionId: string
+  readonly secrets: SecretStore
+  readonly refresh: (refreshToken: string) => Promise<TokenEndpointResponse>
+  readonly clock: { readonly now: () => number }
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly announce: (event: SessionEvent) => void
+}
+
+/** After a refresh ahead of time has failed, the token that still works is used for so long before the next try, milliseconds. */
+const quietMs = 30_000
+
+export type TokenKeeper = ReturnType<typeof createTokenKeeper>
+
+/**
+ * Holds the token pair of a session. Whatever changes it runs one at a time; a new pair is in the keychain before anybody gets it.
+ * A refresh makes the service forget the earlier pair, so the keychain is read first: locked, nothing is spent; and what
+ * another process wrote meanwhile is taken over.
+ */
+export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, announce }: Ports) => {
+  const name = tokensName(connectionId)
+  const inTurn = createTurns()
+  let held: Tokens | null = null
+  /** A pair that the keychain has refused so far: the next call tries to keep it again. */
+  let unsaved: Tokens | null = null
+  let ended: ErrorRecord | null = null
+  let rejected: string | null = null
+  let quietUntil = 0
+  let restoring: Promise<void> | null = null
+  let refreshing: Promise<void> | null = null
+
+  const hold = (tokens: Tokens): void => {
+    held = tokens
+    unsaved = null
+    ended = null
+    announce({ kind: 'tokens-held', expiresAt: tokens.expiresAt, scope: tokens.scope, storage: secrets.storage })
+  }
+
+  const keep = async (tokens: Tokens): Promise<void> => {
+    unsaved = tokens
+    await secrets.set(name, formatStored({ kind: 'tokens', tokens }))
+    hold(tokens)
+  }
+
+  /** `forget`: the pair is worthless. With a refused client it is not: a corrected secret can still use it. */
+  const end = async (reason: ErrorRecord, forget: boolean): Promise<void> => {
+    held = null
+    unsaved = null
+    ended = reason
+    announce({ kind: 'ended', reason })
+    if (forget) {
+      await secrets
+        .set(name, formatStored({ kind: 'ended', reason }))
+        .catch((error: unknown) => log({ event: 'end-not-kept', why: toAppError(error).message }))
+    }
+  }
+
+  const read = async (): Promise<Stored | null> => {
+    try {
+      const text = await secrets.get(name)
+      return text === null ? null : (parseStored(text) ?? { kind: 'ended', reason: damaged() })
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'data-corrupt') return { kind: 'ended', reason: damaged() }
+      throw error
+    }
+  }
+
+  const load = async (): Promise<void> => {
+    const stored = await read()
+    // A sign-in may have been quicker.
+    if (held !== null || unsaved !== null) return
+    if (stored?.kind === 'tokens') hold(stored.tokens)
+    if (stored?.kind === 'ended') {
+      ended = stored.reason
+      announce({ kind: 'ended', reason: stored.reason })
+    }
+  }
+
+  const restore = (): Promise<void> => {
+    restoring ??= load().catch((error: unknown) => {
+      restoring = null
+      throw error
+    })
+    return restoring
+  }
+
+  /** Takes over a pair that another process wrote. True if there was one. */
+  const takeOver = async (than: Tokens): Promise<boolean> => {
+    const stored = await read()
+    if (stored?.kind !== 'tokens' || stored.tokens.accessToken === than.accessToken) return false
+    log({ event: 'tokens-taken-over', generation: stored.tokens.generation })
+    hold(stored.tokens)
+    return true
+  }
+
+  const refreshNow = async (stale: string | null): Promise<void> => {
+    if (unsaved !== null) return keep(unsaved)
+    if (held === null || held.accessToken !== stale) return
+    if ((await takeOver(held)) && !isDueForRefresh(held, clock.now())) return
+    const current = held
+    if (current.refreshToken === null) return end(sessionEnded(), true)
+    const askedAt = clock.now()
+    let answer: TokenEndpointResponse
+    try {
+      answer = await refresh(current.refreshToken)
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      log({ event: 'refresh-failed', code: error.code, why: error.message })
+      if (error.code === 'session-ended') return (await takeOver(current)) ? undefined : end(error.toRecord(), true)
+      if (error.code === 'invalid-client') return end(error.toRecord(), false)
+      throw error
+    }
+    const next = toTokens(answer, askedAt, current)
+    await keep({ ...next, refreshToken: next.refreshToken ?? current.refreshToken })
+    log({ event: 'refreshed', generation: next.generation })
+  }
+
+  /** One refresh at a time; who asks meanwhile waits for the same one. */
+  const refreshOnce = (stale: string | null): Promise<void> => {
+    refreshing ??= inTurn(() => refreshNow(stale))
+      .catch((error: unknown) => {
+        quietUntil = clock.now() + quietMs
+        throw error
+      })
+      .finally(() => {
+        refreshing = null
+      })
+    return refreshing
+  }
+
+  const require = (): Tokens => {
+    if (ended !== null) throw new AppError(ended.code, ended.message, { action: ended.action })
+    if (held === null) throw new AppError('signed-out', 'Nobody is signed in to this workspace. Everything queued is kept.')
+    return held
+  }
+
+  const isQuiet = (now: number): boolean => now < quietUntil && quietUntil - now <= quietMs
+
+  /** The pair to use now. */
+  const current = async (): Promise<Tokens> => {
+    await restore()
+    if (unsaved !== null) await refreshOnce(null)
+    const tokens = require()
+    const now = clock.now()
+    const expired = hasExpired(tokens, now)
+    const mustReplace = expired || tokens.accessToken === rejected
+    if (!mustReplace && refreshing === null && (!isDueForRefresh(tokens, now) || isQuiet(now))) return tokens
+    try {
+      await refreshOnce(tokens.accessToken)
+    } catch (error) {
+      // A pair that can't be kept has already killed the one held.
+      if (mustReplace || tokens.accessToken === rejected || unsaved !== null) throw error
+    }
+    return require()
+  }
+
+  /** A pair with another access token than the one that got a 401. */
+  const replace = async (token: string): Promise<Tokens> => {
+    await restore()
+    if (unsaved === null && require().accessToken !== token) return current()
+    rejected = token
+    await refreshOnce(token)
+    return require()
+  }
+
+  /** Keeps the pair that a sign-in obtains; no refresh runs beside it, as the service forgets the earlier pair. */
+  const adopt = (obtain: () => Promise<TokenEndpointResponse>): Promise<void> =>
+    inTurn(async () => {
+      const askedAt = clock.now()
+      const tokens = toTokens(await obtain(), askedAt, held)
+      ended = null
+      await keep(tokens)
+    })
+
+  /** Runs `last` with the pair, if there is any, then forgets it, whatever happens. */
+  const forget = (last: (tokens: Tokens | null) => Promise<void>): Promise<void> =>
+    inTurn(async () => {
+      await restore().catch(() => undefined)
+      try {
+        await last(unsaved ?? held)
+      } finally {
+        held = null
+        unsaved = null
+        ended = null
+        announce({ kind: 'forgotten' })
+      }
+    })
+
+  /** Waits for what is under way. */
+  const settle = (): Promise<void> => inTurn(async () => undefined)
+
+  return { restore, current, replace, adopt, forget, settle }
+}
+
+const sessionEnded = (): ErrorRecord => new AppError('session-ended', sessionEndedMessage).toRecord()
+
+const damaged = (): ErrorRecord =>
+  new AppError('session-ended', 'What the keychain holds of this session is damaged. Everything queued is kept.').toRecord()

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { answerQuestion } from '../analysis/answer.ts'
+import type { Measure } from '../analysis/measure.ts'
+import type { AppContext } from '../exchange.ts'
+import { misbehaveOnContent } from '../misbehaviour/apply.ts'
+import type { Misbehaviour } from '../misbehaviour/rules.ts'
+import { describeIssues, refuse } from '../refusals.ts'
+import { readJson } from '../request-body.ts'
+import type { RequestLog } from '../store/request-log.ts'
+import { obtainPicture } from './obtain-picture.ts'
+
+/** ImageAnalysisRequest (spec); the length is of ours (not-shown). */
+export const analysisRequest = z.strictObject({
+  imageUrl: z.string().min(1),
+  question: z
+    .string()
+    .max(4000, 'is limited to 4,000 characters')
+    .refine((text) => text.trim() !== '', 'is empty'),
+})
+export const analysisResponse = z.object({ analysis: z.string() })
+
+export type AnalysePorts = { readonly measure: Measure; readonly log: RequestLog; readonly misbehaviour: Misbehaviour }
+
+/** 30 MB as base64, and the rest of the body. */
+const bodyLimit = { bytes: 42 * 1024 * 1024, text: 'imageUrl: an image is limited to 30 MB' }
+
+/** `POST /v1/image/analysis`: the answer is bare, without the envelope of the other operations (not-shown, "success envelope"). */
+export const createAnalyse =
+  ({ measure, log, misbehaviour }: AnalysePorts) =>
+  async (c: AppContext): Promise<Response> => {
+    const parsed = analysisRequest.safeParse(await readJson(c.env.incoming, bodyLimit))
+    if (!parsed.success) throw refuse(400, describeIssues(parsed.error))
+    const { imageUrl, question } = parsed.data
+    c.get('exchange').facts = { question }
+    const bytes = await obtainPicture(imageUrl)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    c.get('exchange').facts = { sha256, question }
+    await misbehaveOnContent(c, misbehaviour, { sha256, question })
+    const measured = await measure(bytes, sha256)
+    if (measured.kind === 'refused') throw refuse(400, [`imageUrl: ${measured.reason}`])
+    const { kind, text } = answerQuestion(question, measured.picture)
+    await log.settle(c, { sha256, question, kind }, () => ({ status: 200 }))
+    return c.json({ analysis: text })
+  }

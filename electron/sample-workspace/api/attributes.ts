@@ -1,0 +1,38 @@
+import type { Source } from './source-table.ts'
+
+/** Source ids, or text. */
+export type AttributeValue = readonly string[] | string
+
+export type Attribute =
+  /** `formats`: what the bytes of an attached file may be; undefined: any FILE. */
+  | { readonly name: string; readonly kind: 'CONTEXT_SOURCE_LIST'; readonly formats?: readonly string[] }
+  | { readonly name: string; readonly kind: 'TEXT' }
+
+/** The universal Images attribute (spec, "Other resources") and two of the sample workspace's own. */
+export const attributes: readonly Attribute[] = [
+  { name: 'Images', kind: 'CONTEXT_SOURCE_LIST', formats: ['png', 'jpeg'] },
+  { name: 'Manuals', kind: 'CONTEXT_SOURCE_LIST' },
+  { name: 'Description', kind: 'TEXT' },
+]
+
+export const findAttribute = (key: string): Attribute | undefined => attributes.find(({ name }) => name.toLowerCase() === key.toLowerCase())
+
+const idFault = (
+  attribute: Extract<Attribute, { kind: 'CONTEXT_SOURCE_LIST' }>,
+  id: string,
+  source: Source | undefined,
+): string | undefined => {
+  if (source === undefined) return `${id}: there is no such source`
+  if (source.type !== 'FILE') return `${id}: is a ${source.type} source; attributes accept FILE sources only`
+  if (attribute.formats && !attribute.formats.includes(source.format ?? '')) {
+    return `${id}: is not a PNG or JPEG file${source.format ? ` but ${source.format.toUpperCase()}` : ''}; the ${attribute.name} attribute accepts PNG and JPEG only`
+  }
+  return undefined
+}
+
+/** Why a value is refused, one sentence per offending id; empty if it is fine (spec, "Errors", attaching). */
+export const attachmentFaults = (attribute: Attribute, value: AttributeValue, find: (id: string) => Source | undefined): string[] => {
+  if (attribute.kind === 'TEXT') return typeof value === 'string' ? [] : [`${attribute.name}: must be text`]
+  if (typeof value === 'string') return [`${attribute.name}: must be a list of source ids`]
+  return value.map((id) => idFault(attribute, id, find(id))).filter((fault) => fault !== undefined)
+}

@@ -1,0 +1,13 @@
+export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif'
+
+const startsWith = (head: Buffer, bytes: readonly number[]): boolean => bytes.every((byte, index) => head[index] === byte)
+
+/** What the first bytes say a file is; undefined for no picture that this service reads. Names and declared types are not believed. */
+export const pictureFormat = (head: Buffer): PictureFormat | undefined => {
+  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
+  if (startsWith(head, [0xff, 0xd8, 0xff])) return 'jpeg'
+  const text = head.toString('latin1', 0, 12)
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif'
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp'
+  return undefined
+}

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type ConnectionFile, connectionFile, defaultRedirectUris } from '../../shared/session.ts'
+import { allScopes, type Clients, hasSecret, type OAuthClient } from './oauth/clients.ts'
+import { writePrivateFile } from './store/data-folder.ts'
+
+export type ConnectionFilePorts = {
+  readonly path: string
+  readonly name: string
+  readonly baseUrl: string
+  readonly clients: Clients
+  /** A line for a person; never a secret. */
+  readonly tell: (line: string) => void
+}
+
+const compose = ({ name, baseUrl }: ConnectionFilePorts, client: OAuthClient, clientSecret: string): ConnectionFile => ({
+  packshot: 1,
+  name,
+  baseUrl,
+  clientId: client.id,
+  clientSecret,
+  redirectUris: [...client.redirectUris],
+  scopes: [...client.scopes],
+  publishing: { kind: 'data' },
+  paths: {},
+  // The sample workspace states that it has no limit.
+  rates: { 'upload-source': null, 'analyse-image': null, 'attach-sources': null, 'create-product': null },
+  serviceAppends: false,
+})
+
+const write = (ports: ConnectionFilePorts, client: OAuthClient, secret: string): void =>
+  writePrivateFile(ports.path, `${JSON.stringify(compose(ports, client, secret), null, 2)}\n`)
+
+const readSecret = (path: string, client: OAuthClient): { readonly secret: string; readonly text: string } | undefined => {
+  if (!existsSync(path)) return undefined
+  try {
+    const text = readFileSync(path, 'utf8')
+    const { clientId, clientSecret } = connectionFile.parse(JSON.parse(text))
+    return clientId === client.id && hasSecret(client, clientSecret) ? { secret: clientSecret, text } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Gives the client a new secret; with `keepFile` the connection file keeps the old one, which is then wrong. */
+export const resetClientSecret = (ports: ConnectionFilePorts, keepFile: boolean): void => {
+  const client = ports.clients.first()
+  if (client === undefined) return
+  const secret = ports.clients.resetSecret(client.id)
+  if (!keepFile) write(ports, client, secret)
+}
+
+/**
+ * Sees to it that there is a client and a connection file that is right for it. The file is the only place that holds the secret: if
+ * it is missing or wrong, the secret is reset, since it cannot be shown a second time (spec, "OAuth client").
+ */
+export const ensureConnectionFile = (ports: ConnectionFilePorts): void => {
+  const { clients, path, tell } = ports
+  const client = clients.first()
+  if (client === undefined) {
+    const made = clients.create({ name: 'Packshot', scopes: allScopes, redirectUris: defaultRedirectUris })
+    write(ports, made.client, made.secret)
+    return
+  }
+  const kept = readSecret(path, client)
+  if (kept === undefined) {
+    resetClientSecret(ports, false)
+    tell('The connection file was missing or wrong: the client secret was reset and a new file written. Connect again with it.')
+    return
+  }
+  const wanted = `${JSON.stringify(compose(ports, client, kept.secret), null, 2)}\n`
+  if (wanted !== kept.text) writePrivateFile(path, wanted)
+}

@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { hashSecret, makeId, makeSecret, matchesHash } from '../secrets.ts'
+
+/** Every scope of the service (spec, "Scopes"). */
+export const allScopes = ['user', 'user:read'] as const
+
+/** One registered OAuth client (spec, "OAuth client"); its secret is kept as a hash only. */
+export type OAuthClient = {
+  readonly id: string
+  readonly name: string
+  readonly secretHash: string
+  readonly scopes: readonly string[]
+  readonly redirectUris: readonly string[]
+}
+
+export type Clients = {
+  readonly find: (id: string) => OAuthClient | undefined
+  /** The client that the connection file is for. */
+  readonly first: () => OAuthClient | undefined
+  /** Registers a client; the secret is in the answer and nowhere else. */
+  readonly create: (details: Pick<OAuthClient, 'name' | 'scopes' | 'redirectUris'>) => {
+    readonly client: OAuthClient
+    readonly secret: string
+  }
+  /** A new secret; the previous one is invalid at once (spec, OAuth 12). */
+  readonly resetSecret: (id: string) => string
+  readonly remove: (id: string) => void
+}
+
+type Row = { id: string; name: string; secret_hash: string; scopes: string; redirect_uris: string }
+
+const toClient = (row: Row): OAuthClient => ({
+  id: row.id,
+  name: row.name,
+  secretHash: row.secret_hash,
+  scopes: JSON.parse(row.scopes),
+  redirectUris: JSON.parse(row.redirect_uris),
+})
+
+export const createClients = (database: DatabaseSync, now: () => number): Clients => {
+  const select = database.prepare('SELECT * FROM oauth_client WHERE id = ?')
+  const selectFirst = database.prepare('SELECT * FROM oauth_client ORDER BY created_at, rowid LIMIT 1')
+  const insert = database.prepare(
+    'INSERT INTO oauth_client (id, name, secret_hash, scopes, redirect_uris, created_at, secret_reset_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const update = database.prepare('UPDATE oauth_client SET secret_hash = ?, secret_reset_at = ? WHERE id = ?')
+  const remove = database.prepare('DELETE FROM oauth_client WHERE id = ?')
+  const read = (row: unknown) => (row === undefined ? undefined : toClient(row as Row))
+  return {
+    find: (id) => read(select.get(id)),
+    first: () => read(selectFirst.get()),
+    create: ({ name, scopes, redirectUris }) => {
+      if (redirectUris.length < 1 || redirectUris.length > 3) throw new Error('A client has one to three redirect URIs.')
+      const secret = makeSecret('client')
+      const client: OAuthClient = { id: makeId('cli'), name, secretHash: hashSecret(secret), scopes, redirectUris }
+      insert.run(client.id, name, client.secretHash, JSON.stringify(scopes), JSON.stringify(redirectUris), now(), now())
+      return { client, secret }
+    },
+    resetSecret: (id) => {
+      const secret = makeSecret('client')
+      update.run(hashSecret(secret), now(), id)
+      return secret
+    },
+    remove: (id) => {
+      remove.run(id)
+    },
+  }
+}
+
+export const hasSecret = (client: OAuthClient, secret: string): boolean => matchesHash(secret, client.secretHash)

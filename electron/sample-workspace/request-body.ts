@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { refuse } from './refusals.ts'
+
+/** The body's chunks; leaving the loop early keeps the connection, so that an answer can still be sent. */
+export const bodyChunks = (incoming: IncomingMessage): AsyncIterable<Buffer> =>
+  incoming.iterator({ destroyOnReturn: false }) as unknown as AsyncIterable<Buffer>
+
+export const mediaType = (incoming: IncomingMessage): string =>
+  (incoming.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** The announced length; undefined for a chunked body. */
+export const announcedLength = (incoming: IncomingMessage): number | undefined => {
+  const value = incoming.headers['content-length']
+  return value === undefined ? undefined : Number(value)
+}
+
+/** The whole body. Throws a 400 naming the limit when it is longer (not-shown: "over a limit is a 400 that names the limit"). */
+export const readBody = async (incoming: IncomingMessage, limit: { readonly bytes: number; readonly text: string }): Promise<Buffer> => {
+  const tooLong = () => refuse(400, limit.text)
+  if ((announcedLength(incoming) ?? 0) > limit.bytes) throw tooLong()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of bodyChunks(incoming)) {
+    bytes += chunk.length
+    if (bytes > limit.bytes) throw tooLong()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+}
+
+/** A JSON body as `unknown`. Throws 400 for another media type and for broken JSON. */
+export const readJson = async (incoming: IncomingMessage, limit: { readonly bytes: number; readonly text: string }): Promise<unknown> => {
+  if (mediaType(incoming) !== 'application/json') throw refuse(400, 'The body must be application/json.')
+  const body = await readBody(incoming, limit)
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw refuse(400, 'The body is not valid JSON.')
+  }
+}
+
+/** Reads what is left of the body and throws it away; ends too when the client goes. */
+export const drainBody = async (incoming: IncomingMessage): Promise<void> => {
+  try {
+    for await (const _ of bodyChunks(incoming));
+  } catch {
+    // The client went away: nothing is left to read.
+  }
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import sharp from 'sharp'
+import { startWorkspace } from './start-workspace.ts'
+
+/**
+ * The entry: `sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]`. One line of JSON on stdout
+ * when it is ready, everything else on stderr; exit 0 after SIGTERM or SIGINT, 1 when it cannot start.
+ */
+const usage = 'Usage: sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]'
+
+const readArguments = () => {
+  const { values } = parseArgs({
+    options: {
+      'data-dir': { type: 'string' },
+      port: { type: 'string', default: '0' },
+      name: { type: 'string' },
+      'print-api-key': { type: 'boolean', default: false },
+      'exit-with-parent': { type: 'boolean', default: false },
+    },
+  })
+  const port = Number(values.port)
+  if (values['data-dir'] === undefined || values['data-dir'] === '') throw new Error(usage)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port is a number from 0 to 65535.')
+  return {
+    dataDir: values['data-dir'],
+    port,
+    name: values.name,
+    printApiKey: values['print-api-key'],
+    exitWithParent: values['exit-with-parent'],
+  }
+}
+
+/** Pictures are hostile: only the decoders of the kinds that are accepted, and no memory of files. */
+const restrictDecoders = (): void => {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif'].flatMap((kind) => [`VipsForeignLoad${kind}Buffer`])
+  sharp.unblock({ operation: loaders })
+  sharp.cache(false)
+}
+
+const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+
+try {
+  const options = readArguments()
+  restrictDecoders()
+  const workspace = await startWorkspace({ ...options, now: Date.now, tell, ownsProcess: true })
+  let isStopping = false
+  const stop = (): void => {
+    if (isStopping) return
+    isStopping = true
+    workspace.stop().then(
+      () => process.exit(0),
+      (error) => {
+        tell(String(error))
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  if (options.exitWithParent) {
+    if (process.channel) process.on('disconnect', stop)
+    else {
+      process.stdin.resume()
+      process.stdin.on('end', stop)
+      process.stdin.on('close', stop)
+      process.stdin.on('error', stop)
+    }
+  }
+  const { baseUrl, name, connectionFile } = workspace
+  const apiKey = options.printApiKey ? { apiKey: workspace.issueApiKey() } : {}
+  process.stdout.write(`${JSON.stringify({ ready: true, baseUrl, name, connectionFile, ...apiKey })}\n`)
+} catch (error) {
+  tell(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

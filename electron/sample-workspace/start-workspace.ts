@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { createWorkspace } from './create-workspace.ts'
+import { makeSecret } from './secrets.ts'
+import { openDataFolder, writePrivateFile } from './store/data-folder.ts'
+import { createSettings, openDatabase, type Settings } from './store/open-database.ts'
+
+export type StartOptions = {
+  readonly dataDir: string
+  /** 0: the port that was chosen at the first start. */
+  readonly port: number
+  /** Absent: the name it had; at first “Sample workspace”. */
+  readonly name?: string
+  readonly now: () => number
+  readonly tell: (line: string) => void
+  /** Lets the HTTP adapter replace the process's global Request and Response, which is quicker: for a process of its own only. */
+  readonly ownsProcess: boolean
+}
+
+export type RunningWorkspace = {
+  readonly baseUrl: string
+  readonly name: string
+  readonly connectionFile: string
+  readonly adminToken: string
+  readonly issueApiKey: () => string
+  /** Answers what is running (at most two seconds), then lets go of the folder. */
+  readonly stop: () => Promise<void>
+}
+
+const ensureAdminToken = (path: string): string => {
+  const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+  if (kept !== '') return kept
+  const token = makeSecret('admin')
+  writePrivateFile(path, `${token}\n`)
+  return token
+}
+
+/** Listens on 127.0.0.1 only, on the port that is kept; at first the system chooses one. Throws a sentence when it is taken. */
+const listen = async (server: Server, wanted: number, settings: Settings): Promise<number> => {
+  const kept = wanted === 0 ? Number(settings.get('port') ?? 0) : wanted
+  server.listen({ host: '127.0.0.1', port: kept, backlog: 1024 })
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause
+    throw new Error(`Port ${kept} of this workspace is taken by another program. Close it, or choose another port with --port.`, { cause })
+  }
+  const { port } = server.address() as AddressInfo
+  settings.set('port', String(port))
+  return port
+}
+
+/** Opens the data folder and serves the workspace in it. Throws an Error with a plain sentence: folder in use, port taken, newer data. */
+export const startWorkspace = async (options: StartOptions): Promise<RunningWorkspace> => {
+  const { now, tell } = options
+  const folder = openDataFolder(options.dataDir)
+  const database = openDatabase(folder.database)
+  const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 1_800_000, noDelay: true })
+  const release = () => {
+    database.close()
+    folder.release()
+  }
+  try {
+    const settings = createSettings(database)
+    const baseUrl = `http://127.0.0.1:${await listen(server, options.port, settings)}`
+    const name = options.name ?? settings.get('name') ?? 'Sample workspace'
+    settings.set('name', name)
+    const adminToken = ensureAdminToken(folder.adminToken)
+    const workspace = createWorkspace({ folder, database, baseUrl, name, adminToken, now, tell })
+    const answer = getRequestListener(workspace.app.fetch as Parameters<typeof getRequestListener>[0], {
+      overrideGlobalObjects: options.ownsProcess,
+    })
+    /** Connections that have asked for nothing yet; Node does not count them as idle. */
+    const unused = new Set<Socket>()
+    server.on('connection', (socket) => {
+      unused.add(socket)
+      socket.once('close', () => unused.delete(socket))
+    })
+    server.on('request', (incoming, outgoing) => {
+      unused.delete(incoming.socket)
+      void answer(incoming, outgoing)
+    })
+    const stop = async (): Promise<void> => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of unused) socket.destroy()
+      // Kept-alive connections go as soon as their last answer is out.
+      const sweep = setInterval(() => server.closeIdleConnections(), 20)
+      const timer = setTimeout(() => server.closeAllConnections(), 2000)
+      await closed
+      clearInterval(sweep)
+      clearTimeout(timer)
+      workspace.flush()
+      release()
+    }
+    return { baseUrl, name, connectionFile: folder.connectionFile, adminToken, issueApiKey: workspace.issueApiKey, stop }
+  } catch (error) {
+    server.close()
+    release()
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+interface Release {
+  readonly package: string
+  readonly version: string
+  readonly integrity: string
+  readonly node: string
+}
+type Pack = (specifier: string, folder: string) => Promise<string>
+interface NodeRuntime {
+  readonly findNode: (root: string, running: string, release: Release | undefined) => string | undefined
+  readonly fetchNode: (options: { root: string; platform?: string; release?: Release; pack: Pack }) => Promise<string>
+}
+
+const module = new URL('../../build/node-runtime.mjs', import.meta.url).href
+const { fetchNode, findNode }: NodeRuntime = await import(module)
+
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'packshot-fetch-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+/** A tarball as npm packs them, with a program that says it is this version; `pack` gives it as npm would. */
+const tarballSaying = async (said: string) => {
+  const source = join(root, 'source')
+  await mkdir(join(source, 'package/bin'), { recursive: true })
+  await writeFile(join(source, 'package/bin/node'), `#!/bin/sh\necho ${said}\n`)
+  await chmod(join(source, 'package/bin/node'), 0o755)
+  execFileSync('tar', ['-czf', 'made.tgz', 'package'], { cwd: source })
+  const bytes = await readFile(join(source, 'made.tgz'))
+  const asked: string[] = []
+  const pack = async (specifier: string, folder: string): Promise<string> => {
+    asked.push(specifier)
+    await writeFile(join(folder, 'packed.tgz'), bytes)
+    return join(folder, 'packed.tgz')
+  }
+  const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
+  return { pack, asked, release: { package: 'node-here', version: '24.1.2', integrity, node: 'bin/node' } }
+}
+
+describe('fetching Node', () => {
+  it('puts the verified one under .runtime, where it is found from then on', async () => {
+    const { pack, asked, release } = await tarballSaying('v24.1.2')
+    expect(findNode(root, '20.18.0', release)).toBeUndefined()
+    const node = await fetchNode({ root, release, pack })
+    expect(asked).toEqual(['node-here@24.1.2'])
+    expect(node).toBe(join(root, '.runtime/node-24.1.2/bin/node'))
+    expect(findNode(root, '20.18.0', release)).toBe(node)
+    expect(await readdir(join(root, '.runtime'))).toEqual(['node-24.1.2'])
+  })
+
+  it('refuses a tarball with another content, and leaves nothing of it', async () => {
+    const { pack, release } = await tarballSaying('v24.1.2')
+    const tampered = { ...release, integrity: `sha512-${'A'.repeat(86)}==` }
+    await expect(fetchNode({ root, release: tampered, pack })).rejects.toThrow('thrown away unopened')
+    expect(await readdir(join(root, '.runtime'))).toEqual([])
+  })
+
+  it('refuses one that does not run here', async () => {
+    const { pack, release } = await tarballSaying('nothing of the kind')
+    await expect(fetchNode({ root, release, pack })).rejects.toThrow('does not run on this system')
+    expect(existsSync(join(root, '.runtime/node-24.1.2'))).toBe(false)
+  })
+
+  it('clears what a killed start left behind', async () => {
+    const { pack, release } = await tarballSaying('v24.1.2')
+    await mkdir(join(root, '.runtime/fetching-old/package'), { recursive: true })
+    await fetchNode({ root, release, pack })
+    expect(await readdir(join(root, '.runtime'))).toEqual(['node-24.1.2'])
+  })
+
+  it('names what to do where there is no package for the platform', async () => {
+    const { pack } = await tarballSaying('v24.1.2')
+    await expect(fetchNode({ root, platform: 'plan9-mips', pack })).rejects.toMatchObject({
+      advice: expect.stringContaining('Install Node 24'),
+    })
+  })
+
+  it('is not needed when the Node that runs is new enough', async () => {
+    expect(findNode(root, '24.0.0', undefined)).toBe(process.execPath)
+    expect(findNode(root, '26.3.0', undefined)).toBe(process.execPath)
+  })
+})

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+
+const url = new URL('../../build/run-process.mjs', import.meta.url).href
+
+/** A process that runs `code` in a child through runForeground, as the packshot command does under an older Node. */
+const inForeground = (code: string) =>
+  spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { runForeground } from '${url}'; process.exitCode = await runForeground(process.execPath, ['-e', ${JSON.stringify(code)}])`,
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+
+describe('a command run in the foreground', () => {
+  it('gives its exit code', async () => {
+    expect(await once(inForeground('process.exit(3)'), 'close')).toEqual([3, null])
+  })
+
+  it('gives what shells give when a signal ended it', async () => {
+    expect(await once(inForeground("process.kill(process.pid, 'SIGKILL')"), 'close')).toEqual([137, null])
+  })
+
+  it('reads what we are given and writes where we write', async () => {
+    const child = inForeground('process.stdin.pipe(process.stdout)')
+    child.stdin.end('a secret')
+    expect(String((await once(child.stdout, 'data'))[0])).toBe('a secret')
+    await once(child, 'close')
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('hears %s once, and may end in its own way', async (signal) => {
+    const child = inForeground(
+      `let heard = 0; process.on('${signal}', () => { heard += 1; setTimeout(() => process.exit(40 + heard), 100) }); setInterval(() => {}, 1000); console.log('ready')`,
+    )
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    expect(await once(child, 'close')).toEqual([41, null])
+  })
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const lock = new URL('../../build/set-up-lock.mjs', import.meta.url).href
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'packshot-lock-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+/** A process that takes the lock, notes when it came in and out, and holds it for some milliseconds. */
+const holder = (milliseconds: number) =>
+  spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { appendFileSync } from 'node:fs'
+       import { withSetUpLock } from '${lock}'
+       const note = (word) => appendFileSync('notes', word + '\\n')
+       await withSetUpLock('.', async () => { note('in'); console.log('in'); await new Promise((go) => setTimeout(go, ${milliseconds})); note('out') })`,
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+
+it('lets one at a time set up', async () => {
+  await Promise.all([holder(100), holder(100), holder(100)].map((child) => once(child, 'close')))
+  expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nout\n'.repeat(3))
+})
+
+it('is free again after its holder was killed', async () => {
+  const killed = holder(60_000)
+  await once(killed.stdout, 'data')
+  killed.kill('SIGKILL')
+  await once(killed, 'close')
+  await once(holder(0), 'close')
+  expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nin\nout\n')
+})
+
+it('stays held while a child of the killed holder still works', async () => {
+  const npm = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])
+  const killed = holder(60_000)
+  await once(killed.stdout, 'data')
+  await writeFile(join(root, '.runtime/set-up.lock'), `${killed.pid} ${npm.pid}`)
+  killed.kill('SIGKILL')
+  await once(killed, 'close')
+  const next = holder(0)
+  const waited = await Promise.race([once(next, 'close').then(() => 'took it'), new Promise((go) => setTimeout(go, 2_500, 'waits'))])
+  expect(waited).toBe('waits')
+  npm.kill('SIGKILL')
+  await once(next, 'close')
+  expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nin\nout\n')
+})

@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+interface Line {
+  readonly in: string
+  readonly code: string
+}
+
+const refused: readonly Line[] = [
+  { in: 'shared/a.ts', code: "import { a } from '../electron/core/ports.ts'" },
+  { in: 'shared/a.ts', code: "import type { A } from '../electron/core/ports.ts'" },
+  { in: 'shared/a.ts', code: "export { a } from '../renderer/bridge.ts'" },
+  { in: 'shared/a.ts', code: "export const a = import('../renderer/bridge.ts')" },
+  { in: 'shared/a.ts', code: "import { readFileSync } from 'node:fs'" },
+  { in: 'shared/a.ts', code: "import { readFileSync } from 'fs'" },
+  { in: 'shared/a.ts', code: "import { app } from 'electron'" },
+  { in: 'shared/a.ts', code: "import { fetch } from 'undici'" },
+  { in: 'renderer/ask/a.ts', code: "import { a } from '../../electron/core/ports.ts'" },
+  { in: 'renderer/ask/a.ts', code: "import { readFileSync } from 'node:fs'" },
+  { in: 'renderer/ask/a.ts', code: "import { join } from 'path'" },
+  { in: 'renderer/ask/a.ts', code: "import { ipcRenderer } from 'electron'" },
+  { in: 'electron/core/queue/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/core/queue/a.ts', code: "import { app } from 'electron/main'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../../renderer/bridge.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../sample-workspace/a.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../cli/a.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../shell/a.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/core/queue/a.ts', code: "export const sharp = require('sharp')" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/inspect-image.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "console.log('core prints nothing')" },
+  { in: 'electron/core/queue/a.ts', code: "import { it } from 'vitest'" },
+  { in: 'electron/core/image-process/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/cli/a.ts', code: "import { a } from '../sample-workspace/a.ts'" },
+  { in: 'electron/cli/a.ts', code: "import { a } from '../core/image-process/inspect-image.ts'" },
+  { in: 'electron/cli/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/cli/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/browser-host/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/shell/a.ts', code: "import { a } from '../sample-workspace/a.ts'" },
+  { in: 'electron/shell/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/main.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/other.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../core/ports.ts'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { app } from 'electron'" },
+]
+
+const accepted: readonly Line[] = [
+  { in: 'shared/a.ts', code: "import { z } from 'zod'" },
+  { in: 'shared/a.ts', code: "import { oc } from '@orpc/contract'" },
+  { in: 'shared/a.ts', code: "import { a } from './errors.ts'" },
+  { in: 'renderer/ask/a.ts', code: "import { a } from '../../shared/errors.ts'" },
+  { in: 'renderer/ask/a.ts', code: "import { a } from '../bridge.ts'" },
+  { in: 'electron/main.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/preload.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/shell/a.ts', code: "import { app } from 'electron'" },
+  { in: 'electron/core/queue/a.ts', code: "import { readFileSync } from 'node:fs'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../../../shared/errors.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/start-image-process.ts'" },
+  { in: 'electron/core/image-process/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'electron/core/image-process/a.ts', code: "import { a } from './inspect-image.ts'" },
+  { in: 'electron/cli/a.ts', code: "import { a } from '../core/create-core.ts'" },
+  { in: 'electron/cli/a.ts', code: "import { a } from '../core/image-process/fork-image-worker.ts'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../../shared/errors.ts'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import sharp from 'sharp'" },
+  { in: 'test/sample-workspace/a.ts', code: "import { a } from '../../electron/sample-workspace/a.ts'" },
+]
+
+const walls = ['noRestrictedImports', 'noNodejsModules', 'noCommonJs', 'noConsole']
+
+const run = promisify(execFile)
+const isEntry = (line: Line): boolean => /^electron\/(main|preload|other)\.ts$/.test(line.in)
+const placeOf = (line: Line, index: number): string => (isEntry(line) ? line.in : line.in.replace(/\.ts$/, `-${index}.ts`))
+
+/** Writes each line as a file of its own into a copy of the project's lint set-up, lints all of it, and tells what was complained about by file. */
+const lint = async (lines: readonly Line[]): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const project = await mkdtemp(join(tmpdir(), 'packshot-walls-'))
+  try {
+    await mkdir(join(project, 'build'))
+    for (const file of ['.biome.json', 'package.json', 'build/lint-rules.json', 'build/walls.json'])
+      await cp(join(root, file), join(project, file))
+    for (const [index, line] of lines.entries()) {
+      const file = join(project, placeOf(line, index))
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, `${line.code}\n`)
+    }
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+    const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none']
+    const { stdout } = await run(process.execPath, args, { cwd: project }).catch((error: { stdout: string }) => error)
+    const { diagnostics } = report.parse(JSON.parse(stdout))
+    const found = new Map<string, string[]>()
+    for (const { category, location } of diagnostics) {
+      const rule = category.split('/').at(-1) ?? ''
+      if (walls.includes(rule)) found.set(location.path, [...(found.get(location.path) ?? []), rule])
+    }
+    return found
+  } finally {
+    await rm(project, { recursive: true })
+  }
+}
+
+const report = z.object({ diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })) })
+
+describe('the linter keeps the walls', () => {
+  let complaints: { readonly refused: ReadonlyMap<string, readonly string[]>; readonly accepted: ReadonlyMap<string, readonly string[]> }
+
+  beforeAll(async () => {
+    complaints = { refused: await lint(refused), accepted: await lint(accepted) }
+  })
+
+  it.each(refused.map((line, index) => ({ ...line, index })))('refuses $code in $in', (line) => {
+    expect(complaints.refused.get(placeOf(line, line.index))).toBeDefined()
+  })
+
+  it.each(accepted.map((line, index) => ({ ...line, index })))('takes $code in $in', (line) => {
+    expect(complaints.accepted.get(placeOf(line, line.index))).toBeUndefined()
+  })
+})
+
+describe('the type checker keeps the walls', () => {
+  const check = async (project: string, files: Readonly<Record<string, string>>): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'packshot-types-'))
+    try {
+      await mkdir(join(folder, 'node_modules'))
+      for (const name of ['@types', 'undici-types', 'zod'])
+        await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+      await cp(join(root, 'build/tsconfig'), join(folder, 'build/tsconfig'), { recursive: true })
+      for (const [file, code] of Object.entries(files)) {
+        await mkdir(join(folder, dirname(file)), { recursive: true })
+        await writeFile(join(folder, file), code)
+      }
+      const tsc = join(root, 'node_modules/typescript/bin/tsc')
+      const { stdout } = await run(process.execPath, [tsc, '-b', `build/tsconfig/${project}.json`], { cwd: folder }).catch(
+        (error: { stdout: string }) => error,
+      )
+      return stdout
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  }
+  const ours = {
+    'shared/errors.ts': 'export const a = 1\n',
+    'electron/core/a.ts': 'export const a = 1\n',
+    'electron/sample-workspace/a.ts': 'export const a = 1\n',
+  }
+
+  it('takes what stays within them', async () => {
+    expect(
+      await check('core', {
+        ...ours,
+        'electron/core/b.ts': "export { a } from '../../shared/errors.ts'\nexport { join } from 'node:path'\n",
+      }),
+    ).toBe('')
+  })
+
+  it('gives shared/ no Node', async () => {
+    expect(await check('shared', { ...ours, 'shared/b.ts': "export { join } from 'node:path'\n" })).toContain('shared/b.ts')
+  })
+
+  it('gives shared/ no window either', async () => {
+    expect(await check('shared', { ...ours, 'shared/b.ts': 'export const title = document.title\n' })).toContain("'document'")
+  })
+
+  it.each([
+    ['shared', 'shared/b.ts', '../electron/core/a.ts'],
+    ['core', 'electron/core/b.ts', '../sample-workspace/a.ts'],
+    ['sample-workspace', 'electron/sample-workspace/b.ts', '../core/a.ts'],
+  ])('%s: %s cannot reach %s', async (project, file, target) => {
+    expect(await check(project, { ...ours, [file]: `export { a } from '${target}'\n` })).toContain(file)
+  })
+})

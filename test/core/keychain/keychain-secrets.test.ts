@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createKeychainSecrets } from '../../../electron/core/keychain/keychain-secrets.ts'
+import { createMortalKeytar, untilDeadOrDone } from './mortal-keytar.ts'
+
+const service = 'Packshot test'
+const open = (mortal: ReturnType<typeof createMortalKeytar>, limitMs?: number) =>
+  createKeychainSecrets({ keytar: mortal.keytar, service, ...(limitMs === undefined ? {} : { limitMs }) })
+const long = (seed: string, length = 10_240): string => seed.repeat(Math.ceil(length / seed.length)).slice(0, length)
+const anyValue = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc
+    .integer({ min: 0, max: 6_000 })
+    .chain((length) => fc.constantFrom('a"\\', 'ä€', '😀', '\0\n', '\ud800').map((seed) => long(seed, length))),
+)
+
+describe('secrets in the keychain', () => {
+  test('come back as they were set, whatever characters and lengths, within what Windows holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyValue, { minLength: 1, maxLength: 4 }), async (values) => {
+        const secrets = open(createMortalKeytar())
+        for (const value of values) {
+          await secrets.set('con_1/tokens', value)
+          expect(await secrets.get('con_1/tokens')).toBe(value)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('are old or new after a cut at any change, also after a second cut, and nothing is left over in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyValue, anyValue, anyValue, fc.nat(14), fc.nat(14), async (old, second, third, cut1, cut2) => {
+        const before = createMortalKeytar()
+        await open(before).set('n', old)
+
+        const first = createMortalKeytar(before.entries)
+        first.dieAfter(cut1)
+        await untilDeadOrDone(first.isDead, open(first).set('n', second))
+        const between = await open(createMortalKeytar(before.entries)).get('n')
+        expect([old, second]).toContain(between)
+
+        const next = createMortalKeytar(before.entries)
+        next.dieAfter(cut2)
+        await untilDeadOrDone(next.isDead, open(next).set('n', third))
+        expect([between, third]).toContain(await open(createMortalKeytar(before.entries)).get('n'))
+
+        const last = open(createMortalKeytar(before.entries))
+        await last.set('n', long('x', 4_000))
+        await last.set('n', 'short')
+        expect(before.entries.size).toBe(1)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('are gone, with all their parts, after a delete, also one that was cut', async () => {
+    for (let cut = 0; cut < 12; cut += 1) {
+      const mortal = createMortalKeytar()
+      await open(mortal).set('n', long('a'))
+      mortal.dieAfter(cut)
+      await untilDeadOrDone(mortal.isDead, open(mortal).delete('n'))
+      const after = open(createMortalKeytar(mortal.entries))
+      await after.delete('n')
+      expect(await after.get('n')).toBeNull()
+      expect(mortal.entries.size).toBe(0)
+    }
+  })
+
+  test('do not mix with secrets of other names', async () => {
+    const mortal = createMortalKeytar()
+    const secrets = open(mortal)
+    await Promise.all([secrets.set('a', long('1')), secrets.set('b', long('2')), secrets.set('a', long('3'))])
+    await secrets.delete('b')
+    expect(await secrets.get('a')).toBe(long('3'))
+    expect(await secrets.get('b')).toBeNull()
+  })
+
+  test('that are damaged are said to be, and can be set anew', async () => {
+    const damages: ((entries: Map<string, string>) => void)[] = [
+      (entries) => entries.delete(`${service}\nn#a3`),
+      (entries) => entries.set(`${service}\nn#a3`, 'something else'),
+      (entries) => entries.set(`${service}\nn`, 'not one of ours'),
+    ]
+    for (const damage of damages) {
+      const mortal = createMortalKeytar()
+      const secrets = open(mortal)
+      await secrets.set('n', long('a'))
+      damage(mortal.entries)
+      await expect(secrets.get('n')).rejects.toMatchObject({ code: 'data-corrupt' })
+      await secrets.set('n', 'mended')
+      expect(await secrets.get('n')).toBe('mended')
+    }
+  })
+
+  test('are refused in words when the keychain hangs, is locked or fails', async () => {
+    const mortal = createMortalKeytar()
+    const secrets = open(mortal, 30)
+    mortal.setTrouble(new Error('Cannot create an item in a locked collection'))
+    await expect(secrets.set('n', 'v')).rejects.toMatchObject({ code: 'keychain-locked' })
+    mortal.setTrouble(new Error('Cannot autolaunch D-Bus'))
+    await expect(secrets.get('n')).rejects.toMatchObject({ code: 'keychain-unavailable' })
+    mortal.setTrouble('hang')
+    await expect(secrets.get('n')).rejects.toMatchObject({ code: 'keychain-locked' })
+    // The hung call still holds its thread: nothing more is started behind it.
+    mortal.setTrouble('none')
+    await expect(secrets.set('n', 'v')).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(mortal.entries.size).toBe(0)
+  })
+
+  test('a write that was given up can’t overtake a newer one', async () => {
+    const mortal = createMortalKeytar()
+    let release: () => void = () => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isFirst = true
+    const setPassword: typeof mortal.keytar.setPassword = async (...entry) => {
+      if (isFirst) {
+        isFirst = false
+        await gate
+      }
+      return mortal.keytar.setPassword(...entry)
+    }
+    const secrets = createKeychainSecrets({ keytar: { ...mortal.keytar, setPassword }, service, limitMs: 150 })
+    await expect(secrets.set('n', 'late')).rejects.toMatchObject({ code: 'keychain-locked' })
+    const newer = secrets.set('n', 'newer')
+    release()
+    await newer
+    expect(await secrets.get('n')).toBe('newer')
+  })
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
+import { createMortalKeytar } from './mortal-keytar.ts'
+
+test('the keychain is used when it answers, however the module is wrapped', async () => {
+  const { keytar } = createMortalKeytar()
+  for (const module of [keytar, { default: keytar }, { default: {}, ...keytar }]) {
+    const { store, reason } = await openSecretStore({ loadKeytar: async () => module })
+    expect(store.storage).toBe('keychain')
+    expect(reason).toBeUndefined()
+    await store.set('n', 'v')
+    expect(await store.get('n')).toBe('v')
+  }
+})
+
+test('otherwise secrets are in memory, and a sentence says why', async () => {
+  const failing = createMortalKeytar()
+  failing.setTrouble(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY'))
+  const hanging = createMortalKeytar()
+  hanging.setTrouble('hang')
+  const missing = Object.assign(new Error("Cannot find package 'keytar' imported from …"), { code: 'ERR_MODULE_NOT_FOUND' })
+  const unlinked = new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory')
+  const cases: [() => Promise<unknown>, RegExp][] = [
+    [async () => failing.keytar, /D-Bus/],
+    [async () => hanging.keytar, /did not answer/],
+    [() => new Promise(() => {}), /did not answer/],
+    [() => Promise.reject(missing), /keytar is not installed/],
+    [() => Promise.reject(unlinked), /apt install libsecret-1-0/],
+    [async () => ({ default: {} }), /does not offer/],
+  ]
+  for (const [loadKeytar, words] of cases) {
+    const { store, reason } = await openSecretStore({ loadKeytar, probeLimitMs: 50 })
+    expect(store.storage).toBe('memory')
+    expect(reason).toMatch(words)
+    expect(reason).toMatch(/memory and forgotten/)
+    await store.set('n', 'v')
+    expect(await store.get('n')).toBe('v')
+    await store.delete('n')
+    expect(await store.get('n')).toBeNull()
+  }
+})

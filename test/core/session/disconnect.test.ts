@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createConnection } from '../../../electron/core/connections/create-connection.ts'
+import { apiKeyName, clientSecretName, tokensName } from '../../../electron/core/connections/secret-names.ts'
+import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
+import { createApiKeySession } from '../../../electron/core/session/create-api-key-session.ts'
+import { setUp } from './test-session.ts'
+
+let cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps) await cleanUp()
+  cleanUps = []
+})
+const signedIn = async () => {
+  const made = await setUp()
+  cleanUps.push(made.tearDown)
+  const session = made.open()
+  await session.signIn({ openBrowser: true })
+  return { ...made, session }
+}
+
+describe('disconnecting', () => {
+  test('revokes the refresh token and forgets everything', async () => {
+    const { session, server, secrets, connection } = await signedIn()
+    const refresh = server.live()?.refresh
+    expect(await session.disconnect()).toEqual({ revoked: true })
+    expect(server.revoked).toEqual([{ token: refresh, hint: 'refresh_token' }])
+    expect(session.state()).toEqual({ kind: 'signed-out' })
+    expect([await secrets.get(tokensName(connection.id)), await secrets.get(clientSecretName(connection.id))]).toEqual([null, null])
+    await expect(session.credential()).rejects.toMatchObject({ code: 'signed-out' })
+    await expect(session.replaceRejected('old')).rejects.toMatchObject({ code: 'signed-out' })
+  })
+
+  test('offline forgets everything too, and says that it could not be revoked', async () => {
+    const { session, server, secrets, connection } = await signedIn()
+    await server.stop()
+    expect(await session.disconnect()).toMatchObject({ revoked: false, reason: { code: 'offline' } })
+    expect(await secrets.get(tokensName(connection.id))).toBeNull()
+    expect(session.state()).toEqual({ kind: 'signed-out' })
+    await server.startAgain()
+  })
+
+  test('works on a session that was not restored yet, and on none', async () => {
+    const { open, server } = await signedIn()
+    expect(await open().disconnect()).toEqual({ revoked: true })
+    expect(server.control.counts.revoke).toBe(1)
+    expect(await open().disconnect()).toEqual({ revoked: false })
+  })
+
+  test('ends a sign-in under way', async () => {
+    const { open } = await signedIn()
+    const session = open()
+    let disconnected: Promise<unknown> = Promise.resolve()
+    const signIn = session.signIn({
+      openBrowser: false,
+      onAuthorizeUrl: () => {
+        disconnected = session.disconnect()
+      },
+    })
+    await expect(signIn).rejects.toMatchObject({ code: 'cancelled' })
+    await disconnected
+    expect(session.state()).toEqual({ kind: 'signed-out' })
+  })
+
+  test('waits for a refresh under way and revokes the new pair', async () => {
+    const { session, server } = await signedIn()
+    const { token } = await session.credential()
+    const refreshed = session.replaceRejected(token).catch(() => null)
+    expect(await session.disconnect()).toEqual({ revoked: true })
+    await refreshed
+    expect(server.live()).toBeNull()
+  })
+})
+
+describe('stopping', () => {
+  test('cancels a sign-in and keeps what a refresh brings', async () => {
+    const { session, server, open } = await signedIn()
+    const refreshed = session.replaceRejected((await session.credential()).token)
+    await session.stop()
+    await refreshed
+    await expect(session.credential()).rejects.toMatchObject({ code: 'cancelled' })
+    expect(server.accepts((await open().credential()).headers)).toBe(true)
+  })
+})
+
+describe('an API key', () => {
+  const make = async () => {
+    const secrets = createMemorySecrets()
+    const { connection, secrets: initial } = createConnection({ kind: 'api-key', baseUrl: 'https://api.example.com', apiKey: 'key-1' })
+    for (const [name, value] of Object.entries(initial)) await secrets.set(name, value)
+    return { secrets, connection, open: () => createApiKeySession({ connection, secrets, log: () => {} }) }
+  }
+
+  test('is sent as X-API-Key and signs in by being there', async () => {
+    const { open } = await make()
+    const session = open()
+    expect(session.state().kind).toBe('signed-out')
+    await session.restore()
+    expect(session.state()).toEqual({ kind: 'signed-in', expiresAt: null, scope: null, storage: 'memory' })
+    const { headers, token } = await open().credential()
+    expect(headers).toEqual({ 'X-API-Key': 'key-1' })
+    expect(token).not.toContain('key-1')
+    await session.signIn({ openBrowser: true })
+  })
+
+  test('that is refused can’t be replaced', async () => {
+    const { open } = await make()
+    const session = open()
+    const { token } = await session.credential()
+    await expect(session.replaceRejected(token)).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(session.state().kind).toBe('signed-in')
+  })
+
+  test('is forgotten on disconnecting, and the person told that it stays valid', async () => {
+    const { open, secrets, connection } = await make()
+    const session = open()
+    await session.restore()
+    expect(await session.disconnect()).toMatchObject({ revoked: false, reason: { message: expect.stringContaining('stays valid') } })
+    expect(await secrets.get(apiKeyName(connection.id))).toBeNull()
+    await expect(session.credential()).rejects.toMatchObject({ code: 'signed-out' })
+  })
+})

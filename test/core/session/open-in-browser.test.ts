@@ -1,0 +1,37 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openInBrowser } from '../../../electron/core/session/open-in-browser.ts'
+
+describe.skipIf(process.platform === 'win32')('opening the browser', () => {
+  const path = process.env.PATH
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'packshot-browser-'))
+    process.env.PATH = folder
+  })
+  afterEach(() => {
+    process.env.PATH = path
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const install = (name: string, script: string): void => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(folder, name), 0o755)
+  }
+
+  test('hands the whole address over as one argument', async () => {
+    install('xdg-open', `printf '%s|' "$@" > '${join(folder, 'seen')}'`)
+    await openInBrowser('https://example.com/authorize?a=b&c=$(id);"x"', 'linux')
+    expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('https://example.com/authorize?a=b&c=$(id);%22x%22|')
+  })
+
+  test('says so when there is none, when it fails, and when it is no web address', async () => {
+    await expect(openInBrowser('https://example.com', 'linux')).rejects.toMatchObject({ code: 'sign-in-failed' })
+    install('xdg-open', 'exit 3')
+    await expect(openInBrowser('https://example.com', 'linux')).rejects.toMatchObject({ message: expect.stringContaining('ended with 3') })
+    await expect(openInBrowser('file:///etc/passwd', 'linux')).rejects.toMatchObject({
+      message: expect.stringContaining('not a web address'),
+    })
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { answerQuestion, percent } from '../../../electron/sample-workspace/analysis/answer.ts'
+import { nameColour } from '../../../electron/sample-workspace/analysis/colours.ts'
+import { type MeasuredPicture, measurePicture } from '../../../electron/sample-workspace/analysis/measure.ts'
+import { readQuestion } from '../../../electron/sample-workspace/analysis/question.ts'
+import { draw, packshot, red, white } from '../make-pictures.ts'
+
+const measure = async (bytes: Buffer): Promise<MeasuredPicture> => {
+  const measured = await measurePicture(bytes)
+  if (measured.kind === 'refused') throw new Error(measured.reason)
+  return measured.picture
+}
+const ask = async (bytes: Buffer, question: string) => answerQuestion(question, await measure(bytes)).text
+
+describe('a colour', () => {
+  it.each([
+    ['white', 255, 255, 255],
+    ['black', 5, 5, 5],
+    ['grey', 128, 128, 128],
+    ['red', 220, 20, 30],
+    ['green', 30, 150, 40],
+    ['blue', 20, 60, 220],
+    ['yellow', 250, 225, 20],
+    ['orange', 250, 130, 20],
+    ['brown', 120, 75, 40],
+    ['purple', 120, 30, 140],
+    ['pink', 250, 160, 195],
+    ['turquoise', 60, 210, 200],
+    ['dark blue', 20, 35, 90],
+  ])('is called %s', (name, r, g, b) => {
+    expect(nameColour(r, g, b)).toBe(name)
+  })
+})
+
+describe('an answer', () => {
+  it('tells size, format and shape', async () => {
+    const jpeg = await packshot(400, 300, red, white).jpeg().toBuffer()
+    expect(await ask(jpeg, 'What is the resolution?')).toMatch(/^The picture is 400 × 300 pixels \(0\.12 megapixels, \d+ kB\)\.$/)
+    expect(await ask(jpeg, 'Is it a PNG?')).toBe('The file is a JPEG.')
+    expect(await ask(jpeg, 'Landscape or portrait?')).toBe('The picture is landscape, 4:3.')
+    expect(
+      await ask(
+        await draw(50, 50, () => white)
+          .webp()
+          .toBuffer(),
+        'aspect ratio?',
+      ),
+    ).toBe('The picture is square, 1:1.')
+  })
+
+  it('takes EXIF orientation into account', async () => {
+    const turned = await packshot(400, 300, red, white).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    expect(await ask(turned, 'size and orientation?')).toMatch(/300 × 400 pixels.*portrait, 3:4 \(turned/)
+  })
+
+  it('names the main colours with their shares', async () => {
+    const picture = await draw(100, 100, (x) => (x < 75 ? [30, 150, 40, 255] : [20, 60, 220, 255]))
+      .png()
+      .toBuffer()
+    expect(await ask(picture, 'Which colours has it?')).toBe('Main colours of the whole picture: green (75%), blue (25%).')
+  })
+
+  it('tells a white background from one that is not', async () => {
+    const on = (ground: readonly [number, number, number, number]) => packshot(300, 300, red, ground).png().toBuffer()
+    expect(await ask(await on(white), 'Is the background white?')).toBe('The background is white: 100% of the border is white.')
+    expect(await ask(await on([128, 128, 128, 255]), 'What is the background colour?')).toBe(
+      'The background is not white: 0% of the border is white; it is mainly grey.',
+    )
+    expect(await ask(await on([240, 240, 240, 255]), 'white background?')).toContain(
+      'not white: 0% of the border is white; it is mainly off-white',
+    )
+  })
+
+  it('measures a grey gradient behind the thing', async () => {
+    const gradient = await draw(300, 300, (_, y) => [255 - y / 2, 255 - y / 2, 255 - y / 2, 255])
+      .png()
+      .toBuffer()
+    const text = await ask(gradient, 'is the background white')
+    const share = Number(/(\d+)% of the border is white/.exec(text)?.[1])
+    expect(text).toContain('The background is not white')
+    expect(share).toBeGreaterThan(5)
+    expect(share).toBeLessThan(40)
+  })
+
+  it('sees a thing that reaches into the border of a white ground', async () => {
+    const picture = await draw(300, 300, (x, y) => (y > 290 && x > 80 && x < 220 ? [30, 150, 40, 255] : white))
+      .png()
+      .toBuffer()
+    expect(await ask(picture, 'background?')).toMatch(/^The background is mostly white: 8\d% of the border is white; the rest is green\.$/)
+  })
+
+  it('tells transparency, and never calls it white', async () => {
+    const cutOut = await packshot(300, 300, red, [255, 255, 255, 0]).png().toBuffer()
+    expect(await ask(cutOut, 'Is it transparent?')).toBe('The picture has transparency: 75% of it is transparent.')
+    expect(await ask(cutOut, 'background white?')).toBe(
+      'The background is transparent: 100% of the border is transparent and 0% of the border is white.',
+    )
+    expect(await ask(await packshot(30, 30, red, white).png().toBuffer(), 'alpha?')).toContain('every pixel is opaque')
+    expect(await ask(await packshot(30, 30, red, white).jpeg().toBuffer(), 'transparency?')).toBe('The picture has no transparency.')
+  })
+
+  it('tells sharp from blurred, on a large white ground too, and knows when there is nothing to judge by', async () => {
+    const sharpOne = await packshot(800, 800, red, white).png().toBuffer()
+    const blurredOne = await packshot(800, 800, red, white).blur(8).png().toBuffer()
+    expect(await ask(sharpOne, 'Is it sharp?')).toMatch(/^The picture is sharp \(/)
+    expect(await ask(blurredOne, 'Is it sharp?')).toMatch(/^The picture is blurred \(/)
+    expect(
+      await ask(
+        await draw(200, 200, () => white)
+          .png()
+          .toBuffer(),
+        'in focus?',
+      ),
+    ).toContain('no edges')
+    const gradient = await draw(300, 300, (_, y) => [255 - y / 3, 255 - y / 3, 255 - y / 3, 255])
+      .png()
+      .toBuffer()
+    expect(await ask(gradient, 'in focus?')).toContain('no edges')
+  })
+
+  it('says several things in several sentences, in a fixed order', async () => {
+    const text = await ask(await packshot(300, 300, red, white).png().toBuffer(), 'Background, format, size?')
+    expect(text).toMatch(/^The picture is 300 × 300 pixels .+\. The file is a PNG\. The background is white: .+\.$/)
+  })
+
+  it.each(['alt text?', 'What does the label say?', 'Describe the picture.', 'Who is this?', 'Hello', 'Is it nice?'])(
+    'to “%s” is “Cannot tell: …”',
+    async (question) => {
+      const { kind, text } = answerQuestion(question, await measure(await packshot(30, 30, red, white).png().toBuffer()))
+      expect(kind).toBe('cannot-tell')
+      expect(text).toMatch(/^Cannot tell: [^.]+\.$/)
+    },
+  )
+
+  it('owns up to the part of a question that it cannot answer', async () => {
+    const { kind, text } = answerQuestion(
+      'What size is it and what does the label say?',
+      await measure(await packshot(30, 30, red, white).png().toBuffer()),
+    )
+    expect(kind).toBe('answer')
+    expect(text).toContain('30 × 30')
+    expect(text).toContain('What else was asked cannot be told here')
+  })
+})
+
+it('reads “the colour of the background” as the background, not the main colours', () => {
+  expect(readQuestion('What is the colour of the background?').aspects).toEqual(['background'])
+  expect(readQuestion('What background color does it have?').aspects).toEqual(['background'])
+  expect(readQuestion('What colour is the background?').aspects).toEqual(['background'])
+  expect(readQuestion('Main colours and background colour?').aspects).toEqual(['colours', 'background'])
+})
+
+it('rounds to 100% and 0% only what is all or nothing', () => {
+  expect([percent(0.9999), percent(1), percent(0.0001), percent(0)]).toEqual(['99%', '100%', '1%', '0%'])
+})

@@ -1,0 +1,325 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { dataUrl, draw, makeJpeg, makePng, sha256 } from './make-pictures.ts'
+import { type Json, openTestWorkspace } from './open-test-workspace.ts'
+
+const bodyOf = async (answer: Response) => (await answer.json()) as Json
+
+describe('every operation', () => {
+  it('takes a bearer token with the scope user, or an API key, and nothing else', async () => {
+    const w = await openTestWorkspace()
+    const { access_token: user } = await w.signIn('user')
+    const statusWith = async (headers: Record<string, string>) => (await w.json('POST', '/v1/products', {}, headers)).status
+    expect(await statusWith({ authorization: `Bearer ${user}` })).toBe(201)
+    expect(await statusWith({ 'x-api-key': w.apiKey })).toBe(201)
+    expect(await statusWith({})).toBe(401)
+    expect(await statusWith({ 'x-api-key': 'wrong' })).toBe(401)
+    expect(await statusWith({ authorization: 'Bearer wrong' })).toBe(401)
+    expect(await statusWith({ authorization: 'Token wrong', 'x-api-key': w.apiKey })).toBe(401)
+    const { access_token: reader } = await w.signIn('user:read')
+    const refused = await w.json('POST', '/v1/products', {}, { authorization: `Bearer ${reader}` })
+    expect(refused.status).toBe(403)
+    expect(refused.headers.get('www-authenticate')).toContain('insufficient_scope')
+    expect((await w.createSource('TEXT', 'x', undefined, { authorization: `Bearer ${reader}` })).status).toBe(403)
+    const unauthorized = await w.createSource('TEXT', 'x', undefined, {})
+    expect(await bodyOf(unauthorized)).toEqual({ statusCode: 401, message: expect.any(String), error: 'Unauthorized' })
+  })
+
+  it('is refused as the workspace’s plan says', async () => {
+    const w = await openTestWorkspace()
+    const png = dataUrl(await makePng())
+    await w.admin('POST', '/switches', { productFeature: false })
+    expect((await w.createSource('TEXT', 'x')).status).toBe(403)
+    expect((await w.json('POST', '/v1/products', {})).status).toBe(403)
+    expect((await w.ask(png, 'size?')).status).toBe(200)
+    await w.admin('POST', '/switches', { productFeature: true, apiSubscription: false })
+    expect((await w.createSource('TEXT', 'x')).status).toBe(201)
+    expect((await w.ask(png, 'size?')).status).toBe(402)
+    await w.admin('POST', '/switches', { apiAccess: false })
+    expect((await w.createSource('TEXT', 'x')).status).toBe(403)
+  })
+
+  it('answers 429 with Retry-After over a limit, until the minute has passed', async () => {
+    const w = await openTestWorkspace()
+    await w.admin('POST', '/switches', { requestsPerMinute: { sources: 2 } })
+    const status = async () => (await w.createSource('TEXT', 'x')).status
+    expect([await status(), await status()]).toEqual([201, 201])
+    w.clock.now += 20_000
+    const refused = await w.createSource('TEXT', 'x')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40'])
+    w.clock.now += 40_000
+    expect(await status()).toBe(201)
+  })
+
+  it('answers an unknown path with 404', async () => {
+    const w = await openTestWorkspace()
+    expect(await bodyOf(await w.json('POST', '/v1/nothing', {}))).toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe('image analysis', () => {
+  it('answers bare, from the pixels', async () => {
+    const w = await openTestWorkspace()
+    const answer = await w.ask(dataUrl(await makePng()), 'What size is it, and is the background white?')
+    expect(answer.status).toBe(200)
+    expect(await bodyOf(answer)).toEqual({
+      analysis: 'The picture is 200 × 100 pixels (0.02 megapixels, 1 kB). The background is white: 100% of the border is white.',
+    })
+  })
+
+  it('says plainly what it cannot tell', async () => {
+    const w = await openTestWorkspace()
+    const { analysis } = await bodyOf(await w.ask(dataUrl(await makePng()), 'Write an alt text.'))
+    expect(analysis).toMatch(/^Cannot tell: .+\.$/)
+  })
+
+  it('fetches a picture from the web, with a few redirects', async () => {
+    const w = await openTestWorkspace()
+    const png = await makePng()
+    const web = createServer((request, answer) => {
+      if (request.url === '/moved') answer.writeHead(302, { location: '/picture.png' }).end()
+      else if (request.url === '/loop') answer.writeHead(302, { location: '/loop' }).end()
+      else if (request.url === '/file') answer.writeHead(302, { location: 'file:///etc/hosts' }).end()
+      else if (request.url === '/big') {
+        answer.on('error', () => undefined)
+        for (let megabytes = 0; megabytes < 32; megabytes += 1) answer.write(Buffer.alloc(1024 * 1024))
+        answer.end()
+      } else if (request.url === '/picture.png') answer.end(png)
+      else answer.writeHead(404).end('no')
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      web.close()
+      web.closeAllConnections()
+    })
+    await new Promise((resolve) => web.once('listening', resolve))
+    const base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
+    expect((await w.ask(`${base}/moved`, 'format?')).status).toBe(200)
+    const messageFor = async (path: string) => {
+      const answer = await w.ask(base + path, 'format?')
+      return [answer.status, (await bodyOf(answer)).message.join()]
+    }
+    expect(await messageFor('/loop')).toEqual([400, expect.stringContaining('redirects more than 5 times')])
+    expect(await messageFor('/file')).toEqual([400, expect.stringContaining('neither http nor https')])
+    expect(await messageFor('/big')).toEqual([400, expect.stringContaining('30 MB')])
+    expect(await messageFor('/missing')).toEqual([400, expect.stringContaining('404')])
+    web.closeAllConnections()
+    await new Promise((resolve) => web.close(resolve))
+    expect(await messageFor('/picture.png')).toEqual([400, expect.stringContaining('could not be fetched')])
+  })
+
+  it('refuses bad input with 400 and the reason', async () => {
+    const w = await openTestWorkspace()
+    const png = await makePng()
+    const messageFor = async (body: unknown) => {
+      const answer = await w.json('POST', '/v1/image/analysis', body)
+      expect(answer.status).toBe(400)
+      return [(await bodyOf(answer)).message].flat().join(' ')
+    }
+    expect(await messageFor({ imageUrl: dataUrl(png) })).toContain('question')
+    expect(await messageFor({ question: 'size?' })).toContain('imageUrl')
+    expect(await messageFor({ imageUrl: dataUrl(png), question: ' ' })).toContain('question')
+    expect(await messageFor({ imageUrl: dataUrl(png), question: 'size?', extra: 1 })).toContain('extra: unknown field')
+    expect(await messageFor('{')).toContain('JSON')
+    expect(await messageFor({ imageUrl: dataUrl(png), question: 'x'.repeat(4001) })).toContain('4,000 characters')
+    expect(await messageFor({ imageUrl: 'file:///etc/hosts', question: 'size?' })).toContain('http, https or data')
+    expect(await messageFor({ imageUrl: 'data:nonsense', question: 'size?' })).toContain('data: URL')
+    expect(await messageFor({ imageUrl: dataUrl(Buffer.from('hello')), question: 'size?' })).toContain('not a PNG')
+    expect(await messageFor({ imageUrl: dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), question: 'size?' })).toContain(
+      'not a PNG',
+    )
+    const noise = await draw(300, 300, (x, y) => [(x * 37 + y * 91) % 256, (x * y) % 256, (x ^ y) % 256, 255])
+      .jpeg()
+      .toBuffer()
+    expect(await messageFor({ imageUrl: dataUrl(noise.subarray(0, noise.length / 2)), question: 'size?' })).toContain('damaged')
+    const tooLarge = Buffer.concat([png, Buffer.alloc(30 * 1024 * 1024)])
+    expect(await messageFor({ imageUrl: dataUrl(tooLarge), question: 'size?' })).toContain('30 MB')
+    const text = await fetch(`${w.baseUrl}/v1/image/analysis`, { method: 'POST', headers: w.keyHeaders, body: 'hello' })
+    expect(text.status).toBe(400)
+  })
+
+  it('refuses a header of 60,000 × 60,000 by its pixels', async () => {
+    const w = await openTestWorkspace()
+    const png = await makePng()
+    png.writeUInt32BE(60_000, 16)
+    png.writeUInt32BE(60_000, 20)
+    const { crc32 } = await import('node:zlib')
+    png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+    expect((await bodyOf(await w.ask(dataUrl(png), 'size?'))).message.join()).toContain('100 megapixels')
+  })
+})
+
+describe('creating a source', () => {
+  it('takes every kind and gives an id in the envelope', async () => {
+    const w = await openTestWorkspace()
+    const png = await makePng()
+    const file = await w.createSource('FILE', new Blob([Uint8Array.from(png)]), 'Tüte "1" 🫖.png')
+    expect(file.status).toBe(201)
+    expect(await bodyOf(file)).toEqual({
+      requestId: expect.stringMatching(/^req_/),
+      resource: 'source',
+      data: { id: expect.stringMatching(/^src_/), type: 'FILE', name: 'Tüte "1" 🫖.png', bytes: png.length, sha256: sha256(png) },
+    })
+    for (const [type, value] of [
+      ['TEXT', 'Grüße'],
+      ['URL', 'https://example.com/a'],
+      ['KNOWLEDGE', 'kno_1'],
+    ] as const) {
+      expect((await bodyOf(await w.createSource(type, value))).data).toEqual({ id: expect.stringMatching(/^src_/), type })
+    }
+    expect((await w.admin('GET', '/sources')).body.sources.map((source: Json) => source.value)).toEqual([
+      null,
+      'Grüße',
+      'https://example.com/a',
+      'kno_1',
+    ])
+  })
+
+  it('keeps the bytes as they came, large ones too', async () => {
+    const w = await openTestWorkspace()
+    const large = Buffer.alloc(3 * 1024 * 1024 + 17, '\r\n--boundary')
+    const id = await w.upload(large, 'large.bin')
+    const bytes = await fetch(`${w.baseUrl}/admin/sources/${id}/bytes`, { headers: w.adminHeaders })
+    expect(sha256(Buffer.from(await bytes.arrayBuffer()))).toBe(sha256(large))
+  })
+
+  it('judges neither the kind of file nor an empty one', async () => {
+    const w = await openTestWorkspace()
+    expect((await w.createSource('FILE', new Blob(['%PDF-1.7']), 'a.pdf')).status).toBe(201)
+    expect((await w.createSource('FILE', new Blob([]), 'empty')).status).toBe(201)
+  })
+
+  it('refuses a bad form with 400', async () => {
+    const w = await openTestWorkspace()
+    const post = (parts: Record<string, string | Blob>) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(parts)) body.set(name, value)
+      return fetch(`${w.baseUrl}/v1/sources`, { method: 'POST', headers: w.keyHeaders, body })
+    }
+    const messageFor = async (parts: Record<string, string | Blob>) => {
+      const answer = await post(parts)
+      expect(answer.status).toBe(400)
+      return (await bodyOf(answer)).message.join(' ')
+    }
+    expect(await messageFor({ value: 'x' })).toContain('type: is missing')
+    expect(await messageFor({ type: 'IMAGE', value: 'x' })).toContain('must be one of')
+    expect(await messageFor({ type: 'TEXT' })).toContain('value: is missing')
+    expect(await messageFor({ type: 'TEXT', value: '' })).toContain('value: is missing')
+    expect(await messageFor({ type: 'FILE', value: 'x' })).toContain('file part')
+    expect(await messageFor({ type: 'TEXT', value: new Blob(['x']) })).toContain('form field')
+    expect(await messageFor({ type: 'URL', value: 'ftp://example.com' })).toContain('http or https')
+    expect(await messageFor({ type: 'TEXT', value: 'x', more: 'y' })).toContain('more: unknown field')
+    expect(await messageFor({ type: 'TEXT', value: 'x'.repeat(1024 * 1024 + 1) })).toContain('1 MB')
+    const cut = await fetch(`${w.baseUrl}/v1/sources`, {
+      method: 'POST',
+      headers: { ...w.keyHeaders, 'content-type': 'multipart/form-data; boundary=b' },
+      body: '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\nTEXT',
+    })
+    expect([cut.status, (await bodyOf(cut)).message]).toEqual([400, expect.stringContaining('ends too early')])
+    expect((await w.json('POST', '/v1/sources', { type: 'TEXT', value: 'x' })).status).toBe(400)
+    expect((await w.admin('GET', '/sources')).body.sources).toEqual([])
+  })
+
+  it('refuses a file over 300 MB before reading it', async () => {
+    const { baseUrl, keyHeaders } = await openTestWorkspace()
+    const { request } = await import('node:http')
+    const message = await new Promise<string>((resolve, reject) => {
+      const post = request(
+        `${baseUrl}/v1/sources`,
+        {
+          method: 'POST',
+          headers: { ...keyHeaders, 'content-type': 'multipart/form-data; boundary=b', 'content-length': 400 * 1024 * 1024 },
+        },
+        (answer) => {
+          answer.setEncoding('utf8').once('data', resolve)
+          answer.once('end', () => post.destroy())
+        },
+      )
+      post.on('error', reject)
+      post.write('--b\r\n')
+    })
+    expect(message).toContain('300 MB')
+  })
+})
+
+describe('products', () => {
+  it('replace a list, keep what is left out, and answer with the caller’s key', async () => {
+    const w = await openTestWorkspace()
+    const [one, two] = [await w.upload(await makePng()), await w.upload(await makeJpeg(), 'a.jpg')]
+    const created = await w.json('POST', '/v1/products', { name: 'Tea', attributes: { images: [one], Description: 'Leaves' } })
+    expect(created.status).toBe(201)
+    const { resource, data } = await bodyOf(created)
+    expect(resource).toBe('product')
+    expect(data).toEqual({ id: expect.stringMatching(/^prd_/), name: 'Tea', attributes: { images: [one], Description: 'Leaves' } })
+    const patched = await w.json('PATCH', `/v1/products/${data.id}`, { attributes: { Images: [two, one] } })
+    expect(patched.status).toBe(200)
+    expect((await bodyOf(patched)).data).toEqual({ id: data.id, name: 'Tea', attributes: { Images: [two, one], Description: 'Leaves' } })
+    expect(
+      (await bodyOf(await w.json('PATCH', `/v1/products/${data.id}`, { name: 'Green tea', attributes: { Images: [] } }))).data,
+    ).toEqual({
+      ...{ id: data.id, name: 'Green tea', attributes: { Images: [], Description: 'Leaves' } },
+    })
+  })
+
+  it('refuse what does not qualify, naming each id and its reason, and stay as they were', async () => {
+    const w = await openTestWorkspace()
+    const png = await w.upload(await makePng())
+    const fake = await w.upload(Buffer.from('not a picture'), 'fake.png')
+    const webp = await w.upload(
+      await draw(9, 9, () => [1, 2, 3, 255])
+        .webp()
+        .toBuffer(),
+      'a.webp',
+    )
+    const text = (await bodyOf(await w.createSource('TEXT', 'x'))).data.id
+    const { data } = await bodyOf(await w.json('POST', '/v1/products', { attributes: { Images: [png] } }))
+    const refused = await w.json('PATCH', `/v1/products/${data.id}`, {
+      name: 'New',
+      attributes: { Images: [png, fake, webp, text, 'src_none'] },
+    })
+    expect(refused.status).toBe(400)
+    expect((await bodyOf(refused)).message).toEqual([
+      `${fake}: is not a PNG or JPEG file; the Images attribute accepts PNG and JPEG only`,
+      `${webp}: is not a PNG or JPEG file but WEBP; the Images attribute accepts PNG and JPEG only`,
+      `${text}: is a TEXT source; attributes accept FILE sources only`,
+      'src_none: there is no such source',
+    ])
+    const [product] = (await w.admin('GET', '/products')).body.products
+    expect(product).toMatchObject({ name: null, attributes: { Images: [png] } })
+    expect((await w.json('PATCH', `/v1/products/${data.id}`, { attributes: { Manuals: [fake] } })).status).toBe(200)
+  })
+
+  it('refuse unknown products, attributes, fields and values', async () => {
+    const w = await openTestWorkspace()
+    expect((await w.json('PATCH', '/v1/products/prd_none', { attributes: {} })).status).toBe(404)
+    const messageFor = async (body: unknown) => {
+      const answer = await w.json('POST', '/v1/products', body)
+      expect(answer.status).toBe(400)
+      return [(await bodyOf(answer)).message].flat().join(' ')
+    }
+    expect(await messageFor({ attributes: { Pictures: [] } })).toContain('Pictures: unknown attribute')
+    expect(await messageFor({ attributes: { Images: [], images: [] } })).toContain('a second time')
+    expect(await messageFor({ attributes: { Images: 'src_1' } })).toContain('must be a list')
+    expect(await messageFor({ attributes: { Description: [] } })).toContain('must be text')
+    expect(await messageFor({ title: 'x' })).toContain('title: unknown field')
+    expect(await messageFor([])).not.toBe('')
+    expect(await messageFor({ name: 'x'.repeat(1024 * 1024) })).toContain('1 MB')
+  })
+})
+
+describe('the OpenAPI description', () => {
+  it('is 3.1.0, version 1.0, with the operation analyse in the group Images', async () => {
+    const { baseUrl } = await openTestWorkspace()
+    const description = await bodyOf(await fetch(`${baseUrl}/openapi.json`))
+    expect(description).toMatchObject({ openapi: '3.1.0', info: { version: '1.0' }, servers: [{ url: baseUrl }] })
+    expect(description.paths['/v1/image/analysis'].post).toMatchObject({
+      operationId: 'analyse',
+      tags: ['Images'],
+      security: [{ apiKey: [] }, { oauth: ['user'] }],
+    })
+    expect(Object.keys(description.paths)).toEqual(
+      expect.arrayContaining(['/v1/sources', '/v1/products', '/v1/products/{productId}', '/oauth2/token']),
+    )
+    expect(description.components.securitySchemes.apiKey).toEqual({ type: 'apiKey', in: 'header', name: 'X-API-Key' })
+  })
+})

@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { startWorkspace } from '../../electron/sample-workspace/start-workspace.ts'
+import { type ConnectionFile, connectionFile } from '../../shared/session.ts'
+
+export type TokenBody = { access_token: string; refresh_token: string; expires_in: number; token_type: string; scope: string }
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
+export type Json = Record<string, any>
+
+/** A folder that goes when the test ends. */
+export const makeFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sample-workspace-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+
+export const makePkce = (verifier = randomBytes(32).toString('base64url')) => ({
+  verifier,
+  challenge: createHash('sha256').update(verifier).digest('base64url'),
+})
+
+/** A workspace in this process over real HTTP, its clock in the test's hand. */
+export const openTestWorkspace = async (folder?: string) => {
+  const dataDir = folder ?? (await makeFolder())
+  const clock = { now: 1_800_000_000_000 }
+  const told: string[] = []
+  const running = await startWorkspace({ dataDir, port: 0, now: () => clock.now, tell: (line) => told.push(line), ownsProcess: true })
+  let isStopped = false
+  const stop = async () => {
+    if (isStopped) return
+    isStopped = true
+    await running.stop()
+    // Lets this process's own fetch notice that its kept connections are gone.
+    await wait(10)
+  }
+  onTestFinished(stop)
+  const { baseUrl } = running
+  const readConnection = (): ConnectionFile => connectionFile.parse(JSON.parse(readFileSync(running.connectionFile, 'utf8')))
+  const connection = readConnection()
+  const redirectUri = connection.redirectUris[0] ?? ''
+  const basic = (id = connection.clientId, secret = readConnection().clientSecret) =>
+    `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
+
+  const authorizeUrl = (changes: Record<string, string | undefined> = {}) => {
+    const url = new URL(`${baseUrl}/oauth2/authorize`)
+    const parameters = {
+      response_type: 'code',
+      client_id: connection.clientId,
+      redirect_uri: redirectUri,
+      scope: 'user',
+      state: 'state-1',
+      code_challenge: makePkce().challenge,
+      code_challenge_method: 'S256',
+      ...changes,
+    }
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
+    return url
+  }
+  const get = (url: URL | string) => fetch(url, { redirect: 'manual' })
+  const requestIdOf = (html: string) => /name="request" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const decide = (request: string, decision: string, headers: Record<string, string> = {}) =>
+    fetch(`${baseUrl}/oauth2/authorize/decision`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body: new URLSearchParams({ request, decision }),
+    })
+  /** A code, as a person who allows gets it. */
+  const obtainCode = async (changes: Record<string, string | undefined> = {}) => {
+    const page = await get(authorizeUrl(changes))
+    const answer = await decide(requestIdOf(await page.text()), 'allow')
+    return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  }
+  const form = (path: string, body: Record<string, string>, headers: Record<string, string> = { authorization: basic() }) =>
+    fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: new URLSearchParams(body) })
+  const exchange = (code: string, verifier: string, changes: Record<string, string> = {}, headers?: Record<string, string>) =>
+    form(
+      '/oauth2/token',
+      { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier, ...changes },
+      headers,
+    )
+  const refresh = (token: string, changes: Record<string, string> = {}) =>
+    form('/oauth2/token', { grant_type: 'refresh_token', refresh_token: token, ...changes })
+  const signIn = async (scope = 'user'): Promise<TokenBody> => {
+    const { verifier, challenge } = makePkce()
+    const answer = await exchange(await obtainCode({ code_challenge: challenge, scope }), verifier)
+    return (await answer.json()) as TokenBody
+  }
+
+  const apiKey = running.issueApiKey()
+  const keyHeaders = { 'x-api-key': apiKey }
+  const json = (method: string, path: string, body: unknown, headers: Record<string, string> = keyHeaders) =>
+    fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const createSource = (type: string, value: string | Blob, name?: string, headers: Record<string, string> = keyHeaders) => {
+    const body = new FormData()
+    body.set('type', type)
+    if (typeof value === 'string') body.set('value', value)
+    else body.set('value', value, name)
+    return fetch(`${baseUrl}/v1/sources`, { method: 'POST', headers, body })
+  }
+  /** The id of a new FILE source. */
+  const upload = async (bytes: Uint8Array, name = 'picture.png') => {
+    const answer = await createSource('FILE', new Blob([Uint8Array.from(bytes)]), name)
+    return ((await answer.json()) as Json).data.id as string
+  }
+  const ask = (imageUrl: string, question: string) => json('POST', '/v1/image/analysis', { imageUrl, question })
+  const adminHeaders = { 'x-admin-token': running.adminToken }
+  const admin = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${baseUrl}/admin${path}`, {
+      method,
+      headers: body === undefined ? adminHeaders : { ...adminHeaders, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return { status: answer.status, body: (await answer.json()) as Json }
+  }
+  const requests = async () => (await admin('GET', '/requests')).body.requests as Json[]
+
+  return {
+    ...{
+      running,
+      baseUrl,
+      dataDir,
+      clock,
+      told,
+      stop,
+      connection,
+      readConnection,
+      redirectUri,
+      basic,
+      authorizeUrl,
+      get,
+      requestIdOf,
+      decide,
+    },
+    ...{ obtainCode, form, exchange, refresh, signIn, apiKey, keyHeaders, json, createSource, upload, ask, adminHeaders, admin, requests },
+  }
+}
+export type TestWorkspace = Awaited<ReturnType<typeof openTestWorkspace>>
