@@ -10,6 +10,8 @@ const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.
 export default defineConfig({
   main: {
     build: {
+      // keytar is an optional dependency, which the bundler would else pull in with its native part.
+      externalizeDeps: { include: ['keytar'] },
       target: 'node20.18',
       outDir: at('out/main'),
       minify: false,
@@ -18,6 +20,7 @@ export default defineConfig({
         input: {
           cli: at('electron/cli/cli.ts'),
           demo: at('electron/cli/demo.ts'),
+          'draw-sample-pictures': at('electron/core/image-process/draw-sample-pictures.ts'),
           'image-process': at('electron/core/image-process/image-process.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),
         },

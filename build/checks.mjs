@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runForeground } from './run-process.mjs'
+import { seconds } from './timed-step.mjs'
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
+
+/** The checks by name: what Node runs, in the order in which `npm test` goes through them. */
+export const checks = {
+  types: { args: ['node_modules/typescript/bin/tsc', '-b'] },
+  lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'] },
+  unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
+  e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true },
+  faults: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/faults/'], counted: true },
+}
+
+/**
+ * Runs checks one after the other, all of them even when one fails, and sums up: each with its time, every skipped test with
+ * its reason, and last a line "N passed, N failed, N skipped" (types and lint count as one check each).
+ * @param more arguments for the last of the checks, for instance a file name
+ * @returns the exit code: 0 only when nothing failed
+ */
+export const runChecks = async ({ root, node, env, names, more = [] }) => {
+  const results = []
+  for (const name of names) {
+    console.log(`\n▶ ${name}`)
+    const started = Date.now()
+    const result = await runCheck({ root, node, env, check: checks[name], more: name === names.at(-1) ? more : [] })
+    results.push({ name, ...result, took: Date.now() - started })
+  }
+  return sumUp(results)
+}
+
+const runCheck = async ({ root, node, env, check, more }) => {
+  if (!check.counted) {
+    const code = await runForeground(node, [...check.args, ...more], { cwd: root, env })
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [] }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-tally-'))
+  try {
+    const file = join(folder, 'tally.json')
+    const reporters = ['--reporter=default', '--reporter=./build/tally-reporter.mjs']
+    const code = await runForeground(node, [...check.args, ...reporters, ...more], { cwd: root, env: { ...env, PACKSHOT_TALLY: file } })
+    const tally = readTally(file)
+    return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A run that ended before it could count has failed; its exit code says so. */
+const readTally = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0, skips: [] }
+  }
+}
+
+const sumUp = (results) => {
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
+  console.log('')
+  for (const { name, passed, failed, skipped, took } of results) {
+    console.log(`${failed > 0 ? '✗' : '✓'} ${name.padEnd(8)} ${seconds(took).padStart(8)}   ${line({ passed, failed, skipped })}`)
+  }
+  for (const { name, skips } of results) for (const { test, reason } of skips) console.log(`  skipped in ${name}: ${test}: ${reason}`)
+  console.log(`\n${line({ passed: total('passed'), failed: total('failed'), skipped: total('skipped') })}`)
+  return total('failed') > 0 ? 1 : 0
+}
+
+const line = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`

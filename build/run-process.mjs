@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+
+/** Signals that a person or a service manager sends to the command, and that the child must hear of. */
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs a child that is the command: terminal, input and output are its own, signals reach it, its end is ours.
+ * @returns the exit code; when a signal ended the child, 128 + its number as shells do it
+ */
+export const runForeground = (command, args, { cwd, env } = {}) =>
+  follow(spawn(command, args, { cwd, env, stdio: 'inherit' }), { terminalReachesChild: process.stdin.isTTY === true }).then(
+    ({ code }) => code,
+  )
+
+/**
+ * Runs a child silently and keeps what it printed, for the person who must see it when it failed.
+ * Interrupted, the child is ended first and then this process, as if it had not waited.
+ */
+export const runQuietly = async (command, args, { cwd, env, onStart } = {}) => {
+  const child = spawn(command, args, { cwd, env: { ...(env ?? process.env), NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (child.pid !== undefined) onStart?.(child.pid)
+  const printed = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => printed.push(bytes))
+  const { code, interrupted } = await follow(child, { terminalReachesChild: process.stdin.isTTY === true })
+  if (interrupted) process.kill(process.pid, interrupted)
+  return { code, printed: Buffer.concat(printed).toString('utf8').trim() }
+}
+
+/**
+ * Waits for a child and passes signals on. Ctrl-C in a terminal reaches the whole group already: sent once more, a child
+ * that takes a second Ctrl-C as "at once" would stop hard.
+ */
+const follow = (child, { terminalReachesChild }) =>
+  new Promise((resolve, reject) => {
+    let interrupted
+    const listeners = forwarded.map((signal) => {
+      const listener = () => {
+        interrupted = signal
+        if (signal !== 'SIGINT' || !terminalReachesChild) child.kill(signal)
+      }
+      process.on(signal, listener)
+      return () => process.off(signal, listener)
+    })
+    const done = () => {
+      for (const remove of listeners) remove()
+    }
+    child.once('error', (error) => {
+      done()
+      reject(error)
+    })
+    child.once('close', (code, signal) => {
+      done()
+      resolve({ code: code ?? 128 + (signalNumbers[signal] ?? 15), interrupted })
+    })
+  })
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }

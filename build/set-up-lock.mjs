@@ -1,0 +1,81 @@
+import { appendFileSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const heartbeat = 2_000
+const silentFor = 300_000
+
+/**
+ * One set-up at a time in one checkout: two starts at once share the work instead of spoiling it. The lock is a file with
+ * the holder's process id, touched every two seconds; a holder that was killed is noticed by its id, or by its silence.
+ * @param work gets holdFor(pid): the lock then outlives a killed holder as long as that child of it is at work
+ * @param onWait called once when another process holds the lock
+ */
+export const withSetUpLock = async (root, work, { onWait = () => {} } = {}) => {
+  const file = join(root, '.runtime/set-up.lock')
+  mkdirSync(join(root, '.runtime'), { recursive: true })
+  let said = false
+  while (!take(file)) {
+    if (!said) onWait()
+    said = true
+    await wait(200)
+  }
+  const timer = setInterval(() => touch(file), heartbeat)
+  try {
+    return await work((pid) => appendFileSync(file, ` ${pid}`))
+  } finally {
+    clearInterval(timer)
+    rmSync(file, { force: true })
+  }
+}
+
+const take = (file) => {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  if (holderIsGone(file)) clear(file)
+  return false
+}
+
+const holderIsGone = (file) => {
+  try {
+    const pids = readFileSync(file, 'utf8').split(' ').map(Number)
+    const silent = Date.now() - statSync(file).mtimeMs
+    return silent > silentFor || (silent > heartbeat / 2 && !pids.some(isAlive))
+  } catch (error) {
+    if (error.code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Two that wait may see the same dead holder: the file is moved away first, and put back if it was a fresh one after all. */
+const clear = (file) => {
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+    if (!holderIsGone(aside)) linkSync(aside, file)
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+const touch = (file) => {
+  try {
+    utimesSync(file, new Date(), new Date())
+  } catch {
+    // Taken from us after a long sleep of the machine: the other one does the same work again, which harms nothing.
+  }
+}

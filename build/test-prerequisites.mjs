@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { linuxIds } from './keychain-module.mjs'
+import { runQuietly } from './run-process.mjs'
+import { timedStep } from './timed-step.mjs'
+
+/** What only tests need: a real keychain to write into, a session bus for it, the headers that keytar is built with, a browser. */
+const needed = [
+  { package: 'gnome-keyring', programs: ['gnome-keyring-daemon'] },
+  { package: 'dbus', programs: ['dbus-run-session'] },
+  { package: 'libsecret-1-dev', files: ['/usr/include/libsecret-1/libsecret/secret.h'] },
+  { package: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'] },
+]
+
+/** What builds keytar where no built one can be fetched; asked for only while keytar is not there. */
+const buildTools = [
+  { package: 'g++', programs: ['g++', 'c++'] },
+  { package: 'make', programs: ['make'] },
+  { package: 'python3', programs: ['python3'] },
+  { package: 'pkg-config', programs: ['pkg-config'] },
+]
+
+/**
+ * As root on Debian, installs what is missing and says so. Anywhere else it names what is missing. Tests that need a part
+ * that is not there are skipped, and say why.
+ */
+export const installTestPrerequisites = async ({ root, log }) => {
+  if (process.platform !== 'linux') return
+  const keychainBuilt = existsSync(join(root, 'node_modules/keytar/build/Release/keytar.node'))
+  const missing = [...needed, ...(keychainBuilt ? [] : buildTools)].filter((one) => !isThere(one)).map((one) => one.package)
+  if (missing.length === 0) return
+  const list = missing.join(' ')
+  if (process.getuid?.() !== 0 || linuxIds()[0] !== 'debian') {
+    log(`some tests will be skipped; they need what Debian calls: ${list}`)
+    return
+  }
+  await timedStep(log, `installing what only tests need: apt-get install ${list} …`, async () => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const update = await runQuietly('apt-get', ['update', '-q'], { env })
+    const install = await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], { env })
+    if (install.code === 0) return
+    log(`apt-get could not install them; tests that need them will be skipped:\n${update.printed}\n${install.printed}`)
+  })
+}
+
+const isThere = ({ programs = [], files = [] }) => {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return files.some(existsSync) || programs.some((name) => folders.some((folder) => existsSync(join(folder, name))))
+}

@@ -1,0 +1,15 @@
+import { prepare, projectRoot } from './bootstrap.mjs'
+import { checks, runChecks } from './checks.mjs'
+import { reportFailure } from './plain-failure.mjs'
+import { installTestPrerequisites } from './test-prerequisites.mjs'
+
+/** `npm test`: everything, from a fresh clone. */
+const log = (line) => console.log(`packshot: ${line}`)
+
+try {
+  await installTestPrerequisites({ root: projectRoot, log })
+  const { node, env } = await prepare({ log })
+  process.exitCode = await runChecks({ root: projectRoot, node, env, names: Object.keys(checks) })
+} catch (error) {
+  process.exitCode = reportFailure(error)
+}

@@ -1,0 +1,12 @@
+/** Says what begins, does it, and says how long it took when that was felt. */
+export const timedStep = async (log, line, work) => {
+  log(line)
+  const started = Date.now()
+  const result = await work()
+  const took = Date.now() - started
+  if (took >= 1_000) log(`  done in ${seconds(took)}`)
+  return result
+}
+
+/** 12345 → "12.3 s" */
+export const seconds = (milliseconds) => `${(milliseconds / 1_000).toFixed(1)} s`

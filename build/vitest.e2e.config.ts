@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/** End to end: what the build made (`out/`), as processes of their own. `npm run e2e` picks test/e2e, `npm run faults` test/faults. */
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+})

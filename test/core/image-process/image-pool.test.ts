@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
+import type { ImageWorker } from '../../../electron/core/image-process/image-worker.ts'
+import { createImageProcess, type ImageProcess, type ImageProcessPorts } from '../../../electron/core/image-process/start-image-process.ts'
+import { writeHostileFiles } from '../../fixtures/hostile-files.ts'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const misbehaving = at('./misbehaving-worker.ts')
+const real = at('../../../electron/core/image-process/image-process.ts')
+
+let folder = ''
+let pool: ImageProcess | undefined
+let spawned: ImageWorker[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-pool-'))
+  spawned = []
+})
+afterEach(async () => {
+  await pool?.stop()
+  await rm(folder, { recursive: true })
+})
+
+const start = (ports: Partial<ImageProcessPorts> = {}): ImageProcess => {
+  pool = createImageProcess({
+    spawn: () => {
+      const worker = forkImageWorker(misbehaving)
+      spawned.push(worker)
+      return worker
+    },
+    workers: 1,
+    limits: { taskMs: 15_000, rssBytes: 2 ** 30 },
+    ...ports,
+  })
+  return pool
+}
+
+/** Gives a picture to the pool whose worker does what the name says; resolves with the pid of the worker that answered. */
+const inspect = async (name: string, signal?: AbortSignal): Promise<number> => {
+  const facts = await pool?.inspect(
+    { path: join(folder, name), format: 'png', thumbnailPath: join(folder, `thumbnail of ${name}`) },
+    { signal },
+  )
+  return facts?.width ?? 0
+}
+const failure = async (name: string): Promise<{ code: string; message: string }> =>
+  inspect(name).then(
+    () => ({ code: 'none', message: '' }),
+    (error) => error,
+  )
+const isAlive = (pid: number | undefined): boolean => {
+  try {
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the pool of image processes', () => {
+  test('starts no worker before there is work, keeps it, and ends it when stopped', async () => {
+    start()
+    expect(spawned).toHaveLength(0)
+    const first = await inspect('one')
+    expect(await inspect('two')).toBe(first)
+    expect(spawned).toHaveLength(1)
+    await pool?.stop()
+    expect(isAlive(first)).toBe(false)
+    expect((await failure('three')).code).toBe('cancelled')
+  })
+
+  test('works on as many pictures at once as it has workers, in their order', async () => {
+    start({ workers: 2 })
+    const finished: string[] = []
+    const names = ['slow 1', 'slow 2', 'slow 3', 'slow 4']
+    const pids = await Promise.all(names.map((name) => inspect(name).finally(() => finished.push(name))))
+    expect(new Set(pids).size).toBe(2)
+    expect([...finished.slice(0, 2)].sort()).toEqual(names.slice(0, 2))
+  })
+
+  test('tries a picture once more when its worker is killed, and its neighbours notice nothing', async () => {
+    start({ workers: 2 })
+    const [first, second] = [inspect('slow 1'), inspect('slow 2')]
+    await expect.poll(() => spawned.length).toBe(2)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    spawned[0]?.kill()
+    const pids = await Promise.all([first, second])
+    expect(pids[0]).not.toBe(spawned[0]?.pid)
+    expect(pids[1]).toBe(spawned[1]?.pid)
+    expect(await inspect('crashes once')).toBeGreaterThan(0)
+  })
+
+  test('gives a picture up that kills two workers, and goes on', async () => {
+    start()
+    const neighbours = [failure('crashes'), inspect('fine')] as const
+    const error = await neighbours[0]
+    expect(error.code).toBe('image-process-failed')
+    expect(error.message).toContain('SIGKILL')
+    expect(await neighbours[1]).toBeGreaterThan(0)
+    expect(spawned).toHaveLength(3)
+  })
+
+  test('survives that a worker dies while it has nothing to do', async () => {
+    start()
+    const first = await inspect('one')
+    spawned[0]?.kill()
+    await expect.poll(() => isAlive(first)).toBe(false)
+    expect(await inspect('two')).not.toBe(first)
+  })
+
+  test.each(['hangs', 'spins'])('ends a worker that %s when its time is over', async (name) => {
+    start({ limits: { taskMs: 700, rssBytes: 2 ** 30 } })
+    const error = await failure(name)
+    expect(error.code).toBe('image-process-failed')
+    expect(error.message).toContain('longer than 0.7 s')
+    expect(isAlive(spawned[0]?.pid)).toBe(false)
+    expect((await readdir(folder)).filter((file) => file.endsWith('.part'))).toEqual([])
+    expect(await inspect('fine')).toBe(spawned[1]?.pid)
+  })
+
+  test('ends a worker whose memory grows beyond the cap', async () => {
+    start({ limits: { taskMs: 15_000, rssBytes: 200 * 1024 * 1024 } })
+    const error = await failure('grows')
+    expect(error.code).toBe('image-process-failed')
+    expect(error.message).toContain('more than 200 MB of memory')
+    expect(isAlive(spawned[0]?.pid)).toBe(false)
+    expect(await inspect('fine')).toBeGreaterThan(0)
+  })
+
+  test('goes by what the worker says of its memory where the system does not tell', async () => {
+    start({ readRss: async () => undefined })
+    expect((await failure('tells of its growth')).message).toContain('1024 MB of memory')
+  })
+
+  test('takes a fresh worker after one that has grown large', async () => {
+    start()
+    const large = await inspect('large afterwards')
+    expect(await inspect('fine')).not.toBe(large)
+  })
+
+  test('trusts no answer that makes no sense', async () => {
+    start()
+    expect((await failure('nonsense')).message).toContain('makes no sense')
+    expect(await inspect('fine')).toBe(spawned[1]?.pid)
+  })
+
+  test('cancels what is under way and what waits', async () => {
+    start()
+    const underWay = new AbortController()
+    const waiting = new AbortController()
+    const tasks = [inspect('hangs', underWay.signal), inspect('fine 1', waiting.signal), inspect('fine 2')].map((task) =>
+      task.then(String, (error) => error.code),
+    )
+    waiting.abort()
+    expect(await tasks[1]).toBe('cancelled')
+    underWay.abort()
+    expect(await tasks[0]).toBe('cancelled')
+    expect(Number(await tasks[2])).toBeGreaterThan(0)
+  })
+
+  test('cancels everything when it is stopped in the middle', async () => {
+    start({ workers: 2 })
+    const tasks = ['hangs 1', 'hangs 2', 'fine 1', 'fine 2'].map(failure)
+    await expect.poll(() => spawned.length).toBe(2)
+    await pool?.stop()
+    expect((await Promise.all(tasks)).map(({ code }) => code)).toEqual(new Array(4).fill('cancelled'))
+    expect(spawned.map(({ pid }) => isAlive(pid))).toEqual([false, false])
+  })
+
+  test('says so when the image process cannot be started', async () => {
+    start({ spawn: () => forkImageWorker(join(folder, 'not there.js')) })
+    const error = await failure('fine')
+    expect(error.code).toBe('image-process-failed')
+    expect(error.message).toContain('exit code 1')
+  })
+})
+
+describe('when the parent dies', () => {
+  test.each(['idle', 'decoding'])('a worker that is %s dies too', async (state) => {
+    const hostile = await writeHostileFiles(folder, ['bomb, 400 MB of pixels.png'])
+    const picture = state === 'decoding' ? [hostile[0]?.path ?? '', join(folder, 'thumbnail')] : []
+    const pid = await new Promise<number>((resolve) => {
+      execFile(process.execPath, [at('./parent-that-dies.ts'), real, ...picture], (_, output) => resolve(Number(output)))
+    })
+    expect(pid).toBeGreaterThan(0)
+    await expect.poll(() => isAlive(pid), { timeout: 3000 }).toBe(false)
+  })
+})

@@ -1,0 +1,29 @@
+import { existsSync, writeFileSync } from 'node:fs'
+
+// A worker for tests: what it does wrong is in the path of the picture it is given.
+const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false }
+const answer = (): void => void process.send?.({ kind: 'facts', facts: { ...facts, width: process.pid }, rss: 1 })
+const hoard: Buffer[] = []
+
+process.on('disconnect', () => process.exit())
+process.on('message', ({ path, temporaryPath }: { path: string; temporaryPath: string }) => {
+  if (path.includes('slow')) return void setTimeout(answer, 300)
+  if (path.includes('hangs')) {
+    writeFileSync(temporaryPath, 'half a thumbnail')
+    return
+  }
+  if (path.includes('spins')) for (;;) hoard.length = 0
+  if (path.includes('grows')) return void setInterval(() => hoard.push(Buffer.alloc(20_000_000, 1)), 20)
+  if (path.includes('tells of its growth')) return void setInterval(() => process.send?.({ kind: 'memory', rss: 10 ** 12 }), 20)
+  if (path.includes('large afterwards'))
+    return void process.send?.({ kind: 'facts', facts: { ...facts, width: process.pid }, rss: 10 ** 12 })
+  if (path.includes('nonsense')) return void process.send?.({ kind: 'facts', facts: { width: -1 } })
+  if (path.includes('crashes once')) {
+    const marker = `${temporaryPath}.tried`
+    if (existsSync(marker)) return answer()
+    writeFileSync(marker, '')
+    process.kill(process.pid, 'SIGKILL')
+  }
+  if (path.includes('crashes')) process.kill(process.pid, 'SIGKILL')
+  answer()
+})

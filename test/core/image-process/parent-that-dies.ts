@@ -1,0 +1,10 @@
+import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
+
+// Starts a worker, gives it a picture to decode, says its pid and dies without a word to it.
+const [entry = '', path = '', thumbnailPath = ''] = process.argv.slice(2)
+const worker = forkImageWorker(entry)
+worker.onMessage(() => {})
+if (path) worker.send({ kind: 'inspect', path, format: 'png', thumbnailPath, temporaryPath: `${thumbnailPath}.part` })
+setTimeout(() => {
+  process.stdout.write(String(worker.pid), () => process.kill(process.pid, 'SIGKILL'))
+}, 400)

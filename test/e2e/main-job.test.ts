@@ -1,0 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Image } from '../../shared/images.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
