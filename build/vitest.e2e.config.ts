@@ -9,6 +9,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Sign-ins share the fixed loopback ports.
+    fileParallelism: false,
   },
 })

@@ -8,13 +8,17 @@ import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../../out/main/sample-workspace.js', import.meta.url))
 
-/** One entry of the workspace's own request log; see electron/sample-workspace/store/request-log.ts. */
+/** A row of the workspace's own request log (electron/sample-workspace/store/request-log.ts says what each outcome means). */
 export type LoggedRequest = {
-  readonly seq: number
+  readonly id: number
+  readonly at: number
   readonly method: string
   readonly path: string
-  readonly status: number | null
-  readonly [more: string]: unknown
+  readonly status: number
+  readonly outcome: 'committed' | 'refused' | 'cut'
+  readonly credential: string
+  readonly effects: string | null
+  readonly facts: Readonly<Record<string, unknown>>
 }
 
 export type WorkspaceProcess = {
@@ -58,7 +62,9 @@ const start = async (folder: string, extra: readonly string[]): Promise<{ child:
 }
 
 /** Starts the built sample workspace as a process of its own, in a temporary folder unless one is given. */
-export const startWorkspaceProcess = async (options: { readonly folder?: string; readonly args?: readonly string[] } = {}): Promise<WorkspaceProcess> => {
+export const startWorkspaceProcess = async (
+  options: { readonly folder?: string; readonly args?: readonly string[] } = {},
+): Promise<WorkspaceProcess> => {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'packshot-workspace-')))
   const first = await start(folder, ['--print-api-key', ...(options.args ?? [])])
   const { baseUrl, connectionFile, apiKey } = first.ready
@@ -94,7 +100,7 @@ export const startWorkspaceProcess = async (options: { readonly folder?: string;
     requests: async (path = '') => {
       const all: LoggedRequest[] = []
       for (;;) {
-        const after = all.at(-1)?.seq ?? 0
+        const after = all.at(-1)?.id ?? 0
         const page = (await admin<{ requests: LoggedRequest[] }>('GET', `requests?after=${after}&limit=10000`)).requests
         all.push(...page)
         if (page.length < 10_000) return all.filter((request) => request.path.startsWith(path))

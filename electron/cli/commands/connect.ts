@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { ConnectionForm, SessionView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Publishing } from '../../../shared/session.ts'
+import type { Publishing, StatedRates } from '../../../shared/session.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
@@ -16,7 +16,16 @@ export type ConnectOptions = {
   readonly apiKeyStdin?: boolean
   readonly name?: string
   readonly publish?: string
+  readonly rate?: string
   readonly browser: boolean
+}
+
+/** Questions a minute as the person states them. */
+export const readRates = (text: string | undefined): { rates?: StatedRates } => {
+  if (text === undefined) return {}
+  const rate = Number(text)
+  if (text !== 'none' && !(Number.isFinite(rate) && rate > 0)) throw new AppError('usage', '--rate takes the number of questions a minute that the workspace allows, or none.')
+  return { rates: { 'analyse-image': text === 'none' ? null : rate } }
 }
 
 const readPublishing = (text: string | undefined): Publishing | undefined => {
@@ -42,7 +51,7 @@ export const readConnectionForm = async (named: string | undefined, options: Con
   if (ways !== 1) throw new AppError('usage', 'Say one of: a connection file or link, --sample, or --base-url.')
   if (options.sample) return { kind: 'sample' }
   if (named !== undefined) return readFileOrLink(named)
-  const common = { baseUrl: options.baseUrl ?? '', ...(options.name ? { name: options.name } : {}), ...withPublishing(options.publish) }
+  const common = { baseUrl: options.baseUrl ?? '', ...(options.name ? { name: options.name } : {}), ...withPublishing(options.publish), ...readRates(options.rate) }
   if (options.apiKeyStdin) return { kind: 'api-key', ...common, apiKey: await readSecret(stdin, 'API key') }
   if (!options.clientId || !options.clientSecretStdin)
     throw new AppError('usage', 'With --base-url say --client-id ID --client-secret-stdin, or --api-key-stdin.')
@@ -71,6 +80,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
     .option('--api-key-stdin', 'read an API key from standard input (a key belongs behind a backend: give the relay’s address as base URL)')
     .option('--name <name>', 'what to call the workspace')
     .option('--publish <data|origin|URL>', 'how local pictures get an address for questions')
+    .option('--rate <number|none>', 'with --base-url: how many questions a minute the workspace allows (unknown: starts at 30)')
     .option('--no-browser', 'print the address to open instead of opening a browser')
     .action((named: string | undefined, options: ConnectOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {

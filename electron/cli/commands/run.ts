@@ -6,13 +6,14 @@ import { readSecret } from '../read-secret.ts'
 import type { CommandContext } from '../run-command.ts'
 import { summariseRun, workQueue } from '../work-queue.ts'
 import { describeJob } from './describe-job.ts'
-import { readFileOrLink } from './connect.ts'
+import { readFileOrLink, readRates } from './connect.ts'
 
 type RunOptions = {
   readonly timeout?: string
   readonly connect?: string
   readonly apiKeyStdin?: boolean
   readonly baseUrl?: string
+  readonly rate?: string
   readonly browser: boolean
 }
 
@@ -23,7 +24,7 @@ const signInForRun = async ({ client }: OpenCore, options: RunOptions, stdin: No
   if (options.apiKeyStdin) {
     const baseUrl = options.baseUrl ?? (await client.session.get()).connection?.baseUrl
     if (!baseUrl) throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
-    await client.session.connect({ kind: 'api-key', baseUrl, apiKey: await readSecret(stdin, 'API key') })
+    await client.session.connect({ kind: 'api-key', baseUrl, apiKey: await readSecret(stdin, 'API key'), ...readRates(options.rate) })
     return
   }
   if (options.connect === undefined) return
@@ -46,6 +47,7 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
     .option('--connect <file>', 'sign in for this run only, with a connection file, a link, or “sample”')
     .option('--api-key-stdin', 'use an API key from standard input for this run only')
     .option('--base-url <url>', 'with --api-key-stdin: the address of the service')
+    .option('--rate <number|none>', 'with --api-key-stdin: how many questions a minute the workspace allows (unknown: starts at 30)')
     .option('--no-browser', 'print the address to open instead of opening a browser')
     .action((options: RunOptions) => {
       if (options.connect !== undefined && options.apiKeyStdin)
