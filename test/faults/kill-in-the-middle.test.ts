@@ -86,7 +86,9 @@ const checkNothingLost = async (round: number): Promise<number> => {
 }
 
 describe('kill -9', () => {
-  it(`at ${kills} random moments of ${pictures}-picture runs loses nothing and repeats nothing in silence (seed ${seed})`, { timeout: 1_200_000 }, async () => {
+  it(`at ${kills} random moments of ${pictures}-picture runs loses nothing and repeats nothing in silence (seed ${seed})`, {
+    timeout: 1_200_000,
+  }, async () => {
     const random = createRandom(seed)
     // Slow before the work and after it, so that kills hit requests that were carried out and not yet answered, too.
     const ms = isFull ? 80 : 40
