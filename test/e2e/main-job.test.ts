@@ -62,7 +62,10 @@ describe('the main job', () => {
     await writeTestPictures(join(folder, 'pictures'), 6)
     await workspace.stop()
     await askAndAttach(['6'])
-    const held = await packshot(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none', '--timeout', '2'], { dataFolder, stdin: workspace.apiKey })
+    const held = await packshot(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none', '--timeout', '2'], {
+      dataFolder,
+      stdin: workspace.apiKey,
+    })
     expect(held.code).toBe(1)
     expect(held.stdout).toMatch(/Offline: .*kept/)
     await workspace.restartOnSamePort()

@@ -3,8 +3,8 @@ import { createRouterClient } from '@orpc/server'
 import { createCore } from '../../electron/core/create-core.ts'
 import { headBytes, identifyFile } from '../../electron/core/intake/identify-file.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
-import type { CorePorts } from '../../electron/core/ports.ts'
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
+import type { CorePorts } from '../../electron/core/ports.ts'
 
 export type TestCore = Awaited<ReturnType<typeof openTestCore>>
 

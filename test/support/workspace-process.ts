@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../../out/main/sample-workspace.js', import.meta.url))
@@ -116,4 +118,26 @@ export const startWorkspaceProcess = async (
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/**
+ * Gives the workspace's client another redirect URI in place of the default ones, on a port that is free, so that sign-ins of several
+ * tests do not meet; the connection file is written anew. Restarts the workspace.
+ */
+export const useRedirectOfItsOwn = async (workspace: WorkspaceProcess): Promise<string> => {
+  const redirectUri = `http://127.0.0.1:${await findFreePort()}/callback`
+  await workspace.stop()
+  const database = new DatabaseSync(join(workspace.folder, 'workspace.sqlite'))
+  database.prepare('UPDATE oauth_client SET redirect_uris = ?').run(JSON.stringify([redirectUri]))
+  database.close()
+  await workspace.restartOnSamePort()
+  return redirectUri
 }

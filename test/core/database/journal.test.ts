@@ -104,6 +104,8 @@ describe('the data folder', () => {
     database.close()
     expect(listSnapshots(folder).map((one) => one.at)).toEqual([10, 9, 8, 7, 6, 5, 4])
     expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('draft'))).toEqual([])
-    expect(new DatabaseSync(listSnapshots(folder)[0]?.path ?? '').prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' })
+    expect(new DatabaseSync(listSnapshots(folder)[0]?.path ?? '').prepare('PRAGMA integrity_check').get()).toMatchObject({
+      integrity_check: 'ok',
+    })
   })
 })

@@ -20,7 +20,12 @@ const jobOf = (work: JobWork): Job => ({
 })
 const upload = jobOf({ operation: 'upload-source', imageId: 'img_1' })
 const create = jobOf({ operation: 'create-product', productRef: 'p', name: 'Mug' })
-const errorOf = (code: ErrorRecord['code'], status?: number): ErrorRecord => ({ code, message: 'Why.', action: 'Do.', ...(status ? { status } : {}) })
+const errorOf = (code: ErrorRecord['code'], status?: number): ErrorRecord => ({
+  code,
+  message: 'Why.',
+  action: 'Do.',
+  ...(status ? { status } : {}),
+})
 const started = (job: Job, at = 1): Job => transition(job, { kind: 'start', at })
 const failure = (error: ErrorRecord, more: Partial<Extract<JobEvent, { kind: 'fail' }>> = {}): JobEvent => ({
   kind: 'fail',
@@ -36,7 +41,8 @@ const failure = (error: ErrorRecord, more: Partial<Extract<JobEvent, { kind: 'fa
 describe('a job', () => {
   it('waits again after a network failure, which never counts against it', () => {
     let job = upload
-    for (let round = 0; round < 100; round++) job = transition(started(job), failure(errorOf('offline'), { neighbourSucceeded: true, uncertain: true }))
+    for (let round = 0; round < 100; round++)
+      job = transition(started(job), failure(errorOf('offline'), { neighbourSucceeded: true, uncertain: true }))
     expect(job.status.state).toBe('waiting')
     expect(job.countedFailures).toBe(0)
     expect(job.uncertainAttempts).toBe(100)
@@ -84,9 +90,9 @@ describe('a job', () => {
       fc.record({ kind: fc.constant('retry' as const), at: fc.nat() }),
       fc.record({ kind: fc.constant('cancel' as const), at: fc.nat() }),
       fc.record({ kind: fc.constant('interrupt' as const), at: fc.nat(), repeatable: fc.boolean() }),
-      fc.record({ at: fc.nat(), uncertain: fc.boolean(), repeatable: fc.boolean(), neighbourSucceeded: fc.boolean() }).map((more) =>
-        failure(errorOf('service-failed', 500), more),
-      ),
+      fc
+        .record({ at: fc.nat(), uncertain: fc.boolean(), repeatable: fc.boolean(), neighbourSucceeded: fc.boolean() })
+        .map((more) => failure(errorOf('service-failed', 500), more)),
     )
     fc.assert(
       fc.property(fc.array(events, { maxLength: 60 }), (all) => {

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { alternate } from '../alternate.ts'
+import { type BenchContext, type BenchLine, type BenchResult, race } from '../bench-line.ts'
+import { copyQueued, discard, picturesFolder } from '../queued-folder.ts'
+import { profileMeasured, runMeasured } from '../run-measured.ts'
+import { missingTools, runTool } from '../run-tool.ts'
+import { startService } from '../start-service.ts'
+
+const atOnce = 16
+
+/** One section a file: options hold for one address only. */
+const writeCurlConfig = async (folder: string, paths: readonly string[], address: string): Promise<string> => {
+  const section = (path: string): string =>
+    [
+      `url = "${address}"`,
+      'header = "X-API-Key: bench-key"',
+      'form = "type=FILE"',
+      `form = "value=@${path};type=image/jpeg"`,
+      'output = "/dev/null"',
+      'silent',
+      'fail',
+    ].join('\n')
+  const config = join(folder, 'curl.conf')
+  await writeFile(config, paths.map(section).join('\nnext\n'))
+  return config
+}
+
+/** Files a second through the whole queue, against curl sending the same files to the same service. */
+const race16 = async (context: BenchContext, files: number, waitMs: number, goal: number): Promise<BenchResult> => {
+  const what = `Upload ${files.toLocaleString('en')} × 60 KB, ${atOnce} at once, service waits ${waitMs} ms (curl)`
+  const missing = missingTools('curl')
+  if (missing !== undefined) return { kind: 'skipped', what, reason: missing }
+  const pictures = await picturesFolder(context, files)
+  const service = await startService(waitMs)
+  try {
+    const config = await writeCurlConfig(context.folder, pictures.paths, `${service.baseUrl}/v1/sources`)
+    const curl = () => runTool('curl', ['--parallel', '--parallel-max', String(atOnce), '--config', config])
+    const inFreshFolder = async <T>(use: (dataFolder: string) => Promise<T>): Promise<T> => {
+      const dataFolder = await copyQueued(context, files)
+      try {
+        return await use(dataFolder)
+      } finally {
+        await discard(dataFolder)
+      }
+    }
+    const task = (dataFolder: string) => ({ kind: 'upload', dataFolder, baseUrl: service.baseUrl, files }) as const
+    const ours = () => inFreshFolder(async (dataFolder) => (await runMeasured(task(dataFolder))).ms)
+    context.say(`uploading to a service that waits ${waitMs} ms`)
+    // The first run also warms the service itself up.
+    await curl()
+    const times = await alternate(3, ours, curl)
+    const result = race(what, times.ours, times.reference, goal, [times.spread])
+    if (result.met) return result
+    const profile = await inFreshFolder((dataFolder) => profileMeasured(task(dataFolder), context.folder))
+    return { ...result, notes: [...result.notes, ...profile] }
+  } finally {
+    await service.stop()
+  }
+}
+
+export const pipeline: BenchLine = {
+  name: 'pipeline',
+  run: async (context) => {
+    const files = context.isSmall ? 100 : 1_000
+    return [await race16(context, files, 50, 0.95), await race16(context, files, 0, 0.35)]
+  },
+}

@@ -1,0 +1,179 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
+import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
+import { hashFile } from '../../electron/core/library/originals.ts'
+import type { Core } from '../../electron/core/create-core.ts'
+import { openTestCore } from '../support/open-test-core.ts'
+
+/** What a measured process can be asked to do. */
+export type Task =
+  /** Takes a folder in, then reads the library as the window does. `decode`: in the image process; else its facts are made up. */
+  | { readonly kind: 'take-in'; readonly dataFolder: string; readonly folder: string; readonly decode: boolean; readonly baseUrl?: string }
+  /** Uploads all that is queued in the data folder. */
+  | { readonly kind: 'upload'; readonly dataFolder: string; readonly baseUrl: string; readonly files: number }
+  | { readonly kind: 'hash'; readonly path: string }
+  | { readonly kind: 'thumbnails'; readonly paths: readonly string[]; readonly folder: string }
+
+export type Outcome = {
+  /** Milliseconds of what is measured: the work itself, not the start of the process. */
+  readonly ms: number
+  /** What was done: rows, files or thumbnails. */
+  readonly count: number
+  /** Highest resident memory of the process so far, in bytes; 0 where the system does not tell. */
+  readonly peakRss: number
+  /** Event-loop delay while the work went on, in milliseconds. */
+  readonly delay: { readonly p50: number; readonly p99: number; readonly max: number }
+  /** Milliseconds of parts of the work, by name. */
+  readonly phases: Readonly<Record<string, number>>
+}
+
+const imageProcessEntry = fileURLToPath(new URL('../../out/main/image-process.js', import.meta.url))
+const delayResolutionMs = 1
+
+const startWorkers = (): ImageProcess =>
+  createImageProcess({ spawn: () => forkImageWorker(imageProcessEntry), workers: 2, limits: { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 } })
+
+const noDecoding: ImageProcess = {
+  inspect: async ({ format }) => ({ format, width: 240, height: 160, orientation: 1, hasAlpha: false, hasGps: false }),
+  stop: async () => {},
+}
+
+const openCore = (dataFolder: string, decode: boolean) =>
+  openTestCore(dataFolder, {
+    random: Math.random,
+    startImageProcess: () => (decode ? startWorkers() : noDecoding),
+    concurrency: { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 },
+  })
+
+type Client = Awaited<ReturnType<typeof openCore>>['client']
+
+const connect = (client: Client, baseUrl: string) =>
+  client.session.connect({ kind: 'api-key', baseUrl, apiKey: 'bench-key', rates: { 'upload-source': null } })
+
+const readPeakRss = (): number => {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) * 1024
+}
+
+const patienceMs = 60_000
+
+/**
+ * Waits until `files` jobs are done. Looking costs time, so it looks only when that is possible: each end of a job announces itself,
+ * and each start, so that half as many are left at each look.
+ */
+const untilDone = async (core: Core, files: number): Promise<void> => {
+  let left = files
+  await new Promise<void>((resolve, reject) => {
+    const onTime = (): void => reject(new Error(`The queue stands still: ${JSON.stringify(core.progress())}`))
+    let timer = setTimeout(onTime, patienceMs)
+    core.subscribe(() => {
+      left -= 1
+      if (left > 0) return
+      const { waiting, running, parked } = core.progress()
+      left = waiting + running
+      clearTimeout(timer)
+      if (parked > 0) reject(new Error(`${parked} uploads were parked.`))
+      else if (left === 0) resolve()
+      else timer = setTimeout(onTime, patienceMs)
+    })
+    core.start().catch(reject)
+  })
+}
+
+type Work = { readonly count: number; readonly phases?: Record<string, number>; readonly before?: number }
+
+const takeIn = async (task: Extract<Task, { kind: 'take-in' }>, timed: Timed): Promise<Work> => {
+  const { core, client } = await openCore(task.dataFolder, task.decode)
+  if (task.baseUrl !== undefined) {
+    await connect(client, task.baseUrl)
+    await core.start()
+  }
+  const work = await timed(async () => {
+    const begun = performance.now()
+    await client.intake.add({ named: [task.folder], recursive: false, upload: true })
+    const taken = performance.now()
+    const rows = await client.images.list()
+    return { count: rows.filter((row) => row.upload !== null).length, phases: { 'take in': taken - begun, list: performance.now() - taken } }
+  })
+  await core.stop()
+  return work
+}
+
+const upload = async (task: Extract<Task, { kind: 'upload' }>, timed: Timed): Promise<Work> => {
+  const { core, client } = await openCore(task.dataFolder, false)
+  await connect(client, task.baseUrl)
+  const work = await timed(async () => {
+    await untilDone(core, task.files)
+    // What was seen as done may still be in this turn's transaction.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    return { count: core.progress().done }
+  })
+  await core.stop()
+  return work
+}
+
+const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnails' }>, timed: Timed): Promise<Work> => {
+  const workers = startWorkers()
+  const inspect = (path: string, name: string) => workers.inspect({ path, format: 'jpeg', thumbnailPath: join(folder, `${name}.jpg`) })
+  // The pool is started with the first picture and kept: what is measured is a pool that runs.
+  const begun = performance.now()
+  await Promise.all(paths.slice(0, 2).map((path, index) => inspect(path, `warm-${index}`)))
+  const warm = performance.now() - begun
+  const work = await timed(async () => {
+    await Promise.all(paths.map((path, index) => inspect(path, String(index))))
+    return { count: paths.length, phases: { 'start of the pool and its first two': warm } }
+  })
+  await workers.stop()
+  return work
+}
+
+type Timed = (work: () => Promise<Work>) => Promise<Work>
+
+/** Runs the work under the CPU profiler and writes what it saw. */
+const profiled = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: 500 })
+  await session.post('Profiler.start')
+  const done = await work()
+  const { profile } = await session.post('Profiler.stop')
+  session.disconnect()
+  writeFileSync(path, JSON.stringify(profile))
+  return done
+}
+
+/** Does the task; with `profilePath`, a CPU profile of the timed part is written there. */
+const run = async (task: Task, profilePath: string | undefined): Promise<Outcome> => {
+  let ms = 0
+  const delays = monitorEventLoopDelay({ resolution: delayResolutionMs })
+  const timed: Timed = async (work) => {
+    delays.enable()
+    const begun = performance.now()
+    const done = await (profilePath === undefined ? work() : profiled(profilePath, work))
+    ms = performance.now() - begun
+    delays.disable()
+    return done
+  }
+  const work = async (): Promise<Work> => {
+    switch (task.kind) {
+      case 'take-in':
+        return takeIn(task, timed)
+      case 'upload':
+        return upload(task, timed)
+      case 'hash':
+        return timed(async () => ({ count: (await hashFile(task.path)).length }))
+      case 'thumbnails':
+        return makeThumbnails(task, timed)
+    }
+  }
+  const { count, phases = {} } = await work()
+  const inMs = (percentile: number): number => delays.percentile(percentile) / 1e6
+  return { ms, count, peakRss: readPeakRss(), delay: { p50: inMs(50), p99: inMs(99), max: delays.max / 1e6 }, phases }
+}
+
+process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Task, process.argv[3])))

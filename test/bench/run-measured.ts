@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Outcome, Task } from './measured-process.ts'
+import { summariseProfile } from './summarise-profile.ts'
+
+const entry = fileURLToPath(new URL('./measured-process.ts', import.meta.url))
+
+type Options = { readonly env?: NodeJS.ProcessEnv; readonly profilePath?: string }
+
+/** Does one task in a Node process of its own and gives what it measured. Rejects with its last words if it fails. */
+export const runMeasured = (task: Task, { env = {}, profilePath }: Options = {}): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    const args = ['--disable-warning=ExperimentalWarning', entry, JSON.stringify(task), ...(profilePath === undefined ? [] : [profilePath])]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+    let [said, words] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      words = (words + text).slice(-2000)
+    })
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(JSON.parse(said) as Outcome)
+      else reject(new Error(`The measured process (${task.kind}) ended with ${signal ?? code}: ${words.trim()}`))
+    })
+  })
+
+/** Does the task once more under the CPU profiler; the lines say where the time of its main thread went. */
+export const profileMeasured = async (task: Task, folder: string, options: Options = {}): Promise<readonly string[]> => {
+  const profilePath = join(folder, `${task.kind}.cpuprofile`)
+  await runMeasured(task, { ...options, profilePath })
+  return summariseProfile(await readFile(profilePath, 'utf8'))
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Image } from '../../shared/images.ts'
+import type { Job } from '../../shared/jobs.ts'
+import { type Ended, type Running, startPackshot } from './packshot-process.ts'
+import type { WorkspaceProcess } from './workspace-process.ts'
+
+type Options = { readonly stdin?: string; readonly consent?: 'allow' | 'deny'; readonly environment?: NodeJS.ProcessEnv }
+
+export type ListedImage = Image & { readonly sourceId: string | null; readonly upload: string | null }
+
+/** A person with a data folder of their own. Whatever the command answers is checked: no stack trace, JSON where it was asked for. */
+export type PackshotUser = {
+  /** For the test's own files; the data folder is inside. */
+  readonly folder: string
+  readonly dataFolder: string
+  readonly start: (args: readonly string[], options?: Options) => Running
+  readonly run: (...args: string[]) => Promise<Ended>
+  readonly runWith: (options: Options, ...args: string[]) => Promise<Ended>
+  /** `packshot run` with an API key of the workspace. */
+  readonly work: (workspace: WorkspaceProcess, ...args: string[]) => Promise<Ended>
+  readonly list: <T>(...args: string[]) => Promise<readonly T[]>
+  readonly jobs: () => Promise<readonly Job[]>
+  /** Fails if any of these is in what the command has printed, or anywhere in the data folder. */
+  readonly expectNowhere: (secrets: readonly string[]) => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+// No keychain, so that no test reaches that of the person at this computer.
+const withoutKeychain = { DBUS_SESSION_BUS_ADDRESS: 'disabled:', DISPLAY: '' }
+
+const check = (args: readonly string[], ended: Ended): Ended => {
+  const all = `${ended.stdout}\n${ended.stderr}`
+  const what = `packshot ${args.join(' ')}`
+  expect(ended.signal, what).toBeNull()
+  expect(all, what).not.toMatch(/^\s+at .+:\d+/m)
+  expect(all, what).not.toMatch(/\[object |\bundefined\b|\bNaN\b/)
+  if (args.includes('--json') && !args.includes('--help')) expect(() => JSON.parse(ended.stdout), what).not.toThrow()
+  return ended
+}
+
+const filesOf = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true })
+  const paths = entries.map((entry) => join(folder, entry))
+  const facts = await Promise.all(paths.map((path) => stat(path)))
+  return paths.filter((_, index) => facts[index]?.isFile())
+}
+
+export const createPackshotUser = async (environment: NodeJS.ProcessEnv = withoutKeychain): Promise<PackshotUser> => {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-user-'))
+  const dataFolder = join(folder, 'data')
+  let printed = ''
+
+  const start = (args: readonly string[], options: Options = {}): Running => {
+    const running = startPackshot(args, { dataFolder, ...options, environment: { ...environment, ...options.environment } })
+    const ended = running.ended.then((end) => {
+      printed += `$ packshot ${args.join(' ')}\n${end.stdout}${end.stderr}[${end.code}]\n`
+      return check(args, end)
+    })
+    return { child: running.child, ended }
+  }
+  const runWith = (options: Options, ...args: string[]): Promise<Ended> => start(args, options).ended
+  const run = (...args: string[]): Promise<Ended> => runWith({}, ...args)
+  const list = async <T>(...args: string[]): Promise<readonly T[]> => (await run(...args, '--json')).json()
+  return {
+    folder,
+    dataFolder,
+    start,
+    run,
+    runWith,
+    work: (workspace, ...args) =>
+      runWith({ stdin: workspace.apiKey }, 'run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none', ...args),
+    list,
+    jobs: () => list<Job>('jobs'),
+    expectNowhere: async (secrets) => {
+      for (const secret of secrets) {
+        expect(secret.length).toBeGreaterThan(8)
+        expect(printed.includes(secret), 'a secret was printed').toBe(false)
+        for (const path of await filesOf(dataFolder)) expect((await readFile(path)).includes(secret), `a secret is in ${path}`).toBe(false)
+      }
+    },
+    remove: async () => {
+      if (process.env.PACKSHOT_TEST_TRANSCRIPT) process.stderr.write(printed)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a command said on stderr, without empty lines. */
+export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '')
