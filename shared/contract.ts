@@ -69,7 +69,14 @@ export const contract = {
   },
   images: {
     list: oc.output(
-      z.array(image.extend({ sourceId: z.string().nullable(), upload: jobState.nullable(), questions: z.number().int(), answers: z.number().int() })),
+      z.array(
+        image.extend({
+          sourceId: z.string().nullable(),
+          upload: jobState.nullable(),
+          questions: z.number().int(),
+          answers: z.number().int(),
+        }),
+      ),
     ),
     refused: oc.output(z.array(refusal)),
   },

@@ -22,16 +22,25 @@ export const errorKinds = {
   'too-large': { retry: 'never', action: 'Use a smaller file.' },
   uncertain: { retry: 'never', action: 'Look in the workspace whether it was done, then choose.' },
   // Connecting and signing in
-  'no-connection': { retry: 'after-sign-in', action: 'Connect a workspace: “packshot connect --sample” or “packshot connect FILE.packshot”.' },
+  'no-connection': {
+    retry: 'after-sign-in',
+    action: 'Connect a workspace: “packshot connect --sample” or “packshot connect FILE.packshot”.',
+  },
   'invalid-address': { retry: 'never', action: 'Use an https address (http only on this computer).' },
   'invalid-connection-file': { retry: 'never', action: 'Ask the workspace’s admin for a new connection file.' },
-  'invalid-client': { retry: 'never', action: 'Ask the workspace’s admin for a new connection file: the client id or secret is wrong, was reset, or removed.' },
+  'invalid-client': {
+    retry: 'never',
+    action: 'Ask the workspace’s admin for a new connection file: the client id or secret is wrong, was reset, or removed.',
+  },
   'redirect-not-registered': { retry: 'never', action: 'Ask the workspace’s admin to register the redirect address named here.' },
   'sign-in-refused': { retry: 'never', action: 'Start again and allow access in the browser.' },
   'sign-in-timeout': { retry: 'never', action: 'Start the sign-in again.' },
   'sign-in-failed': { retry: 'never', action: 'Start the sign-in again; if it lasts, ask the workspace’s admin.' },
   'redirect-ports-busy': { retry: 'never', action: 'Close the program that uses the port, then sign in again.' },
-  'keychain-unavailable': { retry: 'never', action: 'Install or unlock the system’s keychain, or use “packshot run --connect …”, which keeps secrets in memory only.' },
+  'keychain-unavailable': {
+    retry: 'never',
+    action: 'Install or unlock the system’s keychain, or use “packshot run --connect …”, which keeps secrets in memory only.',
+  },
   'keychain-locked': { retry: 'never', action: 'Unlock the system’s keychain and try again.' },
   // Files and pictures
   'file-missing': { retry: 'never', action: 'Put the file back and add it again.' },
@@ -42,7 +51,10 @@ export const errorKinds = {
   'damaged-image': { retry: 'never', action: 'Save or export the picture again, then add it.' },
   'too-many-pixels': { retry: 'never', action: 'Scale it down to at most 100 megapixels, then add it.' },
   'file-too-large': { retry: 'never', action: 'Save a smaller version, then add it.' },
-  'image-process-failed': { retry: 'later', action: 'Add the picture again; if it lasts, the file may be hostile or this computer short of memory.' },
+  'image-process-failed': {
+    retry: 'later',
+    action: 'Add the picture again; if it lasts, the file may be hostile or this computer short of memory.',
+  },
   'no-address': { retry: 'never', action: 'Choose how local pictures get an address (“packshot connect … --publish data”), then retry.' },
   'depends-on-failed': { retry: 'never', action: 'Mend what it waits for, or go on with what is ready.' },
   // This computer
@@ -59,7 +71,7 @@ export const errorKinds = {
     action: 'Say what the product shows now: --current none, --current ID,… (or --current known), or --service-appends.',
   },
   cancelled: { retry: 'never', action: 'Ask for it again if it is still wanted.' },
-  internal: { retry: 'later', action: 'Please report this with “packshot status --json”.' },
+  internal: { retry: 'never', action: 'Please report this with “packshot status --json”.' },
 } as const satisfies Record<string, { retry: Retry; action: string }>
 
 export type ErrorCode = keyof typeof errorKinds

@@ -69,7 +69,11 @@ export const connectionFile = z.object({
   baseUrl: z.string(),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
-  redirectUris: z.array(z.string()).min(1).max(3).default([...defaultRedirectUris]),
+  redirectUris: z
+    .array(z.string())
+    .min(1)
+    .max(3)
+    .default([...defaultRedirectUris]),
   scopes: z.array(z.string()).min(1).default(['user']),
   publishing: publishing.default({ kind: 'origin' }),
   paths: servicePaths.partial().default({}),
@@ -82,5 +86,10 @@ export type ConnectionFile = z.infer<typeof connectionFile>
 export type SessionState =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signing-in' }
-  | { readonly kind: 'signed-in'; readonly expiresAt: number | null; readonly scope: string | null; readonly storage: 'keychain' | 'memory' }
+  | {
+      readonly kind: 'signed-in'
+      readonly expiresAt: number | null
+      readonly scope: string | null
+      readonly storage: 'keychain' | 'memory'
+    }
   | { readonly kind: 'ended'; readonly reason: ErrorRecord }

@@ -1,6 +1,6 @@
 import { createRouterClient } from '@orpc/server'
-import { type Core, createCore } from '../core/create-core.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
+import { type Core, createCore } from '../core/create-core.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'

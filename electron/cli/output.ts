@@ -14,7 +14,14 @@ type Streams = { readonly stdout: (text: string) => void; readonly stderr: (text
 
 export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output => ({
   json,
-  result: (value, lines) => stdout(json ? `${JSON.stringify(value, null, 2)}\n` : lines().map((line) => `${line}\n`).join('')),
+  result: (value, lines) =>
+    stdout(
+      json
+        ? `${JSON.stringify(value, null, 2)}\n`
+        : lines()
+            .map((line) => `${line}\n`)
+            .join(''),
+    ),
   raw: stdout,
   note: (text) => stderr(`${text}\n`),
   error: (error) => {
@@ -32,7 +39,12 @@ const cut = (text: string, width: number): string => ([...text].length > width ?
 export const formatTable = (headings: readonly string[], rows: readonly (readonly string[])[], widest = 60): string[] => {
   const cells = [headings, ...rows].map((row) => row.map((cell) => cut(printable(cell), widest)))
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => [...(row[column] ?? '')].length)))
-  return cells.map((row) => row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - [...cell].length))).join('  ').trimEnd())
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - [...cell].length)))
+      .join('  ')
+      .trimEnd(),
+  )
 }
 
 export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

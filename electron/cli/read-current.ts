@@ -11,6 +11,7 @@ export const readCurrent = (options: { readonly current?: string; readonly servi
   if (current === 'none') return { kind: 'nothing' }
   if (current === 'known') return { kind: 'as-known' }
   const ids = current.split(',').map((id) => id.trim())
-  if (ids.includes('')) throw new AppError('usage', '--current takes none, known, or source ids with commas between them. Nothing was queued.')
+  if (ids.includes(''))
+    throw new AppError('usage', '--current takes none, known, or source ids with commas between them. Nothing was queued.')
   return { kind: 'ids', ids }
 }

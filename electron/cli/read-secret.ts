@@ -11,6 +11,9 @@ export const readSecret = async (stdin: NodeJS.ReadableStream, what: string): Pr
     if (text.length > longest) throw new AppError('usage', `The ${what} on standard input is too long.`)
   }
   const secret = text.trim()
-  if (secret === '') throw new AppError('usage', `The ${what} is expected on standard input, and there was none.`, { action: 'Pipe it in; a secret on the command line could be seen by others.' })
+  if (secret === '')
+    throw new AppError('usage', `The ${what} is expected on standard input, and there was none.`, {
+      action: 'Pipe it in; a secret on the command line could be seen by others.',
+    })
   return secret
 }

@@ -47,7 +47,9 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
       end(await withCore({ ...chosen, dataFolder: dataFolder(), entries: ports.entries, output: output() }, work)),
   }
   program
-    .description('Asks questions about product pictures and attaches them to products. Everything asked for is kept, and done when it can be.')
+    .description(
+      'Asks questions about product pictures and attaches them to products. Everything asked for is kept, and done when it can be.',
+    )
     .option('--json', 'print results as JSON')
     .option('--data-dir <folder>', 'where everything is kept (or PACKSHOT_DATA_DIR)')
     .exitOverride()
@@ -74,6 +76,13 @@ const acceptGlobalOptions = (command: Command, program: Command): void => {
   for (const child of command.commands) acceptGlobalOptions(child, program)
 }
 
+const toUsageError = ({ message }: CommanderError): AppError => {
+  const words = message.replace(/^error: /, '')
+  return new AppError('usage', `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.)]$/.test(words) ? '' : '.'} Nothing was done.`, {
+    action: 'See “packshot --help”.',
+  })
+}
+
 /** Runs one command line and resolves to its exit code. Never throws. */
 export const runCommand = async (args: readonly string[], ports: CommandPorts): Promise<ExitCode> => {
   let code: ExitCode = exitCodes.done
@@ -84,7 +93,12 @@ export const runCommand = async (args: readonly string[], ports: CommandPorts): 
     await program.parseAsync([...args], { from: 'user' })
     return code
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.failed
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.done
+      // Commander has said it on stderr; a script that asked for JSON gets it too.
+      if (args.includes('--json')) createOutput(true, { ...ports, stderr: () => {} }).error(toUsageError(error))
+      return exitCodes.failed
+    }
     const known = toAppError(error)
     output().error(known)
     if (!(error instanceof AppError) && error instanceof Error && ports.environment.PACKSHOT_DEBUG) ports.stderr(`${error.stack}\n`)

@@ -37,6 +37,8 @@ export type QueueProgress = {
   readonly waiting: number
   /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
   readonly ready: Readonly<Partial<Record<OperationName, number>>>
+  /** Waiting jobs that were asked for while another workspace was connected. */
+  readonly elsewhere: readonly { readonly name: string; readonly baseUrl: string; readonly waiting: number }[]
   readonly parked: number
   readonly done: number
   readonly holds: readonly Hold[]
@@ -53,7 +55,9 @@ const openParts = async (ports: CorePorts) => {
   let recovery: Recovery | null = null
   try {
     if (writes) mkdirSync(ports.dataFolder, { recursive: true, mode: 0o700 })
-    const opened = writes ? openDatabase(ports.dataFolder, ports.clock.now()) : { database: openDatabaseReadOnly(ports.dataFolder), recovery: null }
+    const opened = writes
+      ? openDatabase(ports.dataFolder, ports.clock.now())
+      : { database: openDatabaseReadOnly(ports.dataFolder), recovery: null }
     recovery = opened.recovery
     const { database } = opened
     const journal = createJournal(database)
@@ -141,10 +145,11 @@ export const createCore = async (ports: CorePorts) => {
     }
   }
 
-  /** Uses the connection that was active last, if any. */
+  /** Uses the connection that was active last, if any, unless another is being tried. */
   const restoreConnection = async (): Promise<void> => {
     const connection = connections.active()
-    if (connection && active.get()?.connection.id !== connection.id) await active.use(connection, (await getSecrets()).store)
+    if (connection && !active.get()?.isTrial && active.get()?.connection.id !== connection.id)
+      await active.use(connection, (await getSecrets()).store)
   }
 
   let restored: string | null = null
@@ -192,7 +197,13 @@ export const createCore = async (ports: CorePorts) => {
         connections.active()?.id ?? null,
       )
       for (const row of rows) ready[row.operation as OperationName] = Number(row.n)
-      return { ...jobs.countByState(), ready, running: scheduler.runningCount(), holds: scheduler.listHolds() }
+      return {
+        ...jobs.countByState(),
+        ready,
+        elsewhere: connections.countWaitingElsewhere(),
+        running: scheduler.runningCount(),
+        holds: scheduler.listHolds(),
+      }
     },
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
@@ -210,10 +221,10 @@ const restoreAfterDamage = async (parts: CoreParts, recovery: Recovery, imagePro
   const back = await rebuildLibrary({ ...parts, ...parts.ports, imageProcess })
   parts.journal.write(() => parts.products.doubtAllLists())
   await parts.journal.durable()
-  const since = recovery.snapshotAt === null ? 'There was no snapshot' : `It was restored as of ${new Date(recovery.snapshotAt).toISOString()}`
+  const since =
+    recovery.snapshotAt === null ? 'There was no snapshot' : `It was restored as of ${new Date(recovery.snapshotAt).toISOString()}`
   return (
     `The library file was damaged; it was set aside as ${recovery.setAside}. ${since}, and ${back.length} pictures came back from the originals. ` +
     'Questions, answers and attachments made since then may be missing: ask for them again. Before a product’s list is replaced, you will be asked what it shows.'
   )
 }
-

@@ -17,7 +17,8 @@ export const addAddCommand = (program: Command, { withCore, output }: CommandCon
           `${countOf(summary.added.length, 'picture')} added${summary.known.length > 0 ? `, ${summary.known.length} known already` : ''}${summary.refused.length > 0 ? `, ${summary.refused.length} refused:` : '.'}`,
           ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(one.message)} ${one.action}`),
         ])
-        if (summary.added.length + summary.known.length + summary.refused.length === 0) output().note('Nothing was found there. Folders inside folders are entered with --recursive.')
+        if (summary.added.length + summary.known.length + summary.refused.length === 0)
+          output().note('Nothing was found there. Folders inside folders are entered with --recursive.')
         return summary.refused.length > 0 ? exitCodes.failed : exitCodes.done
       }),
     )

@@ -33,7 +33,9 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
         if ((options.product === undefined) === (options.new === undefined))
           throw new AppError('usage', 'Say either --product ID or --new NAME. Nothing was queued.')
         const product =
-          options.product === undefined ? { kind: 'new' as const, name: options.new ?? '' } : { kind: 'id' as const, productId: options.product }
+          options.product === undefined
+            ? { kind: 'new' as const, name: options.new ?? '' }
+            : { kind: 'id' as const, productId: options.product }
         const result = await client.products.attach({
           images: readChosenImages(options),
           product,

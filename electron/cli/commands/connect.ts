@@ -24,7 +24,8 @@ export type ConnectOptions = {
 export const readRates = (text: string | undefined): { rates?: StatedRates } => {
   if (text === undefined) return {}
   const rate = Number(text)
-  if (text !== 'none' && !(Number.isFinite(rate) && rate > 0)) throw new AppError('usage', '--rate takes the number of questions a minute that the workspace allows, or none.')
+  if (text !== 'none' && !(Number.isFinite(rate) && rate > 0))
+    throw new AppError('usage', '--rate takes the number of questions a minute that the workspace allows, or none.')
   return { rates: { 'analyse-image': text === 'none' ? null : rate } }
 }
 
@@ -41,17 +42,29 @@ export const readFileOrLink = async (named: string): Promise<ConnectionForm> => 
   try {
     return { kind: 'file', text: await readFile(named, 'utf8') }
   } catch (cause) {
-    throw new AppError('file-missing', `The connection file ${named} cannot be read. Nothing was changed.`, { cause, action: 'Check the path, or ask the workspace’s admin for the file.' })
+    throw new AppError('file-missing', `The connection file ${named} cannot be read. Nothing was changed.`, {
+      cause,
+      action: 'Check the path, or ask the workspace’s admin for the file.',
+    })
   }
 }
 
 /** What a command line says about the workspace to connect. Errors: `usage`, `file-missing`. */
-export const readConnectionForm = async (named: string | undefined, options: ConnectOptions, stdin: NodeJS.ReadableStream): Promise<ConnectionForm> => {
+export const readConnectionForm = async (
+  named: string | undefined,
+  options: ConnectOptions,
+  stdin: NodeJS.ReadableStream,
+): Promise<ConnectionForm> => {
   const ways = [named !== undefined, options.sample === true, options.baseUrl !== undefined].filter(Boolean).length
   if (ways !== 1) throw new AppError('usage', 'Say one of: a connection file or link, --sample, or --base-url.')
   if (options.sample) return { kind: 'sample' }
   if (named !== undefined) return readFileOrLink(named)
-  const common = { baseUrl: options.baseUrl ?? '', ...(options.name ? { name: options.name } : {}), ...withPublishing(options.publish), ...readRates(options.rate) }
+  const common = {
+    baseUrl: options.baseUrl ?? '',
+    ...(options.name ? { name: options.name } : {}),
+    ...withPublishing(options.publish),
+    ...readRates(options.rate),
+  }
   if (options.apiKeyStdin) return { kind: 'api-key', ...common, apiKey: await readSecret(stdin, 'API key') }
   if (!options.clientId || !options.clientSecretStdin)
     throw new AppError('usage', 'With --base-url say --client-id ID --client-secret-stdin, or --api-key-stdin.')
@@ -67,6 +80,15 @@ const describe = (view: SessionView): string =>
   view.connection?.credentials.kind === 'api-key'
     ? `Connected to ${printable(view.connection.name)} (${view.connection.baseUrl}) with an API key.`
     : `Connected to ${printable(view.connection?.name ?? '')} (${view.connection?.baseUrl}) and signed in.`
+
+type Disconnected = { readonly revoked: boolean; readonly reason: string | null }
+
+const describeDisconnect = ({ revoked, reason }: Disconnected, hadKey: boolean): string => {
+  if (hadKey) return `Disconnected. ${printable(reason ?? '')}`.trim()
+  if (revoked) return 'Disconnected; the tokens were revoked.'
+  if (reason === null) return 'Disconnected; nobody was signed in.'
+  return `Disconnected, but the tokens could not be revoked: ${printable(reason)} They are forgotten here and expire by themselves.`
+}
 
 export const addConnectCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {
   program
@@ -84,10 +106,12 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
     .option('--no-browser', 'print the address to open instead of opening a browser')
     .action((named: string | undefined, options: ConnectOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {
-        const before = await client.session.get()
-        if (before.storage === 'memory')
-          throw new AppError('keychain-unavailable', `The sign-in could not be kept. ${before.storageReason ?? ''} Nothing was changed.`)
         const form = await readConnectionForm(named, options, ports.stdin)
+        const before = await client.session.get()
+        if (before.storage === 'memory') {
+          const why = (before.storageReason ?? '').replace(/ Secrets are kept in memory.*$/, '')
+          throw new AppError('keychain-unavailable', `The sign-in could not be kept. ${why} Nothing was changed.`)
+        }
         const connected = await client.session.connect(form)
         const view = connected.state === 'signed-in' ? connected : await client.session.signIn({ openBrowser: options.browser })
         output().result(view, () => [describe(view)])
@@ -99,11 +123,9 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
     .description('sign out, revoke the tokens and forget them; pictures, questions and answers stay')
     .action(() =>
       withCore({ access: 'write' }, async ({ client }) => {
+        const hadKey = (await client.session.get()).connection?.credentials.kind === 'api-key'
         const result = await client.session.disconnect()
-        output().result(result, () => [
-          result.revoked ? 'Disconnected; the tokens were revoked.' : `Disconnected; the tokens could not be revoked. ${result.reason ?? ''} They expire by themselves.`,
-          'Pictures, questions and answers are kept.',
-        ])
+        output().result(result, () => [describeDisconnect(result, hadKey), 'Pictures, questions, answers and everything queued are kept.'])
         return exitCodes.done
       }),
     )

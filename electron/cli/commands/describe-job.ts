@@ -31,4 +31,5 @@ export const describeReason = ({ status, blockedBy, note }: Job): string => {
 }
 
 /** One line: id, work, reason. */
-export const describeJob = (job: Job, names: ReadonlyMap<string, string>): string => `${job.id}  ${describeWork(job, names)}: ${describeReason(job)}`
+export const describeJob = (job: Job, names: ReadonlyMap<string, string>): string =>
+  `${job.id}  ${describeWork(job, names)}: ${describeReason(job)}`

@@ -1,7 +1,7 @@
+import { type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify/sync'
-import { Option, type Command } from 'commander'
+import { type JobState, jobState } from '../../../shared/jobs.ts'
 import type { Answer } from '../../../shared/questions.ts'
-import { jobState, type JobState } from '../../../shared/jobs.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { countOf, formatTable } from '../output.ts'
 import type { CommandContext } from '../run-command.ts'
@@ -18,7 +18,12 @@ export const formatAnswersCsv = (answers: readonly Answer[]): string =>
       answer: one.text,
       answered_at: new Date(one.answeredAt).toISOString(),
     })),
-    { header: true, columns: ['image', 'image_id', 'question', 'kind', 'answer', 'answered_at'], record_delimiter: 'windows', escape_formulas: true },
+    {
+      header: true,
+      columns: ['image', 'image_id', 'question', 'kind', 'answer', 'answered_at'],
+      record_delimiter: 'windows',
+      escape_formulas: true,
+    },
   )
 
 const formatTime = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
@@ -37,11 +42,13 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
         const value = { session, queue, pictures: pictures.length, refused: refused.length, progress: core.progress() }
         const { counts } = queue
         output().result(value, () => [
-          session.connection ? `Workspace: ${session.connection.name} (${session.connection.baseUrl}), ${session.state}` : 'Workspace: none connected',
+          session.connection
+            ? `Workspace: ${session.connection.name} (${session.connection.baseUrl}), ${session.state}`
+            : 'Workspace: none connected',
           ...(session.reason ? [`  ${session.reason}`] : []),
           ...(session.storageReason ? [session.storageReason] : []),
           `Pictures: ${pictures.length}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
-          `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${counts.parked} need you`,
+          `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${counts.parked} need you${counts.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}`,
         ])
         return exitCodes.done
       }),
@@ -55,7 +62,13 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
       withCore({ access: 'read' }, async ({ client }) => {
         if (options.refused) {
           const refused = await client.images.refused()
-          output().result(refused, () => formatTable(['file', 'reason', 'what to do'], refused.map((one) => [one.name, one.message, one.action])))
+          output().result(refused, () =>
+            formatTable(
+              ['file', 'reason', 'what to do'],
+              refused.map((one) => [one.name, one.message, one.action]),
+              200,
+            ),
+          )
           return exitCodes.done
         }
         const images = await client.images.list()
@@ -130,7 +143,14 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
         const answers = await client.questions.answers()
         if (options.format === 'csv') output().raw(formatAnswersCsv(answers))
         else if (options.format === 'json') output().raw(`${JSON.stringify(answers, null, 2)}\n`)
-        else output().result(answers, () => formatTable(['picture', 'question', 'answer'], answers.map((one) => [one.imageName, one.question, one.text]), 100))
+        else
+          output().result(answers, () =>
+            formatTable(
+              ['picture', 'question', 'answer'],
+              answers.map((one) => [one.imageName, one.question, one.text]),
+              100,
+            ),
+          )
         return exitCodes.done
       }),
     )

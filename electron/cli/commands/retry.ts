@@ -48,7 +48,9 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
         })
         const names = new Map((result.left.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
         output().result(result, () => [
-          `${countOf(result.retried, 'job')} put back to work (“packshot run” does it).`,
+          result.retried > 0
+            ? `${countOf(result.retried, 'job')} put back to work (“packshot run” does it).`
+            : 'Nothing was put back to work.',
           ...(result.left.length > 0 ? ['These need a choice:', ...result.left.map((job) => `  ${describeJob(job, names)}`)] : []),
         ])
         return exitCodes.done

@@ -5,8 +5,8 @@ import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
 import type { CommandContext } from '../run-command.ts'
 import { summariseRun, workQueue } from '../work-queue.ts'
-import { describeJob } from './describe-job.ts'
 import { readFileOrLink, readRates } from './connect.ts'
+import { describeJob } from './describe-job.ts'
 
 type RunOptions = {
   readonly timeout?: string
@@ -23,7 +23,8 @@ const shownParked = 20
 const signInForRun = async ({ client }: OpenCore, options: RunOptions, stdin: NodeJS.ReadableStream): Promise<void> => {
   if (options.apiKeyStdin) {
     const baseUrl = options.baseUrl ?? (await client.session.get()).connection?.baseUrl
-    if (!baseUrl) throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
+    if (!baseUrl)
+      throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
     await client.session.connect({ kind: 'api-key', baseUrl, apiKey: await readSecret(stdin, 'API key'), ...readRates(options.rate) })
     return
   }

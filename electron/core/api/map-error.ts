@@ -72,7 +72,7 @@ export const mapStatus = (answer: Answer, { now, secrets, names }: MapContext): 
   const { status } = answer
   const words = readErrorWords(answer.text, secrets)
   const retryAfterMs = status === 429 || status >= 500 ? parseRetryAfter(answer.retryAfter, now) : undefined
-  const said = words === '' ? '' : `: “${words}”`
+  const said = words === '' ? '' : `: “${words.replace(/\.$/, '')}”`
   return new AppError(codeOf(status), `${whatHappened(status, names)} (${status})${said}. ${kept}`, {
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -108,6 +108,9 @@ const networkWords: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'The workspace cannot be reached',
   UND_ERR_DESTROYED: 'The connection was closed on this computer',
   UND_ERR_CLOSED: 'The connection was closed on this computer',
+  UND_ERR_SOCKET: 'The connection was cut before an answer came',
+  ECONNRESET: 'The connection was cut before an answer came',
+  EPIPE: 'The connection was cut before an answer came',
 }
 
 const certificateCodes =

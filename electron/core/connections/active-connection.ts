@@ -25,7 +25,8 @@ export type ActiveConnection = ReturnType<typeof createActiveConnection>
 /** The connection in use, with its session and client; the sample workspace's process runs while it is the one. */
 export const createActiveConnection = (ports: Ports) => {
   const pacers = createPacers(ports)
-  let current: { readonly connection: Connection; readonly session: Session; readonly place: Workplace } | null = null
+  let current: { readonly connection: Connection; readonly session: Session; readonly place: Workplace; readonly isTrial: boolean } | null =
+    null
   let sample: RunningSampleWorkspace | undefined
 
   const ensureSample = async (): Promise<RunningSampleWorkspace> => {
@@ -50,8 +51,11 @@ export const createActiveConnection = (ports: Ports) => {
     ensureSample,
     get: () => current,
     workplace: (): Workplace | null => current?.place ?? null,
-    /** Uses a connection from now on, with what the keychain holds for it. */
-    use: async (connection: Connection, secrets: SecretStore): Promise<Session> => {
+    /**
+     * Uses a connection from now on, with what the keychain holds for it. On trial: nobody has signed in with it yet, so it is the
+     * connection of this process only, and the one that was active before stays so on disk.
+     */
+    use: async (connection: Connection, secrets: SecretStore, isTrial = false): Promise<Session> => {
       await current?.session.stop()
       const make = connection.credentials.kind === 'api-key' ? createApiKeySession : createSession
       const session = make({
@@ -66,8 +70,12 @@ export const createActiveConnection = (ports: Ports) => {
       session.subscribe(ports.onSessionChange)
       const client = createServiceClient({ connection, credentials: session, dispatcher: ports.dispatcher, clock: ports.clock })
       const pacerOf = (operation: OperationName): Pacer => pacers.pacerFor(connection, operation)
-      current = { connection, session, place: { connection, client, pacerOf, signedOutBecause: signedOutBecause(session) } }
+      current = { connection, session, isTrial, place: { connection, client, pacerOf, signedOutBecause: signedOutBecause(session) } }
       return session
+    },
+    /** The trial is over: somebody signed in. */
+    keep: (): void => {
+      if (current) current = { ...current, isTrial: false }
     },
     forget: (): void => {
       void current?.session.stop()

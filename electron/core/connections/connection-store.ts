@@ -22,6 +22,17 @@ export const createConnectionStore = (journal: Journal) => ({
     journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connection.id)
     journal.run('UPDATE products SET connection_id = ? WHERE connection_id IS NULL', connection.id)
   },
+  /** Waiting jobs of connections that are not the active one, by connection. */
+  countWaitingElsewhere: (): { readonly name: string; readonly baseUrl: string; readonly waiting: number }[] =>
+    journal
+      .all(
+        `SELECT connections.value, count(*) AS n FROM jobs JOIN connections ON connections.id = jobs.connection_id
+         WHERE jobs.state = 'waiting' AND connections.active = 0 GROUP BY connections.id ORDER BY connections.added_at`,
+      )
+      .flatMap((row) => {
+        const found = toConnection(row)
+        return found ? [{ name: found.name, baseUrl: found.baseUrl, waiting: Number(row.n) }] : []
+      }),
   deactivate: (): void => {
     journal.run('UPDATE connections SET active = 0 WHERE active = 1')
   },

@@ -11,6 +11,7 @@ import { parseConnectionLink } from './parse-connection-link.ts'
 
 export type SessionContext = CoreParts & {
   readonly active: ActiveConnection
+  readonly scheduler: { readonly wake: () => void }
   readonly getSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
   readonly restoreConnection: () => Promise<void>
 }
@@ -36,9 +37,15 @@ const readForm = async (form: ConnectionForm, active: ActiveConnection): Promise
   }
 }
 
+/** A store that knows these secrets first; what is written goes to the store alone. */
+const preferSecrets = (secrets: CreatedConnection['secrets'], store: SecretStore): SecretStore => ({
+  ...store,
+  get: async (name) => secrets[name] ?? store.get(name),
+})
+
 /** Connecting, signing in, disconnecting. */
 export const createSessionHandlers = (context: SessionContext) => {
-  const { active, connections, journal, getSecrets, restoreConnection, ports } = context
+  const { active, connections, journal, scheduler, getSecrets, restoreConnection, ports } = context
 
   const view = async (): Promise<SessionView> => {
     await restoreConnection()
@@ -60,34 +67,49 @@ export const createSessionHandlers = (context: SessionContext) => {
     return current
   }
 
+  /** Connected and not signed in yet. */
+  let onTrial: CreatedConnection | null = null
+  const settle = async ({ connection, secrets }: CreatedConnection): Promise<void> => {
+    const { store } = await getSecrets()
+    for (const [name, value] of Object.entries(secrets)) await store.set(name, value)
+    journal.write(() => connections.activate(connection, ports.clock.now()))
+    await journal.durable()
+    active.keep()
+    onTrial = null
+    scheduler.wake()
+  }
+
   return {
     get: os.session.get.handler(view),
 
     connect: os.session.connect.handler(async ({ input }) => {
       const created = await readForm(input, active)
       const { store } = await getSecrets()
-      for (const [name, value] of Object.entries(created.secrets)) await store.set(name, value)
-      journal.write(() => connections.activate(created.connection, ports.clock.now()))
-      await journal.durable()
-      await active.use(created.connection, store)
+      // Until somebody has signed in, what was connected before stays so, its secrets too, and no job is promised to this one.
+      const session = await active.use(created.connection, preferSecrets(created.secrets, store), true)
+      if (session.state().kind === 'signed-in') await settle(created)
+      else onTrial = created
       return view()
     }),
 
     signIn: os.session.signIn.handler(async ({ input }) => {
       await restoreConnection()
-      const { connection, session } = requireCurrent()
+      const { connection, session, isTrial } = requireCurrent()
       if (connection.isSample) await active.ensureSample()
       await session.signIn({ openBrowser: input.openBrowser, onAuthorizeUrl: ports.showAuthorizeUrl })
+      if (isTrial && onTrial?.connection.id === connection.id) await settle(onTrial)
       return view()
     }),
 
     disconnect: os.session.disconnect.handler(async () => {
       await restoreConnection()
-      const { connection, session } = requireCurrent()
+      const { connection, session, isTrial } = requireCurrent()
       if (connection.isSample) await active.ensureSample()
       const { revoked, reason } = await session.disconnect()
-      journal.write(() => connections.deactivate())
-      await journal.durable()
+      if (!isTrial) {
+        journal.write(() => connections.deactivate())
+        await journal.durable()
+      }
       active.forget()
       return { revoked, reason: reason?.message ?? null }
     }),

@@ -23,7 +23,10 @@ export const toDatabaseError = (error: unknown): unknown => {
   if (error instanceof AppError) return error
   const code = sqliteCode(error)
   if (code === sqliteFull || code === sqliteIoError)
-    return new AppError('disk-full', 'The disk is full or cannot be written. What was saved before is kept; the last step was not saved.', { cause: error })
-  if (isCorruption(error)) return new AppError('data-corrupt', 'The library file is damaged. Start Packshot again to restore it.', { cause: error })
+    return new AppError('disk-full', 'The disk is full or cannot be written. What was saved before is kept; the last step was not saved.', {
+      cause: error,
+    })
+  if (isCorruption(error))
+    return new AppError('data-corrupt', 'The library file is damaged. Start Packshot again to restore it.', { cause: error })
   return error
 }

@@ -18,7 +18,9 @@ export const lockDataFolder = (dataFolder: string): (() => void) => {
     database?.close()
     const text = error instanceof Error ? error.message : String(error)
     if (/locked|busy/i.test(text))
-      throw new AppError('data-folder-in-use', `Another Packshot is using the data folder ${dataFolder}. Nothing was changed.`, { cause: error })
+      throw new AppError('data-folder-in-use', `Another Packshot is using the data folder ${dataFolder}. Nothing was changed.`, {
+        cause: error,
+      })
     throw new AppError('file-unreadable', `The data folder ${dataFolder} cannot be used: ${text}.`, {
       cause: error,
       action: 'Name another folder with --data-dir, or mend its permissions or the full disk.',

@@ -68,7 +68,10 @@ export const readSchemaVersion = (database: DatabaseSync): number => {
 export const migrate = (database: DatabaseSync): void => {
   const found = readSchemaVersion(database)
   if (found > schemaVersion)
-    throw new AppError('data-newer', `This data folder was written by a newer Packshot (version ${found}, this one knows ${schemaVersion}). It was left unchanged.`)
+    throw new AppError(
+      'data-newer',
+      `This data folder was written by a newer Packshot (version ${found}, this one knows ${schemaVersion}). It was left unchanged.`,
+    )
   for (const [index, sql] of migrations.entries()) {
     if (index < found) continue
     database.exec('BEGIN IMMEDIATE')

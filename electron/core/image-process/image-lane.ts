@@ -125,8 +125,7 @@ export const createImageLane = ({ spawn, limits, readRss }: LanePorts) => {
         setInterval(() => void watch(), watchEveryMs),
       )
       signal?.addEventListener('abort', onAbort)
-      if (signal?.aborted) onAbort()
-      else worker.send(task)
+      worker.send(task)
     })
     for (const timer of watches) clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
@@ -135,6 +134,7 @@ export const createImageLane = ({ spawn, limits, readRss }: LanePorts) => {
   }
 
   const run = async (task: ImageTaskMessage, signal?: AbortSignal): Promise<Outcome> => {
+    if (signal?.aborted) return cancelled().outcome
     const own = hired ?? hireOne()
     const { outcome, keepWorker } = await attempt(task, own, signal)
     if (!keepWorker) {

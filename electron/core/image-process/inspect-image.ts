@@ -37,7 +37,12 @@ const toDamage = (cause: unknown): AppError => {
   if (missingData.test(words)) return damaged('Part of the picture is missing: its data ends before its last line.')
   // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
   if (/libpng read error|not enough data|^unknown error$/i.test(words)) return damaged('The picture is damaged or cut off.')
-  return damaged(`The picture is damaged: it cannot be decoded (“${words}”).`)
+  // The reader repeats itself; its first words say what matters.
+  const first = words
+    .split(/ (?=Vips\w+: )/)[0]
+    ?.replace(/[:.\s]+$/, '')
+    .slice(0, 120)
+  return damaged(`The picture is damaged: it cannot be decoded (“${first}”).`)
 }
 
 /** libjpeg only warns of this, though what is missing comes out grey. Its other warnings are about oddities that do no harm. */

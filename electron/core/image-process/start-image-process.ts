@@ -37,7 +37,7 @@ export type ImageProcessPorts = {
 
 type Waiting = {
   readonly task: ImageTask
-  readonly signal: AbortSignal | undefined
+  readonly signal: AbortSignal
   readonly settle: (outcome: Outcome) => void
 }
 
@@ -52,7 +52,7 @@ const runTwice = async (lane: ImageLane, { task, signal }: Waiting): Promise<Out
   const message = { ...task, kind: 'inspect' as const, temporaryPath: `${task.thumbnailPath}.${process.pid}-${drafts}.part` }
   try {
     const first = await lane.run(message, signal)
-    return first.kind === 'lost' && !signal?.aborted ? await lane.run(message, signal) : first
+    return first.kind === 'lost' && !signal.aborted ? await lane.run(message, signal) : first
   } catch (error) {
     // `spawn` itself threw.
     return {
@@ -87,20 +87,17 @@ export const createImageProcess = ({ spawn, workers, limits, readRss = readRssOf
   return {
     inspect: (task, { signal } = {}) =>
       new Promise((resolve, reject) => {
-        const both = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal
+        // A signal of this task's own: one that many tasks share would collect their listeners.
+        const both = AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal])
         if (both.aborted) return reject(cancelled())
-        const leave = (): void => {
-          const at = waiting.indexOf(entry)
-          if (at >= 0) waiting.splice(at, 1)
-          if (at >= 0) reject(cancelled())
-        }
-        const settle = (outcome: Outcome): void => {
-          both.removeEventListener('abort', leave)
-          if (outcome.kind === 'facts') resolve(outcome.facts)
-          else reject(outcome.error)
-        }
+        const settle = (outcome: Outcome): void => (outcome.kind === 'facts' ? resolve(outcome.facts) : reject(outcome.error))
         const entry: Waiting = { task, signal: both, settle }
-        both.addEventListener('abort', leave)
+        both.addEventListener('abort', () => {
+          const at = waiting.indexOf(entry)
+          if (at < 0) return
+          waiting.splice(at, 1)
+          reject(cancelled())
+        })
         waiting.push(entry)
         begin()
       }),

@@ -38,13 +38,23 @@ export const fetchPicture = async (url: string, target: string, dispatcher: Disp
     if (/^text\/html/i.test(type))
       throw new AppError('unsupported-format', `${url} is a web page, not a picture.`, { action: 'Use the address of the picture itself.' })
     await mkdir(dirname(target), { recursive: true })
-    await pipeline(answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([]), limitBytes(url), createWriteStream(target, { flush: true }))
+    await pipeline(
+      answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([]),
+      limitBytes(url),
+      createWriteStream(target, { flush: true }),
+    )
   } catch (error) {
     await rm(target, { force: true })
     if (error instanceof AppError) throw error
     if (signal.aborted)
-      throw new AppError('timeout', `${url} did not finish within ${Math.round(timeoutMs / 1000)} seconds.`, { cause: error, action: 'Try again later, or save the picture and add the file.' })
-    throw new AppError('offline', `${url} cannot be reached.`, { cause: error, action: 'Check the network and the address, then add it again.' })
+      throw new AppError('timeout', `${url} did not finish within ${Math.round(timeoutMs / 1000)} seconds.`, {
+        cause: error,
+        action: 'Try again later, or save the picture and add the file.',
+      })
+    throw new AppError('offline', `${url} cannot be reached.`, {
+      cause: error,
+      action: 'Check the network and the address, then add it again.',
+    })
   }
 }
 

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
-import { imageIdOf, type ImageStore, type StoredImage } from '../library/image-store.ts'
-import { copyToDraft, type Copied, keepDraft, thumbnailPath } from '../library/originals.ts'
+import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
+import { type Copied, copyToDraft, hashFile, keepDraft, thumbnailPath } from '../library/originals.ts'
 import { headBytes, identifyFile } from './identify-file.ts'
 import { toReadError } from './walk-paths.ts'
 
@@ -37,7 +37,8 @@ const identify = async (path: string): Promise<ImageFormat> => {
       const found = identifyFile(head.subarray(0, bytesRead), size)
       if (found.kind === 'image') return found.format
       if (found.kind === 'refused') throw found.error
-      if (found.bytes <= wanted || bytesRead < head.length) throw new AppError('damaged-image', 'The picture’s header is damaged or cut off.')
+      if (found.bytes <= wanted || bytesRead < head.length)
+        throw new AppError('damaged-image', 'The picture’s header is damaged or cut off.')
       wanted = found.bytes
     }
   } finally {
@@ -45,13 +46,19 @@ const identify = async (path: string): Promise<ImageFormat> => {
   }
 }
 
+/** Our copy is there and still what it was: whoever adds the file again may do so because it is not. */
 const isStaged = async (image: StoredImage, dataFolder: string): Promise<boolean> => {
-  const facts = await stat(join(dataFolder, image.staged)).catch(() => undefined)
-  return facts?.size === image.bytes
+  const path = join(dataFolder, image.staged)
+  const facts = await stat(path).catch(() => undefined)
+  return facts?.size === image.bytes && (await hashFile(path).catch(() => undefined)) === image.sha256
 }
 
 /** Copies, hashes and decodes one file: everything about intake but the transaction. Never throws; a refusal names its reason. */
-export const takeInFile = async (path: string, ports: Ports, given?: { readonly name: string; readonly origin: ImageOrigin }): Promise<TakenIn> => {
+export const takeInFile = async (
+  path: string,
+  ports: Ports,
+  given?: { readonly name: string; readonly origin: ImageOrigin },
+): Promise<TakenIn> => {
   const name = given?.name ?? basename(path)
   const shownPath = given?.origin.kind === 'url' ? given.origin.url : path
   let copied: Copied | undefined
@@ -71,7 +78,10 @@ export const takeInFile = async (path: string, ports: Ports, given?: { readonly 
     if (known) return { kind: 'known', image: known, path: shownPath }
     const origin = given?.origin ?? { kind: 'file' as const, path }
     const { sha256, bytes } = copied
-    return { kind: 'new', image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged: kept } }
+    return {
+      kind: 'new',
+      image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged: kept },
+    }
   } catch (error) {
     if (copied) await rm(copied.draft, { force: true }).catch(() => {})
     const isSystem = error instanceof Error && 'syscall' in error

@@ -55,7 +55,9 @@ export const createImageStore = (journal: Journal) => ({
   count: (): number => Number(journal.get('SELECT count(*) AS n FROM images')?.n ?? 0),
   /** By exact id, an unambiguous beginning of one, or exact file name. */
   find: (wanted: string): StoredImage[] =>
-    journal.all("SELECT * FROM images WHERE id = ?1 OR name = ?1 OR (length(?1) >= 8 AND id LIKE ?1 || '%') ORDER BY seq LIMIT 2", wanted).map(toImage),
+    journal
+      .all("SELECT * FROM images WHERE id = ?1 OR name = ?1 OR (length(?1) >= 8 AND id LIKE ?1 || '%') ORDER BY seq LIMIT 2", wanted)
+      .map(toImage),
   refuse: (refusal: Refusal): void => {
     journal.run(
       `INSERT INTO refusals (path, name, code, message, action, at) VALUES (?, ?, ?, ?, ?, ?)

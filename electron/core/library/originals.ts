@@ -28,7 +28,8 @@ export const readOriginalName = (path: string): { readonly sha256: string; reado
   return match?.[1] && match[2] ? { sha256: match[1], name: match[2] } : undefined
 }
 
-const hashFile = async (path: string): Promise<string> => {
+/** SHA-256 of a file in lowercase hex, read in pieces of 1 MB. Throws the system’s error. */
+export const hashFile = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
   return hash.digest('hex')

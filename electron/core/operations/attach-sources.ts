@@ -21,14 +21,29 @@ export const createAttachSources = (ports: Ports): Operation => ({
     const { work } = job
     if (work.operation !== 'attach-sources') throw new AppError('internal', 'A job of another operation came to attach-sources.')
     const product = ports.products.get(work.productRef)
-    if (!product?.productId) return failed(new AppError('not-found', 'The product has no id yet. Nothing was attached.', { action: 'Retry when the product exists.' }))
+    if (!product?.productId)
+      return failed(
+        new AppError('not-found', 'The product has no id yet. Nothing was attached.', { action: 'Retry when the product exists.' }),
+      )
     const found = work.imageIds.map((imageId) => ports.sources.get(connection.id, imageId))
     const ready = found.filter((id) => id !== undefined)
     if (ready.length < found.length && !work.onlyReady)
-      return failed(new AppError('depends-on-failed', `${found.length - ready.length} of ${found.length} pictures are not uploaded. Nothing was attached yet.`))
+      return failed(
+        new AppError(
+          'depends-on-failed',
+          `${found.length - ready.length} of ${found.length} pictures are not uploaded. Nothing was attached yet.`,
+        ),
+      )
     const plan = planOf(ports, job, ready, connection.serviceAppends)
-    if (!plan) return failed(new AppError('current-unknown', `What “${product.productId}” holds in “${work.attribute}” is not known, and its list would be replaced. Nothing was sent.`))
-    if (plan.send.length === 0 || isUnchanged(ports, job, plan)) return { kind: 'done', sent: false, commit: () => 'All of them were attached already.' }
+    if (!plan)
+      return failed(
+        new AppError(
+          'current-unknown',
+          `What “${product.productId}” holds in “${work.attribute}” is not known, and its list would be replaced. Nothing was sent.`,
+        ),
+      )
+    if (plan.send.length === 0 || isUnchanged(ports, job, plan))
+      return { kind: 'done', sent: false, commit: () => 'All of them were attached already.' }
     const outcome = await client.updateProduct({ productId: product.productId, attributes: { [work.attribute]: plan.send } }, { signal })
     if (outcome.kind === 'failed') return outcome
     const shown = outcome.value.lists?.[work.attribute]

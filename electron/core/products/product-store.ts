@@ -30,15 +30,17 @@ export const createProductStore = (journal: Journal) => {
   const list = (): Product[] =>
     journal.all('SELECT * FROM products ORDER BY added_at, rowid').map((row) => {
       const stored = toProduct(row)
-      const lists = journal.all('SELECT attribute FROM attribute_lists WHERE product_ref = ? ORDER BY attribute', stored.ref).map(({ attribute }): AttributeList => {
-        const known = getList(stored.ref, String(attribute))
-        const sourceIds = known?.sourceIds ?? []
-        const imageIds = sourceIds.flatMap((id) => {
-          const found = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', stored.connectionId, id)
-          return found ? [String(found.image_id)] : []
+      const lists = journal
+        .all('SELECT attribute FROM attribute_lists WHERE product_ref = ? ORDER BY attribute', stored.ref)
+        .map(({ attribute }): AttributeList => {
+          const known = getList(stored.ref, String(attribute))
+          const sourceIds = known?.sourceIds ?? []
+          const imageIds = sourceIds.flatMap((id) => {
+            const found = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', stored.connectionId, id)
+            return found ? [String(found.image_id)] : []
+          })
+          return { attribute: String(attribute), sourceIds: [...sourceIds], imageIds, confirmedAt: known?.confirmedAt ?? null }
         })
-        return { attribute: String(attribute), sourceIds: [...sourceIds], imageIds, confirmedAt: known?.confirmedAt ?? null }
-      })
       return { ...stored, lists }
     })
 

@@ -21,7 +21,9 @@ export const createAnswerStore = (journal: Journal) => ({
   /** By image in the library's order, then in the order of asking. */
   list: (): Answer[] =>
     journal
-      .all('SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id JOIN jobs ON jobs.id = job_id ORDER BY images.seq, jobs.seq')
+      .all(
+        'SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id JOIN jobs ON jobs.id = job_id ORDER BY images.seq, jobs.seq',
+      )
       .map((row) => ({
         imageId: String(row.image_id),
         imageName: String(row.image_name),

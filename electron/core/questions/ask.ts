@@ -29,7 +29,8 @@ export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult>
   const questions = [...new Set(request.questions.map((one) => one.trim()))]
   if (questions.length === 0 || questions.includes('')) throw new AppError('usage', 'The question is empty. Nothing was queued.')
   const long = questions.find((one) => one.length > maxQuestionLength)
-  if (long) throw new AppError('usage', `A question may have ${maxQuestionLength} characters; this one has ${long.length}. Nothing was queued.`)
+  if (long)
+    throw new AppError('usage', `A question may have ${maxQuestionLength} characters; this one has ${long.length}. Nothing was queued.`)
   const { journal, jobs, clock } = ports
   const connectionId = ports.connectionId()
   const result = journal.write(() => {

@@ -8,6 +8,9 @@ const failuresToHold = 3
 
 type Clock = { readonly now: () => number }
 
+/** `workspaceWide`: a refusal of all such work. `neighbourSucceeded`: the failure says something about this job only. */
+export type FailureFacts = { readonly uncertain: boolean; readonly workspaceWide: boolean; readonly neighbourSucceeded: boolean }
+
 export type Holds = ReturnType<typeof createHolds>
 
 /**
@@ -23,6 +26,8 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
   const set = (key: OperationName | 'queue', kind: Hold['kind'], reason: ErrorRecord | null, untilLater: boolean): void => {
     const before = held.get(key)
     const isSame = before?.kind === kind
+    // What was under way when a person paused may fail; it stays paused.
+    if (before?.kind === 'paused') return
     // Attempts that were under way together fail together: that is one failure, not many.
     if (before && isSame && before.until !== null && before.until > clock.now()) return
     const tries = (isSame ? before.tries : 0) + 1
@@ -45,15 +50,15 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
       if (held.get('queue')?.kind !== 'paused') held.delete('queue')
     },
     diskFull: (error: ErrorRecord): void => set('queue', 'disk-full', error, true),
-    /** Decides what a failed attempt means for the others. `isOfThisJob`: the failure says something about this job only. */
-    failed: (operation: OperationName, error: AppError, uncertain: boolean, isOfThisJob: boolean): void => {
+    /** Decides what a failed attempt means for the others. */
+    failed: (operation: OperationName, error: AppError, facts: FailureFacts): void => {
       const record = error.toRecord()
       if (error.retry === 'after-sign-in') {
         if (error.code === 'unauthorized') set(operation, 'refused', record, false)
         else set('queue', 'signed-out', record, false)
         return
       }
-      if ((error.code === 'not-allowed' || error.code === 'payment-required') && !isOfThisJob) {
+      if (facts.workspaceWide) {
         set(operation, 'not-allowed', record, false)
         return
       }
@@ -61,19 +66,18 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
         set('queue', 'disk-full', record, true)
         return
       }
-      if (error.code === 'offline' && !uncertain) {
+      if (error.code === 'offline' && !facts.uncertain) {
         set('queue', 'offline', record, true)
         return
       }
-      const held5xx = held.get(operation)
       if (error.code === 'rate-limited' || error.retry !== 'later') {
         // The service answers: it is reachable, and not failing as a whole.
         if (error.retry === 'never') failures.delete(operation)
-        if (held5xx?.kind === 'failing') held.delete(operation)
+        if (held.get(operation)?.kind === 'failing') held.delete(operation)
         if (held.get('queue')?.kind === 'offline') held.delete('queue')
         return
       }
-      if (isOfThisJob) return
+      if (facts.neighbourSucceeded) return
       const count = (failures.get(operation) ?? 0) + 1
       failures.set(operation, count)
       if (held.get('queue')?.kind === 'offline' && error.status !== undefined) held.delete('queue')

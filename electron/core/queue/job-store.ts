@@ -124,14 +124,20 @@ export const createJobStore = (journal: Journal) => {
     const outcome =
       event.kind === 'fail' ? (event.uncertain ? 'uncertain' : 'failed') : event.kind === 'interrupt' ? 'interrupted' : event.kind
     const error = event.kind === 'fail' ? JSON.stringify(event.error) : null
-    journal.run('UPDATE attempts SET ended_at = ?, outcome = ?, error = ? WHERE job_id = ? AND ended_at IS NULL', event.at, outcome, error, after.id)
+    journal.run(
+      'UPDATE attempts SET ended_at = ?, outcome = ?, error = ? WHERE job_id = ? AND ended_at IS NULL',
+      event.at,
+      outcome,
+      error,
+      after.id,
+    )
   }
 
-  /** Waiting jobs that may start now, oldest first. */
+  /** Waiting jobs that may start now, oldest first. Left to itself, SQLite looks through all waiting jobs of every operation each time. */
   const ready = (operation: OperationName, connectionId: string, now: number, limit: number): Job[] =>
     journal
       .all(
-        `SELECT * FROM jobs WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before <= ?
+        `SELECT * FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before <= ?
          ORDER BY seq LIMIT ?`,
         operation,
         connectionId,
@@ -140,12 +146,14 @@ export const createJobStore = (journal: Journal) => {
       )
       .map(toJob)
 
-  /** When the next delayed job of the operation may start; `undefined`: none is waiting unblocked. */
-  const nextStart = (operation: OperationName, connectionId: string): number | undefined => {
+  /** When the next job that is delayed beyond `now` may start; `undefined`: there is none. */
+  const nextStart = (operation: OperationName, connectionId: string, now: number): number | undefined => {
     const row = journal.get(
-      "SELECT min(not_before) AS at FROM jobs WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?",
+      `SELECT min(not_before) AS at FROM jobs INDEXED BY jobs_ready
+       WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before > ?`,
       operation,
       connectionId,
+      Math.floor(now),
     )
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at)
   }

@@ -1,5 +1,5 @@
-import type { QueueStatus } from '../../../shared/jobs.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { QueueStatus } from '../../../shared/jobs.ts'
 import { implementer as os } from '../implementer.ts'
 import type { HandlerContext } from '../router.ts'
 import { retryJobs } from './retry-jobs.ts'

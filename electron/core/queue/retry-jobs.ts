@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement, Job, ParkChoice } from '../../../shared/jobs.ts'
+import { defaultAttribute } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ProductStore } from '../products/product-store.ts'
-import { defaultAttribute } from '../../../shared/products.ts'
 import type { JobStore } from './job-store.ts'
 import { countBlockers, settleDependents } from './settle-dependents.ts'
 
@@ -16,9 +16,14 @@ export type RetryRequest = {
   readonly current?: CurrentStatement
 }
 
-export type RetryResult = { readonly retried: number; /** Left as they are, each needing a choice. */ readonly left: readonly Job[] }
+export type RetryResult = { readonly retried: number /** Left as they are, each needing a choice. */; readonly left: readonly Job[] }
 
-type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore; readonly clock: { readonly now: () => number } }
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly products: ProductStore
+  readonly clock: { readonly now: () => number }
+}
 
 /** Puts parked jobs back to work, as a person chose. Errors: `unknown-id`, `usage` (a choice that does not fit the job). */
 export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
@@ -41,7 +46,7 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
         retried++
       } else left.push(job)
     }
-    if (!all && left.length > 0) throw new AppError('usage', misfit(left[0] as Job, request.choice))
+    if (!all && left.length > 0) throw misfit(left[0] as Job, request.choice)
     return { retried, left }
   })
   await journal.durable()
@@ -50,12 +55,18 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
 
 const fits = (job: Job, request: RetryRequest): boolean =>
   job.status.state === 'parked' &&
-  (job.status.choices.includes(request.choice) || (request.choice === 'retry' && request.current !== undefined && job.work.operation === 'attach-sources'))
+  (job.status.choices.includes(request.choice) ||
+    (request.choice === 'retry' && request.current !== undefined && job.work.operation === 'attach-sources'))
 
-const misfit = (job: Job, choice: ParkChoice): string =>
-  job.status.state === 'parked'
-    ? `${job.id} cannot go on with “${choice}”; it can with: ${job.status.choices.join(', ')}. Nothing was changed. ${job.status.reason.action}`
-    : `${job.id} is ${job.status.state}, so there is nothing to retry. Nothing was changed.`
+const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
+  if (status.state !== 'parked')
+    return new AppError('usage', `${id} is ${status.state}, so there is nothing to retry. Nothing was changed.`, {
+      action: 'See “packshot jobs” for what is set aside.',
+    })
+  const what = choice === 'retry' ? 'needs a choice before it can go on' : `has no use for “${choice}”`
+  const action = status.choices.includes('retry') ? `Retry it without a choice. ${status.reason.action}` : status.reason.action
+  return new AppError('usage', `${id} ${what}. Nothing was changed.`, { action })
+}
 
 const retryOne = (job: Job, request: RetryRequest, ports: Ports): void => {
   const { journal, jobs, products } = ports

@@ -5,6 +5,7 @@ import type { Pacer } from '../api/pacer.ts'
 import type { ServiceClient } from '../api/service-client.ts'
 import type { Journal } from '../database/journal.ts'
 import type { AttemptEnd, Operation } from '../operations/operation.ts'
+import { isWorkspaceWide, toEndEvent } from './end-event.ts'
 import { createHolds } from './holds.ts'
 import type { JobStore } from './job-store.ts'
 import { settleDependents } from './settle-dependents.ts'
@@ -34,16 +35,16 @@ export type SchedulerPorts = {
 /** Products first: what other jobs wait for is not kept waiting. */
 const order: readonly OperationName[] = ['create-product', 'attach-sources', 'upload-source', 'analyse-image']
 
-/** A 403 means the whole workspace, but for a product, which can be somebody else's. */
-const isRefusedForJob = (operation: OperationName, error: AppError): boolean => operation === 'attach-sources' && error.status === 403
-
 export type Scheduler = ReturnType<typeof createScheduler>
 
 /** Starts jobs when they may start, and records how they end. It holds no durable fact: those are in the jobs table. */
 export const createScheduler = (ports: SchedulerPorts) => {
   const { journal, jobs, operations, clock, random, concurrency, workplace, onChange } = ports
   const holds = createHolds({ clock, random })
-  const running = new Map<string, { readonly operation: OperationName; readonly key: string | null; readonly abort: AbortController; sent: number }>()
+  const running = new Map<
+    string,
+    { readonly operation: OperationName; readonly key: string | null; readonly abort: AbortController; sent: number }
+  >()
   const lastSuccess = new Map<OperationName, number>()
   let timer: NodeJS.Timeout | undefined
   let started = false
@@ -74,6 +75,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
     clearTimeout(timer)
     const place = workplace()
     if (!place || place.signedOutBecause()) return
+    // One reading of the clock: a job that is due between two readings would be neither started nor waited for.
+    const now = clock.now()
     let lookAgainAt = Number.POSITIVE_INFINITY
     const toStart: Job[] = []
     for (const operation of order) {
@@ -82,7 +85,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       if (room.slots <= 0) continue
       const pacer = place.pacerOf(operation)
       let slots = room.slots
-      const candidates = jobs.ready(operation, place.connection.id, clock.now(), room.slots + running.size)
+      const candidates = jobs.ready(operation, place.connection.id, now, room.slots + running.size)
       for (const job of candidates) {
         if (slots === 0) break
         const delay = pacer.delayMs()
@@ -97,8 +100,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
         running.set(job.id, { operation, key, abort: new AbortController(), sent: 0 })
         toStart.push(job)
       }
-      const next = slots > 0 ? jobs.nextStart(operation, place.connection.id) : undefined
-      if (next !== undefined && next > clock.now()) lookAgainAt = Math.min(lookAgainAt, next)
+      const next = slots > 0 ? jobs.nextStart(operation, place.connection.id, now) : undefined
+      if (next !== undefined) lookAgainAt = Math.min(lookAgainAt, next)
       if (holds.of(operation)?.operation === null && toStart.length > 0) break
     }
     start(toStart, place)
@@ -162,7 +165,11 @@ export const createScheduler = (ports: SchedulerPorts) => {
       holds.succeeded(name)
     } else if (end.error.code !== 'cancelled') {
       if (end.error.code === 'rate-limited' || end.error.status === 503) pacer.refused(end.error.retryAfterMs)
-      holds.failed(name, end.error, end.uncertain, isRefusedForJob(name, end.error) || hasNeighbourSucceeded(job))
+      holds.failed(name, end.error, {
+        uncertain: end.uncertain,
+        workspaceWide: isWorkspaceWide(name, end.error),
+        neighbourSucceeded: hasNeighbourSucceeded(job),
+      })
     }
     for (;;) {
       try {
@@ -177,7 +184,10 @@ export const createScheduler = (ports: SchedulerPorts) => {
         // The end of an attempt is never dropped: it is written again until the disk takes it, or this process ends.
         const failure = toAppError(error)
         holds.diskFull(failure.toRecord())
-        running.set(job.id, running.get(job.id) ?? { operation: name, key: operations[name].exclusiveKey(job), abort: new AbortController(), sent: 0 })
+        running.set(
+          job.id,
+          running.get(job.id) ?? { operation: name, key: operations[name].exclusiveKey(job), abort: new AbortController(), sent: 0 },
+        )
         if (!started) {
           running.delete(job.id)
           if (running.size === 0) ended?.()
@@ -189,39 +199,17 @@ export const createScheduler = (ports: SchedulerPorts) => {
   }
 
   const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): Job | undefined => {
-    const operation = operations[job.work.operation]
-    if (end.kind === 'failed' && end.error.code === 'cancelled') return recordCut(job, end.uncertain, operation.isRepeatable(job, place.connection), at)
-    const after =
-      end.kind === 'done'
-        ? jobs.apply(job.id, { kind: 'succeed', at, note: joinNotes(end.commit(at), end.sent ? noteOfRepeats(job) : null) })
-        : jobs.apply(job.id, toFailure(job, end, operation.isRepeatable(job, place.connection), at))
+    const repeatable = operations[job.work.operation].isRepeatable(job, place.connection)
+    const facts = { at, repeatable, neighbourSucceeded: hasNeighbourSucceeded(job), random: random() }
+    const after = jobs.apply(job.id, toEndEvent(job, end, facts))
     if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
     return after
   }
-
-  /** Packshot stopped in the middle of it. */
-  const recordCut = (job: Job, uncertain: boolean, repeatable: boolean, at: number): Job | undefined =>
-    jobs.apply(job.id, uncertain ? { kind: 'interrupt', at, repeatable } : { kind: 'release', at, because: null })
 
   /** Since this job's first failed attempt began: then the service works, and the job is what is special. */
   const hasNeighbourSucceeded = (job: Job): boolean => {
     const since = job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : Number.POSITIVE_INFINITY)
     return (lastSuccess.get(job.work.operation) ?? Number.NEGATIVE_INFINITY) >= since
-  }
-
-  const toFailure = (job: Job, end: Extract<AttemptEnd, { kind: 'failed' }>, repeatable: boolean, at: number) => {
-    const name = job.work.operation
-    const workspaceWide = (end.error.code === 'not-allowed' || end.error.code === 'payment-required') && !isRefusedForJob(name, end.error)
-    if (workspaceWide) return { kind: 'release', at, because: end.error.toRecord() } as const
-    return {
-      kind: 'fail',
-      at,
-      error: end.error.toRecord(),
-      uncertain: end.uncertain,
-      repeatable,
-      neighbourSucceeded: hasNeighbourSucceeded(job),
-      random: random(),
-    } as const
   }
 
   return {
@@ -255,28 +243,14 @@ export const createScheduler = (ports: SchedulerPorts) => {
       if (!place) return [{ kind: 'no-connection', operation: null, until: null, reason: null }, ...holds.list()]
       const because = place.signedOutBecause()
       return because
-        ? [{ kind: 'signed-out', operation: null, until: null, reason: because.toRecord() }, ...holds.list().filter((one) => one.kind !== 'signed-out')]
+        ? [
+            { kind: 'signed-out', operation: null, until: null, reason: because.toRecord() },
+            ...holds.list().filter((one) => one.kind !== 'signed-out'),
+          ]
         : holds.list()
     },
-    progress: (): { readonly jobId: string; readonly sentBytes: number }[] => [...running].map(([jobId, one]) => ({ jobId, sentBytes: one.sent })),
+    progress: (): { readonly jobId: string; readonly sentBytes: number }[] =>
+      [...running].map(([jobId, one]) => ({ jobId, sentBytes: one.sent })),
     runningCount: (): number => running.size,
   }
 }
-
-/** Said when an earlier attempt may have reached the service: nothing is done twice in silence. */
-const noteOfRepeats = (job: Job): string | null => {
-  if (job.uncertainAttempts === 0) return null
-  const times = `${job.uncertainAttempts} earlier ${job.uncertainAttempts === 1 ? 'attempt' : 'attempts'} ended without an answer`
-  switch (job.work.operation) {
-    case 'upload-source':
-      return `Sent again: ${times}, so a spare source may exist in the workspace.`
-    case 'analyse-image':
-      return `Asked again: ${times}.`
-    case 'attach-sources':
-      return `Sent again with the whole list: ${times}.`
-    case 'create-product':
-      return `Created again: ${times}, so a second product of this name may exist.`
-  }
-}
-
-const joinNotes = (...notes: (string | null)[]): string | null => notes.filter((note) => note !== null).join(' ') || null

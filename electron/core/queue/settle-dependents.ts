@@ -81,7 +81,7 @@ export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, no
     reason: {
       code: 'depends-on-failed',
       message: `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet. ${total - missing} are ready.`,
-      action: `Attach the ${total - missing} that are ready (retry --ready), or mend the uploads and wait (retry --wait).`,
+      action: `Attach the ${total - missing} that are ready (“packshot retry JOB --ready”), or wait for the others (“packshot retry JOB --wait”) and mend their uploads.`,
     },
     choices: total - missing > 0 ? ['ready', 'wait'] : ['wait'],
   })

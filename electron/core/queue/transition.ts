@@ -43,11 +43,15 @@ const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | nu
 
 const parkUncertain = (job: Job, at: number, cause: string): Job => {
   const creates = job.work.operation === 'create-product'
-  const what = creates ? `“${job.work.operation === 'create-product' ? job.work.name : ''}” may have been created` : 'the pictures may have been added'
+  const what = creates
+    ? `“${job.work.operation === 'create-product' ? job.work.name : ''}” may have been created`
+    : 'the pictures may have been added'
   const reason: ErrorRecord = {
     code: 'uncertain',
     message: `No answer came: ${what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`,
-    action: creates ? 'If it exists, enter its id; else create it again.' : 'Look at the product; then add them again or cancel.',
+    action: creates
+      ? 'Look whether it is there: if so, “packshot retry JOB --product ID”; if not, “packshot retry JOB --again”.'
+      : 'Look at the product: if they are missing, “packshot retry JOB --again”; if not, “packshot cancel JOB”.',
   }
   return park(job, at, reason, creates ? ['exists', 'again'] : ['again'])
 }
@@ -59,7 +63,8 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     ...job,
     firstFailureAt: job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : at),
     uncertainAttempts: job.uncertainAttempts + (event.uncertain ? 1 : 0),
-    countedFailures: job.countedFailures + (counts ? 1 : 0),
+    // The first failure came before any neighbour could succeed: it counts once one has.
+    countedFailures: job.countedFailures + (counts ? (job.countedFailures === 0 && job.firstFailureAt !== null ? 2 : 1) : 0),
   }
   if (event.uncertain && !event.repeatable) return parkUncertain(failed, at, error.message)
   switch (errorKinds[error.code].retry) {
@@ -72,8 +77,8 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
         const message = `${error.message} This happened ${failed.countedFailures} times while others like it succeeded, so it was set aside.`
         return park(failed, at, { ...error, message, action: 'Look at what is special about this one, then retry or cancel.' }, ['retry'])
       }
-      const answered = error.status !== undefined && error.status >= 500
-      const delay = error.retryAfterMs ?? (answered ? backoffMs(failed.attempts, event.random) : 0)
+      // While offline the whole queue waits; the job itself then starts at once.
+      const delay = error.retryAfterMs ?? (error.code === 'offline' && !event.uncertain ? 0 : backoffMs(failed.attempts, event.random))
       return wait(failed, at, at + delay, error)
     }
   }

@@ -32,6 +32,8 @@ type Limits = { readonly limitMs?: number; readonly signal?: AbortSignal }
 /** Answers of sign-in endpoints are small; characters beyond this are not read. */
 const largestBytes = 1_048_576
 
+const action = 'Check the network and the workspace’s address, then try again.'
+
 /**
  * Sends a request and reads the whole answer, of any status. Redirects are not followed.
  * Throws AppError `offline`, `timeout` (default 30 s), `bad-answer` (too large) or `cancelled` (by the signal).
@@ -53,8 +55,11 @@ export const fetchAnswer = async (fetch: Fetch, request: Request, { limitMs = 30
     if (error instanceof AppError) throw error
     if (signal?.aborted) throw new AppError('cancelled', 'The request was cancelled.', { cause: error })
     if (limit.aborted)
-      throw new AppError('timeout', `${host} did not answer within ${Math.round(limitMs / 1000)} seconds.`, { cause: error })
-    throw new AppError('offline', `${host} can’t be reached (${networkWords(error)}).`, { cause: error })
+      throw new AppError('timeout', `${host} did not answer within ${Math.round(limitMs / 1000)} seconds. Everything queued is kept.`, {
+        cause: error,
+        action,
+      })
+    throw new AppError('offline', `${host} can’t be reached (${networkWords(error)}). Everything queued is kept.`, { cause: error, action })
   }
 }
 

@@ -18,11 +18,11 @@ export const probeAuthorize = async (fetch: Fetch, url: string, redirectUri: str
   if (status === 400 && /\binvalid_request\b/.test(text)) {
     throw new AppError(
       'redirect-not-registered',
-      `The workspace refuses this sign-in before it begins: the redirect address ${redirectUri} is not registered on the OAuth client, ` +
-        'exactly so, or there is no such client any more. Everything queued is kept.',
+      `The workspace does not accept this sign-in: its OAuth client has no redirect URI ${redirectUri} (it must match exactly), ` +
+        'or the client was removed. Everything queued is kept.',
       {
         status,
-        action: `Ask the workspace’s admin to add ${redirectUri} to the redirect URIs of Packshot’s OAuth client (workspace settings, OAuth clients).`,
+        action: `Ask the workspace’s admin to add ${redirectUri} to the client’s redirect URIs (workspace settings, OAuth clients), or for a new connection file.`,
       },
     )
   }
