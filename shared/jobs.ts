@@ -53,6 +53,8 @@ export const jobWork = z.discriminatedUnion('operation', [
     imageIds: z.array(z.string()),
     /** `null`: our ledger was fresh enough when it was asked for. */
     current: currentStatement.nullable(),
+    /** When that was said; milliseconds since 1970. */
+    statedAt: z.number(),
     /** Attach what is uploaded, leaving out the pictures whose upload is parked. */
     onlyReady: z.boolean(),
     /** A person chose to wait for the parked uploads. */

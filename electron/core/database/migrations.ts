@@ -25,11 +25,12 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX answers_by_image ON answers (image_id, question);
   CREATE TABLE products (
-    ref TEXT PRIMARY KEY, connection_id TEXT, product_id TEXT, name TEXT, created_by_us INTEGER NOT NULL, added_at INTEGER NOT NULL
+    ref TEXT PRIMARY KEY, connection_id TEXT, product_id TEXT, name TEXT, created_by_us INTEGER NOT NULL, created_at INTEGER,
+    added_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX products_by_id ON products (connection_id, product_id);
   CREATE TABLE attribute_lists (
-    product_ref TEXT NOT NULL, attribute TEXT NOT NULL, source_ids TEXT NOT NULL, confirmed_at INTEGER,
+    product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE, source_ids TEXT NOT NULL, confirmed_at INTEGER,
     PRIMARY KEY (product_ref, attribute)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE ledger (

@@ -16,7 +16,7 @@ const appends = (job: Job, serviceAppends: boolean): boolean =>
 export const createAttachSources = (ports: Ports): Operation => ({
   name: 'attach-sources',
   isRepeatable: (job, connection) => !appends(job, connection.serviceAppends),
-  exclusiveKey: (job) => (job.work.operation === 'attach-sources' ? `${job.work.productRef}\n${job.work.attribute}` : null),
+  exclusiveKey: (job) => (job.work.operation === 'attach-sources' ? `${job.work.productRef}\n${job.work.attribute.toLowerCase()}` : null),
   attempt: async (job, { connection, client, signal }) => {
     const { work } = job
     if (work.operation !== 'attach-sources') throw new AppError('internal', 'A job of another operation came to attach-sources.')
@@ -64,7 +64,7 @@ const planOf = (ports: Ports, job: Job, add: readonly string[], serviceAppends: 
   const known = ports.products.getList(job.work.productRef, job.work.attribute)
   // After a restore our record counts for nothing until a person has spoken.
   if (known && known.confirmedAt === null && job.work.current === null) return undefined
-  return computeList({ known, statement: job.work.current, statedAt: job.createdAt, add, serviceAppends })
+  return computeList({ known, statement: job.work.current, statedAt: job.work.statedAt, add, serviceAppends })
 }
 
 /** True if our record, confirmed since this was asked for, already shows exactly this list: then nothing is sent a second time. */
@@ -72,6 +72,6 @@ const isUnchanged = (ports: Ports, job: Job, plan: ListPlan): boolean => {
   if (job.work.operation !== 'attach-sources' || job.uncertainAttempts > 0) return false
   const known = ports.products.getList(job.work.productRef, job.work.attribute)
   if (known?.confirmedAt == null) return false
-  if (job.work.current !== null && known.confirmedAt < job.createdAt && job.work.current.kind !== 'as-known') return false
+  if (job.work.current !== null && known.confirmedAt < job.work.statedAt && job.work.current.kind !== 'as-known') return false
   return known.sourceIds.length === plan.after.length && known.sourceIds.every((id, index) => id === plan.after[index])
 }

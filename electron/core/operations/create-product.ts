@@ -1,5 +1,4 @@
 import { AppError } from '../../../shared/errors.ts'
-import { defaultAttribute } from '../../../shared/products.ts'
 import type { ProductStore } from '../products/product-store.ts'
 import type { Operation } from './operation.ts'
 
@@ -18,9 +17,7 @@ export const createCreateProduct = (ports: { products: ProductStore }): Operatio
       kind: 'done',
       sent: true,
       commit: (at) => {
-        ports.products.setProductId(productRef, outcome.value.productId)
-        // A product just created by us holds nothing: no other could know its id yet.
-        if (!ports.products.getList(productRef, defaultAttribute)) ports.products.confirmList(productRef, defaultAttribute, [], at)
+        ports.products.setCreated(productRef, outcome.value.productId, at)
         return null
       },
     }

@@ -73,20 +73,18 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
     request.current === null &&
     !ports.serviceAppends() &&
     pending.length === 0 &&
+    !isToBeCreated(product) &&
     !isFresh(ports.products.getList(product.ref, request.attribute), now)
-  ) {
-    const isOursAndEmpty = product.createdByUs && ports.products.getList(product.ref, request.attribute) === undefined
-    if (!isOursAndEmpty)
-      throw new AppError(
-        'current-unknown',
-        `The whole list “${request.attribute}” of ${product.name ?? product.productId} would be replaced, and it is not known what it shows now. Nothing was queued.`,
-      )
-  }
+  )
+    throw new AppError(
+      'current-unknown',
+      `The whole list “${request.attribute}” of ${product.name ?? product.productId} would be replaced, and it is not known what it shows now. Nothing was queued.`,
+    )
 
   if (
     request.current?.kind === 'as-known' &&
     pending.length === 0 &&
-    !product.createdByUs &&
+    !isToBeCreated(product) &&
     !ports.products.getList(product.ref, request.attribute)
   )
     throw new AppError(
@@ -113,6 +111,7 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
       attribute: request.attribute,
       imageIds: toAttach,
       current: request.current,
+      statedAt: now,
       onlyReady: false,
       waits: false,
     },
@@ -124,8 +123,13 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
   return { jobId: job.id, productRef: product.ref, productId: product.productId, pictures: toAttach.length, notes }
 }
 
+/** A service may take an attribute's name in any case; two lists where there is one would wipe each other out. */
+const sameAttribute = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
+
 const isFor = (job: Job, ref: string, attribute: string): boolean =>
-  job.work.operation === 'attach-sources' && job.work.productRef === ref && job.work.attribute === attribute
+  job.work.operation === 'attach-sources' && job.work.productRef === ref && sameAttribute(job.work.attribute, attribute)
 
 /** With a statement about what is there now, that decides; else pictures in our ledger or in a pending job are not attached twice. */
 const leaveOutAttached = (

@@ -17,14 +17,16 @@ export type ProductStore = ReturnType<typeof createProductStore>
 
 /** Products we know of, and the ledger: our record of what is attached where. What changes something is called inside `journal.write`. */
 export const createProductStore = (journal: Journal) => {
+  /** Lists that we know, by attribute whatever its case. All lists of a product just created by us are known: they are empty. */
   const getList = (ref: string, attribute: string): StoredList | undefined => {
     const row = journal.get('SELECT source_ids, confirmed_at FROM attribute_lists WHERE product_ref = ? AND attribute = ?', ref, attribute)
-    return (
-      row && {
+    if (row)
+      return {
         sourceIds: JSON.parse(String(row.source_ids)) as string[],
         confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at),
       }
-    )
+    const created = journal.get('SELECT created_at FROM products WHERE ref = ? AND created_at IS NOT NULL', ref)
+    return created && { sourceIds: [], confirmedAt: Number(created.created_at) }
   }
 
   const list = (): Product[] =>
@@ -75,8 +77,9 @@ export const createProductStore = (journal: Journal) => {
       )
       return { ref, ...product }
     },
-    setProductId: (ref: string, productId: string): void => {
-      journal.run('UPDATE products SET product_id = ? WHERE ref = ?', productId, ref)
+    /** The service created it for us at `at`: nobody else can have put anything into it before. */
+    setCreated: (ref: string, productId: string, at: number): void => {
+      journal.run('UPDATE products SET product_id = ?, created_at = ? WHERE ref = ?', productId, at, ref)
     },
     getList,
     /** Writes the list as the service or a person confirmed it at `at`, and the change into the ledger when a job made it. */
@@ -104,6 +107,7 @@ export const createProductStore = (journal: Journal) => {
     /** After a restore nothing is certain: every list needs a person's word before it is replaced. */
     doubtAllLists: (): void => {
       journal.run('UPDATE attribute_lists SET confirmed_at = NULL')
+      journal.run('UPDATE products SET created_at = NULL')
     },
     list,
   }

@@ -14,7 +14,7 @@ export const subjectOf = (work: JobWork): string => {
     case 'create-product':
       return work.name
     case 'attach-sources':
-      return `${work.productRef}\n${work.attribute}`
+      return `${work.productRef}\n${work.attribute.toLowerCase()}`
   }
 }
 

@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement, Job, ParkChoice } from '../../../shared/jobs.ts'
-import { defaultAttribute } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ProductStore } from '../products/product-store.ts'
 import type { JobStore } from './job-store.ts'
@@ -74,15 +73,14 @@ const retryOne = (job: Job, request: RetryRequest, ports: Ports): void => {
   let changed = job
   if (job.work.operation === 'create-product' && request.choice === 'exists') {
     if (!request.productId) throw new AppError('usage', 'Enter the id of the product that exists. Nothing was changed.')
-    products.setProductId(job.work.productRef, request.productId)
-    if (!products.getList(job.work.productRef, defaultAttribute)) products.confirmList(job.work.productRef, defaultAttribute, [], at)
+    products.setCreated(job.work.productRef, request.productId, at)
   }
   if (job.work.operation === 'attach-sources') {
     const work = {
       ...job.work,
       onlyReady: job.work.onlyReady || request.choice === 'ready',
       waits: request.choice === 'wait',
-      current: request.current ?? job.work.current,
+      ...(request.current ? { current: request.current, statedAt: at } : {}),
     }
     changed = { ...job, work, blockedBy: countBlockers(journal, job.id, work.onlyReady) }
   }

@@ -238,3 +238,39 @@ describe('the queue', () => {
     expect((await states()).done).toBe(8)
   })
 })
+
+describe('a product that we created', () => {
+  it('is known to hold nothing in any attribute, and keeps one list whatever the case of its name', async () => {
+    await addPictures(2)
+    await connect()
+    await open.core.start()
+    await attachAll({ images: { kind: 'some', images: ['picture 1.png'] }, attribute: 'images' })
+    await attachAll({ images: { kind: 'some', images: ['picture 2.png'] }, attribute: 'Images' })
+    await attachAll({ images: { kind: 'some', images: ['picture 2.png'] }, attribute: 'Manuals' })
+    await waitFor(allSettled)
+    expect((await states()).parked).toBe(0)
+    const sent = service.received.flatMap((one) => (one.method === 'PATCH' ? [one.json().attributes as Record<string, string[]>] : []))
+    expect(Object.assign({}, ...sent)).toEqual({
+      images: [expect.any(String)],
+      Images: [expect.any(String), expect.any(String)],
+      Manuals: [expect.any(String)],
+    })
+  })
+
+  it('asks what it holds when our record is older than a day', async () => {
+    let shift = 0
+    await open.core.stop()
+    open = await openTestCore(dataFolder(), { clock: { now: () => Date.now() + shift } })
+    await addPictures(2)
+    await connect()
+    await open.core.start()
+    await attachAll({ images: { kind: 'some', images: ['picture 1.png'] } })
+    await waitFor(allSettled)
+    shift = 25 * 60 * 60 * 1000
+    const second = { images: { kind: 'some' as const, images: ['picture 2.png'] } }
+    await expect(attachAll(second)).rejects.toMatchObject({ code: 'current-unknown' })
+    await attachAll({ ...second, current: { kind: 'as-known' } })
+    await waitFor(allSettled)
+    expect(sentLists().at(-1)).toHaveLength(2)
+  })
+})
