@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from './run-command.ts'
 
@@ -8,8 +9,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
+const { version } = JSON.parse(readFileSync(at('../../package.json'), 'utf8')) as { version: string }
 process.exitCode = await runCommand(process.argv.slice(2), {
   entries: { imageProcess: at('./image-process.js'), sampleWorkspace: at('./sample-workspace.js') },
+  version,
   environment: process.env,
   platform: process.platform,
   stdout: (text) => process.stdout.write(text),

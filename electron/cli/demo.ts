@@ -22,6 +22,7 @@ const packshot = async (...args: string[]): Promise<number> => {
   show(`\n$ packshot ${args.map((arg) => (/[\s?]/.test(arg) ? `"${arg}"` : arg)).join(' ')}\n`)
   return runCommand(['--data-dir', folder, ...args], {
     entries,
+    version: 'demo',
     environment: process.env,
     platform: process.platform,
     stdout: show,

@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises'
 import { createRouterClient } from '@orpc/server'
+import { AppError } from '../../shared/errors.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
@@ -27,8 +29,18 @@ export type OpenCore = { readonly core: Core; readonly client: ReturnType<typeof
 
 const connectTo = (core: Core) => createRouterClient(core.router)
 
+/** A folder that is not there yet reads as empty; a file in its place is a mistake. */
+const refuseFile = async (dataFolder: string): Promise<void> => {
+  const facts = await stat(dataFolder).catch(() => undefined)
+  if (facts && !facts.isDirectory())
+    throw new AppError('file-unreadable', `${dataFolder} is a file, not a data folder.`, {
+      action: 'Name a folder with --data-dir or PACKSHOT_DATA_DIR.',
+    })
+}
+
 /** The core under plain Node: the composition root of the command. */
 export const openCore = async ({ dataFolder, access, inMemory, entries, output }: CoreOptions): Promise<OpenCore> => {
+  if (access === 'read') await refuseFile(dataFolder)
   const core = await createCore({
     dataFolder,
     access,

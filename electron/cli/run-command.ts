@@ -15,6 +15,7 @@ import { createOutput, type Output } from './output.ts'
 
 export type CommandPorts = {
   readonly entries: Entries
+  readonly version: string
   readonly environment: NodeJS.ProcessEnv
   readonly platform: NodeJS.Platform
   readonly stdout: (text: string) => void
@@ -50,6 +51,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
     .description(
       'Asks questions about product pictures and attaches them to products. Everything asked for is kept, and done when it can be.',
     )
+    .version(ports.version)
     .option('--json', 'print results as JSON')
     .option('--data-dir <folder>', 'where everything is kept (or PACKSHOT_DATA_DIR)')
     .exitOverride()

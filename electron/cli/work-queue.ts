@@ -1,8 +1,8 @@
-import type { Hold } from '../../shared/jobs.ts'
+import type { Hold, Job } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
 import type { Core, QueueProgress } from '../core/create-core.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { countOf, type Output, printable } from './output.ts'
+import { countOf, needYou, type Output, printable } from './output.ts'
 
 /** Without `--timeout`, holds that may lift by themselves (offline, failing) are waited for this long, in milliseconds. */
 const patienceMs = 12_000
@@ -25,16 +25,29 @@ export const judge = ({ running, ready, holds }: QueueProgress): Standing => {
   return found.every((hold) => hold !== undefined) ? 'hoping' : 'working'
 }
 
+/** How a run ended. `time`: its timeout was over. `stopped`: a person stopped it. */
+export type RunEnd = { readonly progress: QueueProgress; readonly because: 'finished' | 'held' | 'time' | 'stopped' }
+
 /**
  * Works the queue until it is empty or held, or `timeoutMs` has passed (with a timeout, passing holds are waited for all that time).
- * Says on stderr how far it is.
+ * Says on stderr how far it is. `findReasons` tells why jobs wait when no hold says it.
  */
-export const workQueue = async (core: Core, output: Output, timeoutMs: number | undefined, signal: AbortSignal): Promise<QueueProgress> => {
+export const workQueue = async (
+  core: Core,
+  output: Output,
+  timeoutMs: number | undefined,
+  signal: AbortSignal,
+  findReasons: () => Promise<readonly string[]>,
+): Promise<RunEnd> => {
   const begun = Date.now()
   let hopingSince: number | undefined
   let doneBefore = -1
   let saidAt = begun
-  let saidHold = ''
+  const said = new Set<string>()
+  const sayOnce = (line: string): void => {
+    if (!said.has(line)) output.note(line)
+    said.add(line)
+  }
   for (;;) {
     const progress = core.progress()
     const standing = judge(progress)
@@ -44,17 +57,15 @@ export const workQueue = async (core: Core, output: Output, timeoutMs: number | 
     if (!hopes || progress.done !== doneBefore) hopingSince = undefined
     else hopingSince ??= now
     doneBefore = progress.done
-    if (standing === 'finished' || standing === 'held' || signal.aborted) return progress
-    if (timeoutMs !== undefined && now - begun >= timeoutMs) return progress
-    if (timeoutMs === undefined && hopingSince !== undefined && now - hopingSince >= patienceMs) return progress
-    const hold = progress.holds.map(describeHold).join(' ')
-    if (hold !== saidHold) {
-      saidHold = hold
-      if (hold) output.note(hold)
-    }
+    if (standing === 'finished' || standing === 'held') return { progress, because: standing }
+    if (signal.aborted) return { progress, because: 'stopped' }
+    if (timeoutMs !== undefined && now - begun >= timeoutMs) return { progress, because: 'time' }
+    if (timeoutMs === undefined && hopingSince !== undefined && now - hopingSince >= patienceMs) return { progress, because: 'held' }
+    for (const hold of progress.holds) sayOnce(describeHold(hold))
     if (now - saidAt >= sayEveryMs) {
       saidAt = now
-      output.note(`${progress.done} done, ${progress.waiting + progress.running} to do, ${progress.parked} need you`)
+      if (progress.running === 0 && progress.holds.length === 0) for (const reason of await findReasons()) sayOnce(reason)
+      output.note(`${progress.done} done, ${progress.waiting + progress.running} to do, ${needYou(progress.parked)}`)
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
@@ -98,14 +109,39 @@ const describeHold = ({ kind, operation, reason }: Hold): string => {
 
 const countReady = ({ ready }: QueueProgress): number => Object.values(ready).reduce((sum, count) => sum + count, 0)
 
-/** The end of a run in words and as an exit code. */
-export const summariseRun = (progress: QueueProgress): { readonly lines: readonly string[]; readonly code: ExitCode } => {
-  const isElsewhere = progress.elsewhere.length > 0
+/** Why jobs that were tried already wait, each reason once; at most three. */
+export const describeWaiting = (waiting: readonly Job[]): readonly string[] => {
+  const lines = waiting.flatMap(({ status, work }) =>
+    status.state === 'waiting' && status.because !== null
+      ? [`Waiting (${namesOfOperations[work.operation]}): ${printable(status.because.message)} ${printable(status.because.action)}`]
+      : [],
+  )
+  return [...new Set(lines)].slice(0, 3)
+}
+
+const endings: Readonly<Record<RunEnd['because'], string | null>> = {
+  finished: null,
+  held: null,
+  time: 'The time was up. What is left is kept, and the next run goes on with it.',
+  stopped: 'Stopped. What is left is kept, and the next run goes on with it.',
+}
+
+/** The end of a run in words and as an exit code. `reasons`: why jobs wait, for when no hold says it. */
+export const summariseRun = (
+  { progress, because }: RunEnd,
+  reasons: readonly string[],
+): { readonly lines: readonly string[]; readonly code: ExitCode } => {
   const left = countReady(progress) + progress.running
+  const isElsewhere = progress.elsewhere.length > 0
   const signedOut = progress.holds.some((hold) => hold.kind === 'signed-out' || hold.kind === 'no-connection')
+  const holds = left > 0 || (isElsewhere && signedOut) ? progress.holds.map(describeHold) : []
+  const ending = left > 0 ? endings[because] : null
   const lines = [
-    `${countOf(progress.done, 'job')} done, ${progress.waiting + progress.running} waiting, ${progress.parked} need you${progress.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}.`,
-    ...(left > 0 || (isElsewhere && signedOut) ? progress.holds.map(describeHold) : []),
+    `${countOf(progress.done, 'job')} done, ${progress.waiting + progress.running} waiting, ${needYou(progress.parked)}${progress.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}.`,
+    ...(ending === null ? [] : [ending]),
+    ...(ending !== null && progress.running > 0 ? [`${countOf(progress.running, 'request')} got no answer in that time.`] : []),
+    ...new Set(holds),
+    ...(left > 0 && holds.length === 0 ? reasons : []),
     ...progress.elsewhere.map(
       ({ name, baseUrl, waiting }) =>
         `${countOf(waiting, 'job')} of ${printable(name)} (${baseUrl}) ${waiting === 1 ? 'waits' : 'wait'} until it is connected again.`,

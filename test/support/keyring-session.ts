@@ -30,8 +30,15 @@ export const startKeyringSession = async (): Promise<KeyringSession> => {
   const home = await mkdtemp(join(tmpdir(), 'packshot-keyring-'))
   const folders = { XDG_RUNTIME_DIR: 'run', XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_CACHE_HOME: 'cache' }
   for (const folder of Object.values(folders)) await mkdir(join(home, folder), { mode: 0o700 })
-  const base = { HOME: home, LANG: 'C.UTF-8', ...Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, join(home, folder)])) }
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], { env: { PATH: process.env.PATH, ...base }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const base = {
+    HOME: home,
+    LANG: 'C.UTF-8',
+    ...Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, join(home, folder)])),
+  }
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
+    env: { PATH: process.env.PATH, ...base },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   const [address] = await once(createInterface({ input: bus.stdout }), 'line')
   const environment = { ...base, DBUS_SESSION_BUS_ADDRESS: String(address) }
   const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
@@ -39,7 +46,14 @@ export const startKeyringSession = async (): Promise<KeyringSession> => {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   keyring.stdin.end('test-password')
-  const ask = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
+  const ask = [
+    '--session',
+    '--print-reply',
+    '--dest=org.freedesktop.DBus',
+    '/',
+    'org.freedesktop.DBus.NameHasOwner',
+    'string:org.freedesktop.secrets',
+  ]
   for (let tries = 0; tries < 100; tries++) {
     if (spawnSync('dbus-send', ask, { env: { PATH: process.env.PATH, ...environment } }).stdout.includes('true')) break
     await new Promise((resolve) => setTimeout(resolve, 50))

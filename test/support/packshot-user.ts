@@ -42,7 +42,7 @@ const check = (args: readonly string[], ended: Ended): Ended => {
 }
 
 const filesOf = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true })
+  const entries = await readdir(folder, { recursive: true }).catch(() => [])
   const paths = entries.map((entry) => join(folder, entry))
   const facts = await Promise.all(paths.map((path) => stat(path)))
   return paths.filter((_, index) => facts[index]?.isFile())

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import type { Answer } from '../../../shared/questions.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { countOf, formatTable } from '../output.ts'
+import { countOf, formatTable, needYou } from '../output.ts'
 import type { CommandContext } from '../run-command.ts'
 import { describeReason, describeWork } from './describe-job.ts'
 
@@ -48,7 +48,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           ...(session.reason ? [`  ${session.reason}`] : []),
           ...(session.storageReason ? [session.storageReason] : []),
           `Pictures: ${pictures.length}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
-          `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${counts.parked} need you${counts.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}`,
+          `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${needYou(counts.parked)}${counts.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}`,
         ])
         return exitCodes.done
       }),

@@ -63,7 +63,9 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .action((jobIds: string[]) =>
       withCore({ access: 'write' }, async ({ client }) => {
         const result = await client.jobs.cancel({ jobIds })
-        output().result(result, () => [`${countOf(result.cancelled, 'job')} cancelled.`])
+        const others = jobIds.length - result.cancelled
+        const left = others > 0 ? ` ${others} ${others === 1 ? 'was' : 'were'} done, under way or cancelled before.` : ''
+        output().result(result, () => [`${countOf(result.cancelled, 'job')} cancelled.${left}`])
         return exitCodes.done
       }),
     )

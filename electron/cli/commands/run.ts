@@ -4,7 +4,7 @@ import type { OpenCore } from '../open-core.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
 import type { CommandContext } from '../run-command.ts'
-import { summariseRun, workQueue } from '../work-queue.ts'
+import { describeWaiting, summariseRun, workQueue } from '../work-queue.ts'
 import { readFileOrLink, readRates } from './connect.ts'
 import { describeJob } from './describe-job.ts'
 
@@ -61,9 +61,11 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
         const interrupt = (): void => stop.abort()
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         await open.core.start()
-        const progress = await workQueue(open.core, output(), timeoutMs, stop.signal)
+        const findReasons = async () => describeWaiting(await open.client.jobs.list({ state: 'waiting' }))
+        const end = await workQueue(open.core, output(), timeoutMs, stop.signal, findReasons)
+        const { progress } = end
         process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-        const { lines, code } = summariseRun(progress)
+        const { lines, code } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
         const parked = progress.parked > 0 ? await open.client.jobs.list({ state: 'parked' }) : []
         const names = new Map((parked.length > 0 ? await open.client.images.list() : []).map((one) => [one.id, one.name]))
         output().result({ ...progress, parkedJobs: parked }, () => [

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Dispatcher } from 'undici'
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection, OperationName } from '../../../shared/session.ts'
 import type { Pacer } from '../api/pacer.ts'
 import { createPacers } from '../api/pacers.ts'
@@ -34,7 +34,7 @@ export const createActiveConnection = (ports: Ports) => {
     return sample
   }
 
-  const signedOutBecause = (session: Session) => (): AppError | null => {
+  const signedOutBecause = (session: Session, unread: AppError | null) => (): AppError | null => {
     const state = session.state()
     switch (state.kind) {
       case 'signed-in':
@@ -43,7 +43,7 @@ export const createActiveConnection = (ports: Ports) => {
         return new AppError(state.reason.code, state.reason.message, { action: state.reason.action })
       case 'signed-out':
       case 'signing-in':
-        return new AppError('signed-out', 'Nobody is signed in. Everything queued is kept.')
+        return unread ?? new AppError('signed-out', 'Nobody is signed in. Everything queued is kept.')
     }
   }
 
@@ -66,11 +66,20 @@ export const createActiveConnection = (ports: Ports) => {
         openBrowser: ports.openBrowser,
         log: ports.log,
       })
-      await session.restore()
+      // A keychain that is locked or gone signs nobody out: the queue waits and says so, and the rest works.
+      const unread = await session.restore().then(
+        () => null,
+        (error: unknown) => toAppError(error),
+      )
       session.subscribe(ports.onSessionChange)
       const client = createServiceClient({ connection, credentials: session, dispatcher: ports.dispatcher, clock: ports.clock })
       const pacerOf = (operation: OperationName): Pacer => pacers.pacerFor(connection, operation)
-      current = { connection, session, isTrial, place: { connection, client, pacerOf, signedOutBecause: signedOutBecause(session) } }
+      current = {
+        connection,
+        session,
+        isTrial,
+        place: { connection, client, pacerOf, signedOutBecause: signedOutBecause(session, unread) },
+      }
       return session
     },
     /** The trial is over: somebody signed in. */

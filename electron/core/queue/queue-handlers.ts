@@ -24,7 +24,9 @@ export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports,
         const cancelled = journal.write(() => {
           let count = 0
           for (const id of input.jobIds) {
-            if (!jobs.get(id)) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
+            const before = jobs.get(id)
+            if (!before) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
+            if (before.status.state === 'cancelled') continue
             const after = jobs.apply(id, { kind: 'cancel', at: now })
             if (after?.status.state !== 'cancelled') continue
             settleDependents(journal, jobs, after, now)

@@ -32,7 +32,7 @@ describe('a status becomes', () => {
   ])('%i: %s', async (status, code, uncertain) => {
     const outcome = await failing(status, { statusCode: status, message: 'Because.', error: 'Error' })
     expect(outcome).toMatchObject({ uncertain, error: { code, status } })
-    expect(outcome.error.message).toMatch(/Because\.”\. The work is kept\.$/)
+    expect(outcome.error.message).toMatch(/Because”\. The work is kept\.$/)
   })
 
   test.each([
