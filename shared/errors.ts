@@ -16,7 +16,7 @@ export const errorKinds = {
   'session-ended': { retry: 'after-sign-in', action: 'Sign in again with “packshot connect”; everything queued goes on afterwards.' },
   unauthorized: { retry: 'after-sign-in', action: 'Sign in again, or ask the workspace’s admin whether this operation is allowed.' },
   'not-allowed': { retry: 'never', action: 'Ask the workspace’s admin to allow it, then retry.' },
-  'payment-required': { retry: 'never', action: 'The workspace’s plan does not include this; ask its admin, then retry.' },
+  'payment-required': { retry: 'never', action: 'Ask the workspace’s admin about its plan, then retry.' },
   rejected: { retry: 'never', action: 'Correct what the service names, then retry.' },
   'not-found': { retry: 'never', action: 'Check the id, then retry or cancel.' },
   'too-large': { retry: 'never', action: 'Use a smaller file.' },

@@ -23,13 +23,16 @@ export type BenchContext = {
   readonly folder: string
   /** A few files instead of thousands: shows that the bench works, its figures mean little. */
   readonly isSmall: boolean
+  /** How often each of the two is measured. */
+  readonly runs: number
   /** Says what is under way. */
   readonly say: (text: string) => void
 }
 
 export type BenchLine = { readonly name: string; readonly run: (context: BenchContext) => Promise<readonly BenchResult[]> }
 
-export const seconds = (ms: number): string => (ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toFixed(0)} ms`)
+export const seconds = (ms: number): string =>
+  ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toFixed(0)} ms`
 
 export const verdictOf = (result: BenchResult): string => {
   if (result.kind === 'skipped') return `skipped: ${result.reason}`

@@ -7,11 +7,15 @@ import sharp from 'sharp'
 const [folder = '.', count = '1'] = process.argv.slice(2)
 const [width, height] = [4000, 3000]
 
-const soft = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+const soft = await sharp({
+  create: { width: 64, height: 48, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+})
   .resize(width, height, { kernel: 'cubic' })
   .raw()
   .toBuffer()
-const grain = await sharp({ create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 9 } } })
+const grain = await sharp({
+  create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 9 } },
+})
   .raw()
   .toBuffer()
 for (let at = 0; at < soft.length; at++) soft[at] = (soft[at] ?? 0) + (grain[at] ?? 0) - 128
@@ -19,7 +23,9 @@ for (let at = 0; at < soft.length; at++) soft[at] = (soft[at] ?? 0) + (grain[at]
 const draw = async (index: number): Promise<void> => {
   // Each starts elsewhere in the same pixels: distinct pictures without the time to make distinct noise.
   const shifted = Buffer.concat([soft.subarray(index * 3001 * 3), soft.subarray(0, index * 3001 * 3)])
-  const jpeg = await sharp(shifted, { raw: { width, height, channels: 3 } }).jpeg({ quality: 90 }).toBuffer()
+  const jpeg = await sharp(shifted, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
   await writeFile(join(folder, `photograph-${String(index).padStart(2, '0')}.jpg`), jpeg)
 }
 

@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
+import type { Core } from '../../electron/core/create-core.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
 import { hashFile } from '../../electron/core/library/originals.ts'
-import type { Core } from '../../electron/core/create-core.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
 /** What a measured process can be asked to do. */
@@ -23,10 +23,8 @@ export type Outcome = {
   readonly ms: number
   /** What was done: rows, files or thumbnails. */
   readonly count: number
-  /** Highest resident memory of the process so far, in bytes; 0 where the system does not tell. */
-  readonly peakRss: number
   /** Event-loop delay while the work went on, in milliseconds. */
-  readonly delay: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly delay: { readonly p50: number; readonly p99: number; readonly p999: number; readonly max: number }
   /** Milliseconds of parts of the work, by name. */
   readonly phases: Readonly<Record<string, number>>
 }
@@ -35,7 +33,11 @@ const imageProcessEntry = fileURLToPath(new URL('../../out/main/image-process.js
 const delayResolutionMs = 1
 
 const startWorkers = (): ImageProcess =>
-  createImageProcess({ spawn: () => forkImageWorker(imageProcessEntry), workers: 2, limits: { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 } })
+  createImageProcess({
+    spawn: () => forkImageWorker(imageProcessEntry),
+    workers: 2,
+    limits: { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 },
+  })
 
 const noDecoding: ImageProcess = {
   inspect: async ({ format }) => ({ format, width: 240, height: 160, orientation: 1, hasAlpha: false, hasGps: false }),
@@ -53,11 +55,6 @@ type Client = Awaited<ReturnType<typeof openCore>>['client']
 
 const connect = (client: Client, baseUrl: string) =>
   client.session.connect({ kind: 'api-key', baseUrl, apiKey: 'bench-key', rates: { 'upload-source': null } })
-
-const readPeakRss = (): number => {
-  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) * 1024
-}
 
 const patienceMs = 60_000
 
@@ -97,7 +94,10 @@ const takeIn = async (task: Extract<Task, { kind: 'take-in' }>, timed: Timed): P
     await client.intake.add({ named: [task.folder], recursive: false, upload: true })
     const taken = performance.now()
     const rows = await client.images.list()
-    return { count: rows.filter((row) => row.upload !== null).length, phases: { 'take in': taken - begun, list: performance.now() - taken } }
+    return {
+      count: rows.filter((row) => row.upload !== null).length,
+      phases: { 'take in': taken - begun, list: performance.now() - taken },
+    }
   })
   await core.stop()
   return work
@@ -173,7 +173,7 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
   }
   const { count, phases = {} } = await work()
   const inMs = (percentile: number): number => delays.percentile(percentile) / 1e6
-  return { ms, count, peakRss: readPeakRss(), delay: { p50: inMs(50), p99: inMs(99), max: delays.max / 1e6 }, phases }
+  return { ms, count, delay: { p50: inMs(50), p99: inMs(99), p999: inMs(99.9), max: delays.max / 1e6 }, phases }
 }
 
 process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Task, process.argv[3])))

@@ -15,7 +15,10 @@ const once = async <T>(key: string, make: () => Promise<T>): Promise<T> => {
 }
 
 /** A folder of `count` distinct pictures of 60 KB; made once a run. */
-export const picturesFolder = ({ folder, say }: BenchContext, count: number): Promise<{ readonly folder: string; readonly paths: string[] }> =>
+export const picturesFolder = (
+  { folder, say }: BenchContext,
+  count: number,
+): Promise<{ readonly folder: string; readonly paths: string[] }> =>
   once(`${folder} ${count}`, async () => {
     say(`making ${count} pictures`)
     const pictures = join(folder, `pictures-${count}`)
@@ -48,5 +51,5 @@ export const copyQueued = async (context: BenchContext, count: number): Promise<
 /** Removes a folder and lets the disk settle, so that the next measurement does not pay for this one. */
 export const discard = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
-  await runTool('sync', [])
+  if (process.env.PACKSHOT_BENCH_SMALL !== '1') await runTool('sync', [])
 }

@@ -20,7 +20,10 @@ const say = (text: string): void => void process.stderr.write(`bench: ${text}\n`
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const show = (result: BenchResult): void => {
-  if (result.kind === 'skipped') return print(`${result.what}: skipped, ${result.reason}`)
+  if (result.kind === 'skipped') {
+    print(`${result.what}: skipped, ${result.reason}`)
+    return
+  }
   const { what, ours, reference, ratio, goal } = result
   const figures = [`ours ${ours}`, reference && `reference ${reference}`, ratio && `ratio ${ratio}`, goal && `goal ${goal}`]
   print(`${what}: ${figures.filter(Boolean).join(', ')}: ${verdictOf(result)}`)
@@ -39,14 +42,17 @@ const main = async (names: readonly string[]): Promise<number> => {
   }
   const begun = performance.now()
   const folder = await mkdtemp(join(process.env.PACKSHOT_BENCH_DIR ?? tmpdir(), 'packshot-bench-'))
-  const context = { folder, isSmall: process.env.PACKSHOT_BENCH_SMALL === '1', say }
+  const isSmall = process.env.PACKSHOT_BENCH_SMALL === '1'
+  const context = { folder, isSmall, runs: isSmall ? 1 : 3, say }
   const results: BenchResult[] = []
   try {
     for (const line of lines) {
       if (names.length > 0 && !names.includes(line.name)) continue
-      const found = await line.run(context).catch((error: unknown): BenchResult[] => [
-        { kind: 'skipped', what: line.name, reason: error instanceof Error ? error.message : String(error) },
-      ])
+      const found = await line
+        .run(context)
+        .catch((error: unknown): BenchResult[] => [
+          { kind: 'skipped', what: line.name, reason: error instanceof Error ? error.message : String(error) },
+        ])
       for (const one of found) show(one)
       results.push(...found)
     }
@@ -55,7 +61,9 @@ const main = async (names: readonly string[]): Promise<number> => {
   }
   const took = ((performance.now() - begun) / 1000).toFixed(0)
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`
-  print(`\n${toTable(results)}\n\n${machine}; medians of alternating runs; ${took} s in all${context.isSmall ? '; SMALL RUN, its figures mean little' : ''}`)
+  print(
+    `\n${toTable(results)}\n\n${machine}; medians of alternating runs; ${took} s in all${context.isSmall ? '; SMALL RUN, its figures mean little' : ''}`,
+  )
   return 0
 }
 

@@ -50,12 +50,14 @@ export const summariseProfile = (text: string): readonly string[] => {
   for (const [index, id] of profile.samples.entries()) {
     const node = nodes.get(id)
     const spent = profile.timeDeltas[index] ?? 0
-    if (!node || spent <= 0) continue
+    // Starting and ending the profiler itself is no work of ours.
+    if (!node || spent <= 0 || node.callFrame.url === 'node:inspector') continue
     total += spent
     const { callFrame } = node
     const own = areaOf(callFrame.url)
     const caller = own === undefined ? callerOf(id) : undefined
-    const area = own ?? (callFrame.functionName.startsWith('(') ? callFrame.functionName : caller ? (areaOf(caller.callFrame.url) ?? 'node') : 'node')
+    const area =
+      own ?? (callFrame.functionName.startsWith('(') ? callFrame.functionName : caller ? (areaOf(caller.callFrame.url) ?? 'node') : 'node')
     areas.set(area, (areas.get(area) ?? 0) + spent)
     if (callFrame.functionName === '(idle)' || callFrame.functionName === '(program)') continue
     const key = caller && callFrame.url === '' ? `${nameOf(callFrame)} ← ${nameOf(caller.callFrame)}` : nameOf(callFrame)
@@ -68,5 +70,8 @@ export const summariseProfile = (text: string): readonly string[] => {
       .slice(0, count)
       .map(([name, spent]) => `${((spent / total) * 100).toFixed(0)} % ${name}`)
       .join(' · ')
-  return [`profile of the main thread, ${(total / 1000).toFixed(0)} ms: ${shares(areas, 10)}`, `most time of their own: ${shares(functions, topCount)}`]
+  return [
+    `profile of the main thread, ${(total / 1000).toFixed(0)} ms: ${shares(areas, 10)}`,
+    `most time of their own: ${shares(functions, topCount)}`,
+  ]
 }

@@ -14,7 +14,9 @@ const isFull = process.env.PACKSHOT_FAULTS === 'full'
 const wanted = 200
 const questions = ['What colours does it have?', 'Is the background white?']
 
-it(`does the main job on ${wanted} real photographs, byte for byte, and a second run adds nothing twice`, { timeout: 900_000 }, async (context) => {
+it(`does the main job on ${wanted} real photographs, byte for byte, and a second run adds nothing twice`, {
+  timeout: 900_000,
+}, async (context) => {
   if (!isFull) context.skip('downloads about 460 MB of Debian packages: run it with “npm run faults”')
   const folder = await mkdtemp(join(tmpdir(), 'packshot-photographs-'))
   const workspace = await startWorkspaceProcess()
@@ -31,14 +33,18 @@ it(`does the main job on ${wanted} real photographs, byte for byte, and a second
     }
     const begun = Date.now()
     await doMainJob()
-    console.log(`${wanted} photographs: taken in, uploaded, asked ${questions.length} questions each and attached in ${Math.round((Date.now() - begun) / 1000)} s`)
+    console.log(
+      `${wanted} photographs: taken in, uploaded, asked ${questions.length} questions each and attached in ${Math.round((Date.now() - begun) / 1000)} s`,
+    )
 
     const images = (await run('images', '--json')).json() as (Image & { sourceId: string | null })[]
     expect(images.map((one) => one.sha256)).toEqual(photographs.map((one) => one.sha256))
     await expectSameBytes(workspace, images, (image) => join(folder, 'photographs', image.name))
     expect((await listProducts(workspace)).map((one) => one.attributes)).toEqual([{ Images: images.map((one) => one.sourceId) }])
     const answers = (await run('answers', '--json')).json() as Answer[]
-    expect(answers.map((one) => `${one.imageId} ${one.question}`)).toEqual(images.flatMap((image) => questions.map((question) => `${image.id} ${question}`)))
+    expect(answers.map((one) => `${one.imageId} ${one.question}`)).toEqual(
+      images.flatMap((image) => questions.map((question) => `${image.id} ${question}`)),
+    )
 
     const before = (await workspace.requests('/v1/')).length
     await doMainJob()

@@ -42,6 +42,10 @@ const isSame = (a: string, b: string): boolean => {
 
 const explain = ({ error, error_description: description, cause }: AuthorizationResponseError): AppError => {
   if (error === 'access_denied')
-    return new AppError('sign-in-refused', `Access was refused in the browser.${quote(description ?? '')}`, { cause })
-  return new AppError('sign-in-failed', `The workspace ended the sign-in.${quote(description ?? error)}`, { cause })
+    return new AppError('sign-in-refused', `Access was refused in the browser.${quote(description ?? '')} Everything queued is kept.`, {
+      cause,
+    })
+  return new AppError('sign-in-failed', `The workspace ended the sign-in.${quote(description ?? error)} Everything queued is kept.`, {
+    cause,
+  })
 }

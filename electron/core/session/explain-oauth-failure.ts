@@ -46,7 +46,7 @@ export const cleanWords = (words: string): string =>
     .trim()
     .slice(0, 200)
 
-export const quote = (words: string): string => (cleanWords(words) === '' ? '' : ` It said: “${cleanWords(words)}”.`)
+export const quote = (words: string): string => (cleanWords(words) === '' ? '' : ` It said: “${cleanWords(words).replace(/\.$/, '')}”.`)
 
 const parseObject = (text: string): Record<string, unknown> | null => {
   try {

@@ -10,8 +10,8 @@ const maker = fileURLToPath(new URL('../make-photographs.ts', import.meta.url))
 
 export const thumbnails: BenchLine = {
   name: 'thumbnails',
-  run: async ({ folder, isSmall, say }) => {
-    const count = isSmall ? 6 : 40
+  run: async ({ folder, isSmall, runs, say }) => {
+    const count = isSmall ? 4 : 40
     const what = `Thumbnails of ${count} JPEGs of 12 megapixels (vipsthumbnail, two processes)`
     const missing = missingTools('vipsthumbnail')
     if (missing !== undefined) return [{ kind: 'skipped', what, reason: missing }]
@@ -25,14 +25,16 @@ export const thumbnails: BenchLine = {
     const halves = [paths.filter((_, index) => index % 2 === 0), paths.filter((_, index) => index % 2 === 1)]
     const vipsthumbnail = async (): Promise<number> => {
       const begun = performance.now()
-      await Promise.all(halves.map((half) => runTool('vipsthumbnail', ['--size', '512x512', '-o', join(theirs, '%s.jpg[Q=80]'), ...half], env)))
+      await Promise.all(
+        halves.map((half) => runTool('vipsthumbnail', ['--size', '512x512', '-o', join(theirs, '%s.jpg[Q=80]'), ...half], env)),
+      )
       return performance.now() - begun
     }
     const cold: number[] = []
     try {
       say(what)
       const times = await alternate(
-        3,
+        runs,
         async () => {
           const outcome = await runMeasured({ kind: 'thumbnails', paths, folder: ours })
           cold.push(Object.values(outcome.phases)[0] ?? 0)
@@ -41,7 +43,10 @@ export const thumbnails: BenchLine = {
         vipsthumbnail,
       )
       const each = times.ours / count
-      const notes = [times.spread, `${each.toFixed(0)} ms a picture; starting the pool with its first two pictures takes ${seconds(median(cold))}, once`]
+      const notes = [
+        times.spread,
+        `${each.toFixed(0)} ms a picture; starting the pool with its first two pictures takes ${seconds(median(cold))}, once`,
+      ]
       return [race(what, times.ours, times.reference, 0.95, notes)]
     } finally {
       for (const one of [photographs, ours, theirs]) await rm(one, { recursive: true, force: true })
