@@ -12,8 +12,11 @@ export const errorKinds = {
   'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
   'service-failed': { retry: 'later', action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.' },
   'bad-answer': { retry: 'later', action: 'Check the workspace’s address: what answers there does not look like the service.' },
-  'signed-out': { retry: 'after-sign-in', action: 'Sign in with “packshot connect”.' },
-  'session-ended': { retry: 'after-sign-in', action: 'Sign in again with “packshot connect”; everything queued goes on afterwards.' },
+  'signed-out': { retry: 'after-sign-in', action: 'Sign in with “packshot connect” or “packshot run --connect …”.' },
+  'session-ended': {
+    retry: 'after-sign-in',
+    action: 'Sign in again with “packshot connect” or “packshot run --connect …”; the work goes on afterwards.',
+  },
   unauthorized: { retry: 'after-sign-in', action: 'Sign in again, or ask the workspace’s admin whether this operation is allowed.' },
   'not-allowed': { retry: 'never', action: 'Ask the workspace’s admin to allow it, then retry.' },
   'payment-required': { retry: 'never', action: 'Ask the workspace’s admin about its plan, then retry.' },
@@ -30,7 +33,7 @@ export const errorKinds = {
   'invalid-connection-file': { retry: 'never', action: 'Ask the workspace’s admin for a new connection file.' },
   'invalid-client': {
     retry: 'never',
-    action: 'Ask the workspace’s admin for a new connection file: the client id or secret is wrong, was reset, or removed.',
+    action: 'Ask the workspace’s admin for a new connection file.',
   },
   'redirect-not-registered': { retry: 'never', action: 'Ask the workspace’s admin to register the redirect address named here.' },
   'sign-in-refused': { retry: 'never', action: 'Start again and allow access in the browser.' },

@@ -23,6 +23,8 @@ export type Outcome = {
   readonly ms: number
   /** What was done: rows, files or thumbnails. */
   readonly count: number
+  /** Jobs that were done by then. */
+  readonly done: number
   /** Event-loop delay while the work went on, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly p999: number; readonly max: number }
   /** Milliseconds of parts of the work, by name. */
@@ -81,7 +83,7 @@ const untilDone = async (core: Core, files: number): Promise<void> => {
   })
 }
 
-type Work = { readonly count: number; readonly phases?: Record<string, number>; readonly before?: number }
+type Work = { readonly count: number; readonly done?: number; readonly phases?: Record<string, number>; readonly before?: number }
 
 const takeIn = async (task: Extract<Task, { kind: 'take-in' }>, timed: Timed): Promise<Work> => {
   const { core, client } = await openCore(task.dataFolder, task.decode)
@@ -96,6 +98,7 @@ const takeIn = async (task: Extract<Task, { kind: 'take-in' }>, timed: Timed): P
     const rows = await client.images.list()
     return {
       count: rows.filter((row) => row.upload !== null).length,
+      done: core.progress().done,
       phases: { 'take in': taken - begun, list: performance.now() - taken },
     }
   })
@@ -171,9 +174,9 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
         return makeThumbnails(task, timed)
     }
   }
-  const { count, phases = {} } = await work()
+  const { count, done = 0, phases = {} } = await work()
   const inMs = (percentile: number): number => delays.percentile(percentile) / 1e6
-  return { ms, count, delay: { p50: inMs(50), p99: inMs(99), p999: inMs(99.9), max: delays.max / 1e6 }, phases }
+  return { ms, count, done, delay: { p50: inMs(50), p99: inMs(99), p999: inMs(99.9), max: delays.max / 1e6 }, phases }
 }
 
 process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Task, process.argv[3])))

@@ -51,7 +51,7 @@ const main = async (names: readonly string[]): Promise<number> => {
       const found = await line
         .run(context)
         .catch((error: unknown): BenchResult[] => [
-          { kind: 'skipped', what: line.name, reason: error instanceof Error ? error.message : String(error) },
+          { kind: 'skipped', what: line.name, reason: `it failed: ${error instanceof Error ? error.message : String(error)}` },
         ])
       for (const one of found) show(one)
       results.push(...found)

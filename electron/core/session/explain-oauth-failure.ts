@@ -22,9 +22,16 @@ export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppE
   const code = body === null ? null : findCode(answer.text)
   const said = body === null ? '' : quote(findWords(body))
 
-  if (status === 429) return new AppError('rate-limited', `The workspace asks for a pause.${said}`, { status, ...retryAfter(answer) })
-  if (status >= 500)
-    return new AppError('service-failed', `The workspace failed with status ${status}.${said}`, { status, ...retryAfter(answer) })
+  if (status === 429 || status >= 500) {
+    const what = status === 429 ? 'The workspace asks for a pause.' : `The workspace failed with status ${status}.`
+    // A refresh is tried again by itself; what a person started is not.
+    const action = purpose === 'refresh' ? {} : { action: 'Try again in a while; tell the workspace’s admin if it lasts.' }
+    return new AppError(status === 429 ? 'rate-limited' : 'service-failed', `${what}${said} Everything queued is kept.`, {
+      status,
+      ...retryAfter(answer),
+      ...action,
+    })
+  }
   if (code === 'invalid_client' || code === 'unauthorized_client' || (status === 401 && isFromService(answer, body))) {
     return new AppError('invalid-client', `${invalidClientMessage}${said}`, { status })
   }

@@ -26,6 +26,6 @@ export const openRedirect = async ({ redirectUris, judge, log }: Options): Promi
   if (redirectUri !== undefined) return { redirectUri, receiver: null }
   throw new AppError(
     'redirect-ports-busy',
-    `Another program uses the port of ${redirectUris.join(' and ')}, so the sign-in can’t come back.`,
+    `Another program uses the port of ${redirectUris.join(' and ')}, so the sign-in can’t come back. Everything queued is kept.`,
   )
 }

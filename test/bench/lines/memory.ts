@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type BenchLine, type BenchResult, seconds } from '../bench-line.ts'
 import { copyQueued, discard } from '../queued-folder.ts'
 import { profileMeasured } from '../run-measured.ts'
+import { missingTools } from '../run-tool.ts'
 import { startService } from '../start-service.ts'
 
 const limitMb = 200
@@ -43,6 +44,8 @@ export const memory: BenchLine = {
     const files = context.isSmall ? 200 : 10_000
     const what = `Peak memory of the main process, uploading ${files.toLocaleString('en')} files`
     if (process.platform !== 'linux') return [{ kind: 'skipped', what, reason: 'it is read from /proc, which Linux has' }]
+    const missing = missingTools('cp', 'sync')
+    if (missing !== undefined) return [{ kind: 'skipped', what, reason: missing }]
     const dataFolder = await copyQueued(context, files)
     const service = await startService(0)
     try {

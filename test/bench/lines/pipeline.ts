@@ -29,7 +29,7 @@ const writeCurlConfig = async (folder: string, paths: readonly string[], address
 /** Files a second through the whole queue, against curl sending the same files to the same service. */
 const race16 = async (context: BenchContext, files: number, waitMs: number, goal: number): Promise<BenchResult> => {
   const what = `Upload ${files.toLocaleString('en')} × 60 KB, ${atOnce} at once, service waits ${waitMs} ms (curl)`
-  const missing = missingTools('curl')
+  const missing = missingTools('curl', 'cp')
   if (missing !== undefined) return { kind: 'skipped', what, reason: missing }
   const pictures = await picturesFolder(context, files)
   const service = await startService(waitMs)

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { readChosenImages } from '../../electron/cli/commands/ask.ts'
+import { readConnectionForm } from '../../electron/cli/commands/connect.ts'
+import { findDataFolder } from '../../electron/cli/data-folder.ts'
+import { readCurrent } from '../../electron/cli/read-current.ts'
+import { readSecret } from '../../electron/cli/read-secret.ts'
+import { AppError } from '../../shared/errors.ts'
+
+const codeOf = async (work: () => unknown): Promise<string> => {
+  try {
+    await work()
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error)
+  }
+  return 'nothing'
+}
+const input = (text: string) => Readable.from([text])
+
+describe('what a command line says', () => {
+  it('about a product’s list is none, known, ids in their order, or that the service appends', () => {
+    expect(readCurrent({})).toBeNull()
+    expect(readCurrent({ current: ' none ' })).toEqual({ kind: 'nothing' })
+    expect(readCurrent({ current: 'known' })).toEqual({ kind: 'as-known' })
+    expect(readCurrent({ current: 'src_b, src_a' })).toEqual({ kind: 'ids', ids: ['src_b', 'src_a'] })
+    expect(readCurrent({ serviceAppends: true })).toEqual({ kind: 'appends' })
+  })
+
+  it('about a product’s list is refused when it is ambiguous', async () => {
+    for (const options of [{ current: '' }, { current: 'a,' }, { current: 'none', serviceAppends: true }])
+      expect(await codeOf(() => readCurrent(options))).toBe('usage')
+  })
+
+  it('about pictures means all of them unless some are named', async () => {
+    expect(readChosenImages({})).toEqual({ kind: 'all' })
+    expect(readChosenImages({ image: ['a'] })).toEqual({ kind: 'some', images: ['a'] })
+    expect(await codeOf(() => readChosenImages({ image: ['a'], all: true }))).toBe('usage')
+  })
+
+  it('about the workspace is one way of connecting, with its secret from standard input', async () => {
+    const read = (options: Record<string, unknown>, text = '', named?: string) =>
+      readConnectionForm(named, { browser: true, ...options }, input(text))
+    expect(await read({ sample: true })).toEqual({ kind: 'sample' })
+    expect(await read({}, '', 'packshot://connect?a=b')).toEqual({ kind: 'link', link: 'packshot://connect?a=b' })
+    expect(await read({ baseUrl: 'https://a.example', apiKeyStdin: true, publish: 'data' }, ' key\n')).toMatchObject({
+      kind: 'api-key',
+      apiKey: 'key',
+      publishing: { kind: 'data' },
+    })
+    expect(await read({ baseUrl: 'https://a.example', clientId: 'id', clientSecretStdin: true }, 'secret\r\n')).toMatchObject({
+      kind: 'oauth',
+      clientSecret: 'secret',
+    })
+    for (const wrong of [{}, { sample: true, baseUrl: 'https://a.example' }, { baseUrl: 'https://a.example', clientId: 'id' }])
+      expect(await codeOf(() => read(wrong))).toBe('usage')
+    expect(await codeOf(() => read({ baseUrl: 'https://a.example', apiKeyStdin: true, publish: 'ftp://x' }, 'key'))).toBe('usage')
+    expect(await codeOf(() => read({}, '', '/nowhere/at/all.packshot'))).toBe('file-missing')
+  })
+
+  it('by standard input is a secret of some length, and never quoted when it is refused', async () => {
+    expect(await readSecret(input('  s3cret \n'), 'API key')).toBe('s3cret')
+    expect(await codeOf(() => readSecret(input(' \n'), 'API key'))).toBe('usage')
+    await expect(readSecret(input('x'.repeat(20_000)), 'API key')).rejects.toThrow(/^The API key on standard input is too long\.$/)
+  })
+
+  it('names the data folder before the environment does, and the system’s place comes last', () => {
+    expect(findDataFolder('/a', { PACKSHOT_DATA_DIR: '/b' }, 'linux')).toBe('/a')
+    expect(findDataFolder(undefined, { PACKSHOT_DATA_DIR: '/b' }, 'linux')).toBe('/b')
+    expect(findDataFolder(undefined, { XDG_DATA_HOME: '/c' }, 'linux')).toBe('/c/packshot')
+    expect(findDataFolder(undefined, { PACKSHOT_DATA_DIR: '' }, 'darwin')).toMatch(/Library\/Application Support\/Packshot$/)
+  })
+})

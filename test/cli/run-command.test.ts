@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatTable, printable } from '../../electron/cli/output.ts'
+import { runCommand } from '../../electron/cli/run-command.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-cli-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const run = async (...args: string[]) => {
+  let stdout = ''
+  let stderr = ''
+  const code = await runCommand(args, {
+    version: '1.2.3',
+    entries: { imageProcess: 'none', sampleWorkspace: 'none' },
+    environment: { PACKSHOT_DATA_DIR: join(folder, 'data') },
+    platform: 'linux',
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+    stdin: Readable.from(['']),
+  })
+  return { code, stdout, stderr }
+}
+
+describe('the command', () => {
+  it('reads an empty data folder without making one', async () => {
+    expect(await run('images', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
+    expect(await run('jobs', '--state', 'parked', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
+    await expect(rm(join(folder, 'data'), { recursive: true })).rejects.toThrow(/ENOENT/)
+  })
+
+  it('says on stderr what is wrong, and on stdout too where JSON was asked for', async () => {
+    const plain = await run('ask')
+    expect(plain).toMatchObject({ code: 1, stdout: '' })
+    expect(plain.stderr).toMatch(/--question/)
+    const json = await run('ask', '--json')
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stdout)).toEqual({
+      error: { code: 'usage', message: expect.stringMatching(/Nothing was done\.$/), action: 'See “packshot --help”.' },
+    })
+    const refused = await run('ask', '--question', 'What?', '--json')
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      error: { code: 'usage', message: 'There are no pictures yet. Nothing was queued.' },
+    })
+    expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first: “packshot add PATH…”.\n')
+  })
+
+  it('tells its version', async () => {
+    expect(await run('--version')).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' })
+  })
+
+  it('has help for every command, which ends with 0', async () => {
+    for (const name of [
+      'connect',
+      'disconnect',
+      'add',
+      'ask',
+      'attach',
+      'run',
+      'status',
+      'images',
+      'jobs',
+      'products',
+      'answers',
+      'retry',
+      'cancel',
+    ]) {
+      const help = await run(name, '--help')
+      expect(help.code).toBe(0)
+      expect(help.stdout).toMatch(new RegExp(`^Usage: packshot ${name}`))
+    }
+  })
+})
+
+describe('what is printed', () => {
+  it('has no control characters and no text that runs backwards', () => {
+    expect(printable('a\u001b[31mb\u202ec\nd')).toBe('a [31mb c d')
+  })
+
+  it('is a table with aligned columns, long cells cut', () => {
+    expect(
+      formatTable(
+        ['id', 'name'],
+        [
+          ['1', 'Müsli 🍓'],
+          ['22', 'x'.repeat(20)],
+        ],
+        10,
+      ),
+    ).toEqual(['id  name', '1   Müsli 🍓', `22  ${'x'.repeat(9)}…`])
+  })
+})

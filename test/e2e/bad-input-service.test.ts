@@ -1,0 +1,217 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Answer } from '../../shared/questions.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { expectNoSilentRepeats, listProducts, listSources } from '../support/compare-with-service.ts'
+import { createPackshotUser, type ListedImage, linesOf, type PackshotUser } from '../support/packshot-user.ts'
+import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
+
+let user: PackshotUser
+let workspace: WorkspaceProcess
+
+beforeEach(async () => {
+  user = await createPackshotUser()
+  workspace = await startWorkspaceProcess()
+})
+afterEach(async () => {
+  await user.expectNowhere([workspace.apiKey])
+  await workspace.remove()
+  await user.remove()
+})
+
+const addPictures = async (count: number): Promise<readonly ListedImage[]> => {
+  await writeTestPictures(join(user.folder, 'pictures'), count)
+  expect((await user.run('add', join(user.folder, 'pictures'))).code).toBe(0)
+  return user.list<ListedImage>('images')
+}
+const askAndAttach = async (): Promise<void> => {
+  expect((await user.run('ask', '--question', 'What colours does it have?')).code).toBe(0)
+  expect((await user.run('attach', '--new', 'Mug')).code).toBe(0)
+}
+/** Everything is there once, whatever happened on the way. */
+const expectAllDone = async (pictures: number): Promise<void> => {
+  const jobs = await user.jobs()
+  expect(jobs.map((job) => job.status.state)).toEqual(jobs.map(() => 'done'))
+  expect(await user.list<Answer>('answers')).toHaveLength(pictures)
+  expect((await listProducts(workspace))[0]?.attributes.Images).toHaveLength(pictures)
+  await expectNoSilentRepeats(workspace, jobs, await user.list<ListedImage>('images'))
+}
+
+describe('a service that is not well', () => {
+  it('is down: the run holds, says so once, ends with 1, and a later run does it all', async () => {
+    await addPictures(3)
+    await askAndAttach()
+    await workspace.kill()
+    const held = await user.work(workspace, '--timeout', '3')
+    expect(held.code).toBe(1)
+    expect(linesOf(held.stdout)).toEqual([
+      '0 jobs done, 8 waiting, 0 need you.',
+      'The time was up. What is left is kept, and the next run goes on with it.',
+      expect.stringMatching(/^Offline: Nothing answers at the workspace’s address\. Everything queued is kept\. Check the network/),
+    ])
+    expect((await user.jobs()).every((job) => job.status.state === 'waiting' && job.countedFailures === 0)).toBe(true)
+    await workspace.restartOnSamePort()
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    await expectAllDone(3)
+  })
+
+  it('comes back while the run waits for it: the run goes on by itself', async () => {
+    await addPictures(3)
+    await workspace.stop()
+    const running = user.work(workspace, '--timeout', '60')
+    await sleep(2500)
+    await workspace.restartOnSamePort()
+    expect(await running).toMatchObject({ code: 0, stdout: '3 jobs done, 0 waiting, 0 need you.\n' })
+  })
+
+  it('is slow: two seconds an answer are waited for', async () => {
+    await addPictures(3)
+    await askAndAttach()
+    await workspace.misbehave({ match: { path: '/v1/' }, effect: { kind: 'latency', ms: 2000 } })
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    await expectAllDone(3)
+  })
+
+  it('swallows everything: the run ends at its timeout, and what may have arrived is said when it was sent again', async () => {
+    await addPictures(2)
+    await workspace.misbehave({ match: { path: '/v1/' }, effect: { kind: 'black-hole' } })
+    const begun = Date.now()
+    const held = await user.work(workspace, '--timeout', '1')
+    expect(held.code).toBe(1)
+    expect(Date.now() - begun).toBeLessThan(15_000)
+    expect(held.stdout).toMatch(/The time was up\. .*kept.*\n2 requests got no answer in that time\.\n$/)
+    await workspace.misbehave()
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    expect((await user.jobs()).map((job) => job.note)).toEqual([
+      expect.stringMatching(/spare source may exist/),
+      expect.stringMatching(/spare source may exist/),
+    ])
+    expect(await listSources(workspace)).toHaveLength(2)
+  })
+
+  it('answers pages: with 200 and with 500 the run holds, quotes the page, and nothing is taken for an answer', async () => {
+    await addPictures(2)
+    await user.run('ask', '--question', 'What colours does it have?')
+    for (const effect of [{ kind: 'html-answer' }, { kind: 'status', status: 500, body: 'html' }]) {
+      await workspace.misbehave({ match: { path: '/v1/' }, effect })
+      const held = await user.work(workspace, '--timeout', '3')
+      expect(held.code).toBe(1)
+      const what = effect.kind === 'html-answer' ? /A web page answered \(200\): “.+”/ : /The service failed \(500\): “500”/
+      expect(held.stdout).toMatch(what)
+      expect(held.stdout).not.toMatch(/<\w+>/)
+    }
+    expect(await user.list('answers')).toEqual([])
+    await workspace.misbehave()
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    expect(await user.list('answers')).toHaveLength(2)
+    await expectNoSilentRepeats(workspace, await user.jobs(), await user.list<ListedImage>('images'))
+  })
+
+  it('does not accept the key: one refusal, the queue is intact, and a right key does it', async () => {
+    await addPictures(3)
+    const held = await user.runWith({ stdin: 'wak_this-key-is-not-known' }, 'run', '--api-key-stdin', '--base-url', workspace.baseUrl)
+    expect(held.code).toBe(1)
+    expect(linesOf(held.stdout)).toEqual([
+      '0 jobs done, 3 waiting, 0 need you.',
+      'Refused (uploads): The workspace does not accept this API key: it is wrong or was deleted. Everything queued is kept. Connect again with a valid API key.',
+    ])
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['no API access (403)', { apiAccess: false }, { apiAccess: true }, /Not allowed \(uploads\): .*\(403\).*no API access/],
+    [
+      'no product feature (403)',
+      { productFeature: false },
+      { productFeature: true },
+      /Not allowed \(uploads\): .*product feature is not enabled/,
+    ],
+    [
+      'no API subscription (402)',
+      { apiSubscription: false },
+      { apiSubscription: true },
+      /Not allowed \(questions\): .*plan.*\(402\).*API subscription/,
+    ],
+  ])('has %s: one hold, no job set aside, and it goes on when that is mended', async (_name, off, on, words) => {
+    await addPictures(4)
+    await askAndAttach()
+    await workspace.admin('POST', 'switches', off)
+    const held = await user.work(workspace)
+    expect(held.code).toBe(1)
+    expect(held.stdout).toMatch(words)
+    expect((await user.jobs()).filter((job) => job.status.state === 'parked')).toEqual([])
+    if ('apiSubscription' in off) expect((await listProducts(workspace))[0]?.attributes.Images).toHaveLength(4)
+    await workspace.admin('POST', 'switches', on)
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    await expectAllDone(4)
+  })
+
+  it('asks for a pause: no request comes before it is over', async () => {
+    await addPictures(4)
+    await workspace.misbehave({
+      match: { path: '/v1/sources', nth: 1 },
+      times: 1,
+      effect: { kind: 'status', status: 429, retryAfter: '3' },
+    })
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    const log = await workspace.requests('/v1/sources')
+    const refused = log.find((one) => one.status === 429)
+    const again = log.filter((one) => refused && one.id > refused.id && one.at > refused.at + 500)
+    expect(refused).toBeDefined()
+    expect(again.length).toBeGreaterThan(0)
+    for (const one of again) expect(one.at - (refused?.at ?? 0)).toBeGreaterThanOrEqual(2990)
+    expect(await listSources(workspace)).toHaveLength(4)
+  })
+
+  it('allows five uploads a minute: the run paces itself, ends at its timeout, and loses nothing', async () => {
+    await addPictures(6)
+    await workspace.admin('POST', 'switches', { requestsPerMinute: { sources: 5 } })
+    const held = await user.work(workspace, '--timeout', '4')
+    expect(held.code).toBe(1)
+    expect(held.stdout).toMatch(/Waiting \(uploads\): The service asks for fewer requests \(429\): “At most 5 requests per minute”/)
+    expect(await listSources(workspace)).toHaveLength(5)
+    expect((await user.jobs()).filter((job) => job.status.state === 'parked')).toEqual([])
+    expect((await workspace.requests('/v1/sources')).filter((one) => one.status === 429)).toHaveLength(1)
+  })
+
+  it('fails for ever for one picture: that one is set aside after eight attempts, its neighbours are done', async () => {
+    const images = await addPictures(6)
+    const bad = images[2]
+    await workspace.misbehave({ match: { path: '/v1/sources', sha256: bad?.sha256 }, effect: { kind: 'status', status: 500 } })
+    const run = await user.work(workspace)
+    expect(run.code).toBe(3)
+    expect(linesOf(run.stdout)).toEqual([
+      '5 jobs done, 0 waiting, 1 needs you (see “packshot jobs --state parked”).',
+      expect.stringMatching(/^ {2}job_\w+ {2}upload picture-00002\.jpg: The service failed \(500\).*8 times.*retry or cancel/),
+    ])
+    const [parked] = (await user.jobs()).filter((job) => job.status.state === 'parked')
+    expect(parked).toMatchObject({ attempts: 8, countedFailures: 8 })
+    expect((await workspace.requests('/v1/sources')).filter((one) => one.status === 500)).toHaveLength(8)
+
+    await workspace.misbehave()
+    expect((await user.run('retry', parked?.id ?? '')).stdout).toBe('1 job put back to work (“packshot run” does it).\n')
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    expect(await listSources(workspace)).toHaveLength(6)
+  })
+
+  it('leaves one picture out of an attach: the rest can go on, then the last', async () => {
+    const images = await addPictures(3)
+    await workspace.misbehave({ match: { sha256: images[1]?.sha256, path: '/v1/sources' }, effect: { kind: 'status', status: 400 } })
+    await user.run('attach', '--new', 'Mug')
+    const run = await user.work(workspace)
+    expect(run.code).toBe(3)
+    expect(run.stdout).toMatch(
+      /attach 3 pictures \(Images\): 1 of 3 pictures could not be uploaded, so nothing was attached yet\. 2 are ready\..*--ready.*--wait/,
+    )
+    const attach = (await user.jobs()).find((job) => job.work.operation === 'attach-sources')
+    expect((await user.run('retry', attach?.id ?? '', '--ready')).code).toBe(0)
+    expect((await user.work(workspace)).code).toBe(3)
+    expect((await listProducts(workspace))[0]?.attributes.Images).toHaveLength(2)
+    await workspace.misbehave()
+    await user.run('retry')
+    await user.run('attach', '--new', 'Mug')
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    expect((await listProducts(workspace))[0]?.attributes.Images).toHaveLength(3)
+  })
+})

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
+import { createPackshotUser, linesOf, type PackshotUser } from '../support/packshot-user.ts'
+import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+
+const reason = await findReasonAgainstKeyring()
+if (reason !== null) console.warn(`\n!!! SKIPPED: the command with a real keychain. Reason: ${reason}\n`)
+
+describe.skipIf(reason !== null)(`the command with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  let keyring: KeyringSession
+  let user: PackshotUser
+  let workspace: WorkspaceProcess
+
+  beforeAll(async () => {
+    keyring = await startKeyringSession()
+  })
+  afterAll(() => keyring.stop())
+  beforeEach(async () => {
+    user = await createPackshotUser(keyring.environment)
+    workspace = await startWorkspaceProcess()
+    await useRedirectOfItsOwn(workspace)
+  })
+  afterEach(async () => {
+    const { clientSecret } = JSON.parse(await readFile(workspace.connectionFile, 'utf8'))
+    await user.expectNowhere([clientSecret, workspace.apiKey])
+    await workspace.remove()
+    await user.remove()
+  })
+
+  const connect = (...args: string[]) => user.runWith({ consent: 'allow' }, 'connect', ...args, '--no-browser')
+  const addPictures = async (count: number, firstSeed = 1): Promise<void> => {
+    await writeTestPictures(join(user.folder, 'pictures'), count, { firstSeed })
+    expect((await user.run('add', join(user.folder, 'pictures'))).code).toBe(0)
+  }
+  const tokenRequests = async (path: string) => (await workspace.requests(path)).filter((one) => one.outcome === 'committed')
+
+  it('signs in once; another process is signed in, and disconnecting revokes', async () => {
+    await addPictures(2)
+    const connected = await connect(workspace.connectionFile)
+    expect(connected).toMatchObject({ code: 0, stdout: `Connected to Sample workspace (${workspace.baseUrl}) and signed in.\n` })
+    expect((await user.run('status')).stdout).toMatch(/^Workspace: Sample workspace \(http.*\), signed-in\n/)
+    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
+    expect(await tokenRequests('/oauth2/token')).toHaveLength(1)
+
+    // Connected already: no second trip through the browser.
+    expect((await user.run('connect', workspace.connectionFile, '--no-browser')).code).toBe(0)
+
+    expect((await user.run('disconnect')).stdout).toBe(
+      'Disconnected; the tokens were revoked.\nPictures, questions, answers and everything queued are kept.\n',
+    )
+    expect(await tokenRequests('/oauth2/revoke')).toHaveLength(1)
+    await addPictures(3, 20)
+    const run = await user.run('run')
+    expect(run.code).toBe(2)
+    expect(run.stdout).toMatch(/No workspace is connected/)
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    expect((await user.run('run')).code).toBe(0)
+    expect((await user.run('images', '--json')).json() as unknown[]).toHaveLength(5)
+  })
+
+  it('keeps the workspace that was connected when another fails to connect', async () => {
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    await addPictures(2)
+    const right = JSON.parse(await readFile(workspace.connectionFile, 'utf8'))
+    const other = join(user.folder, 'other.packshot')
+    for (const changes of [{ clientId: 'cli_nobody' }, { baseUrl: 'http://127.0.0.1:1' }]) {
+      await writeFile(other, JSON.stringify({ ...right, ...changes }))
+      const failed = await connect(other)
+      expect(failed.code).toBe(1)
+      expect(linesOf(failed.stderr)).toHaveLength(1)
+    }
+    expect((await user.run('status')).stdout).toMatch(/^Workspace: Sample workspace .*, signed-in\n/)
+    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
+  })
+
+  it('says that the session was ended from outside, keeps the queue, and goes on after the next sign-in', async () => {
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    await addPictures(3)
+    await workspace.admin('POST', 'revoke-all')
+    for (let time = 0; time < 2; time++) {
+      const run = await user.run('run')
+      expect(run.code).toBe(2)
+      expect(linesOf(run.stdout)).toEqual([
+        '0 jobs done, 3 waiting, 0 need you.',
+        expect.stringMatching(/^Signed out: The workspace ended this session\..*Everything queued is kept\. Sign in again/),
+      ])
+    }
+    expect((await user.run('status')).stdout).toMatch(/, ended\n {2}The workspace ended this session/)
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    expect((await user.run('run')).code).toBe(0)
+  })
+
+  it('keeps an API key in the keychain and forgets it', async () => {
+    await addPictures(2)
+    const connected = await user.runWith({ stdin: `${workspace.apiKey}\n` }, 'connect', '--base-url', workspace.baseUrl, '--api-key-stdin')
+    expect(connected).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Connected to .* with an API key\.\n$/) })
+    expect((await user.run('run')).code).toBe(0)
+    expect((await user.run('disconnect')).stdout).toMatch(/^Disconnected\. The API key is forgotten here, but stays valid/)
+  })
+
+  it('connects the sample workspace, which runs while it is needed', async () => {
+    await addPictures(2)
+    const connected = await connect('--sample')
+    expect(connected).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Connected to Sample workspace \(.*\) and signed in\.\n$/) })
+    await user.run('ask', '--question', 'What colours does it have?')
+    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '4 jobs done, 0 waiting, 0 need you.\n' })
+    expect((await user.run('disconnect')).stdout).toMatch(/tokens were revoked/)
+  })
+
+  it('leaves nothing in the keychain after disconnecting', async () => {
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    const count = `import('keytar').then(async ({ default: keytar }) => console.log((await keytar.findCredentials('Packshot')).length))`
+    const countEntries = (): number =>
+      Number(spawnSync(process.execPath, ['-e', count], { env: { ...process.env, ...keyring.environment }, encoding: 'utf8' }).stdout)
+    expect(countEntries()).toBeGreaterThan(0)
+    const before = countEntries()
+    expect((await user.run('disconnect')).code).toBe(0)
+    expect(countEntries()).toBeLessThan(before)
+  })
+})
