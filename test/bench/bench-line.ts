@@ -47,7 +47,8 @@ export const race = (what: string, oursMs: number, referenceMs: number, goal: nu
     what,
     ours: seconds(oursMs),
     reference: seconds(referenceMs),
-    ratio: `${ratio.toFixed(2)}×`,
+    // Rounded down: what is shown as the goal has met it.
+    ratio: `${(Math.floor(ratio * 100) / 100).toFixed(2)}×`,
     goal: goal === null ? '' : `≥ ${goal.toFixed(2)}×`,
     met: goal === null ? null : ratio >= goal,
     notes,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endWithUs } from './end-with-us.ts'
 import type { Outcome, Task } from './measured-process.ts'
 import { summariseProfile } from './summarise-profile.ts'
 
@@ -13,7 +14,7 @@ type Options = { readonly env?: NodeJS.ProcessEnv; readonly profilePath?: string
 export const runMeasured = (task: Task, { env = {}, profilePath }: Options = {}): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const args = ['--disable-warning=ExperimentalWarning', entry, JSON.stringify(task), ...(profilePath === undefined ? [] : [profilePath])]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+    const child = endWithUs(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }))
     let [said, words] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text

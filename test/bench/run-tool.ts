@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { endWithUs } from './end-with-us.ts'
 
 /** True if a program of this name is on the PATH. */
 export const hasTool = (name: string): boolean =>
@@ -23,7 +24,7 @@ export const missingTools = (...names: readonly string[]): string | undefined =>
 export const runTool = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> =>
   new Promise((resolve, reject) => {
     const begun = performance.now()
-    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env })
+    const child = endWithUs(spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env }))
     let words = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       words = (words + text).slice(-1000)

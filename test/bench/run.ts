@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +42,10 @@ const main = async (names: readonly string[]): Promise<number> => {
   }
   const begun = performance.now()
   const folder = await mkdtemp(join(process.env.PACKSHOT_BENCH_DIR ?? tmpdir(), 'packshot-bench-'))
+  // 4 GB must not be left behind when a person stops it.
+  const clear = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
+  process.once('exit', clear)
   const isSmall = process.env.PACKSHOT_BENCH_SMALL === '1'
   const context = { folder, isSmall, runs: isSmall ? 1 : 3, say }
   const results: BenchResult[] = []

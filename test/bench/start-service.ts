@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { endWithUs } from './end-with-us.ts'
 
 const entry = fileURLToPath(new URL('./service-process.ts', import.meta.url))
 
 /** Starts the service in a process of its own; it answers each request after `waitMs`. */
 export const startService = async (waitMs: number): Promise<{ readonly baseUrl: string; readonly stop: () => Promise<void> }> => {
-  const child = fork(entry, [String(waitMs)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = endWithUs(fork(entry, [String(waitMs)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)))

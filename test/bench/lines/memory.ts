@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type BenchLine, type BenchResult, seconds } from '../bench-line.ts'
+import { endWithUs } from '../end-with-us.ts'
 import { copyQueued, discard } from '../queued-folder.ts'
 import { profileMeasured } from '../run-measured.ts'
 import { missingTools } from '../run-tool.ts'
@@ -22,7 +23,9 @@ type Run = { readonly peakMb: number; readonly ms: number; readonly done: number
 const runWatched = (args: readonly string[], dataFolder: string, input: string): Promise<Run> =>
   new Promise((resolve, reject) => {
     const begun = performance.now()
-    const child = spawn(process.execPath, [cli, ...args], { stdio: 'pipe', env: { ...process.env, PACKSHOT_DATA_DIR: dataFolder } })
+    const child = endWithUs(
+      spawn(process.execPath, [cli, ...args], { stdio: 'pipe', env: { ...process.env, PACKSHOT_DATA_DIR: dataFolder } }),
+    )
     let [peakMb, said, words] = [0, '', '']
     const look = setInterval(() => {
       if (child.pid !== undefined) void readPeakMb(child.pid).then((found) => (peakMb = Math.max(peakMb, found)))
