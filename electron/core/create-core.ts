@@ -139,7 +139,11 @@ export const createCore = async (ports: CorePorts) => {
   })
   const takeIn: typeof intake.takeIn = async (request, onProgress) => {
     try {
-      return await intake.takeIn(request, onProgress)
+      // Uploads begin with the first batch, not after the last.
+      return await intake.takeIn(request, (summary) => {
+        scheduler.wake()
+        onProgress?.(summary)
+      })
     } finally {
       scheduler.wake()
     }

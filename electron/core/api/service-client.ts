@@ -19,6 +19,8 @@ export type CredentialSource = {
 
 export type CallOptions = { readonly signal?: AbortSignal }
 export type UploadOptions = CallOptions & {
+  /** The file is read at once, the request begins when this resolves; if it rejects, nothing is sent. */
+  readonly after?: Promise<void>
   /** Bytes of the file handed to the network; never falls, not even when the upload is repeated after a 401. */
   readonly onProgress?: (sentBytes: number) => void
 }
@@ -55,6 +57,7 @@ type Ports = {
 }
 
 type Call<T> = {
+  readonly after?: Promise<void>
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly names: 'product' | 'address'
@@ -94,6 +97,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
   const attempt = async <T>(call: Call<T>, { headers, token }: Credential, signal?: AbortSignal): Promise<Outcome<T>> => {
     const opened = await call.open()
     try {
+      await call.after
       const request = {
         origin,
         path: `${prefix}${call.path}`,
@@ -128,7 +132,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       if (signal?.aborted) return failed(cancelledError(signal), false)
       return await attempt(call, second, signal)
     } catch (error) {
-      // Only credentials and opening a file throw: before the request, or after a complete 401.
+      // Only credentials, opening a file and `after` throw: before the request, or after a complete 401.
       return failed(toAppError(error), false)
     }
   }
@@ -149,7 +153,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
         signal,
       ),
 
-    createFileSource: (file, { signal, onProgress } = {}) => {
+    createFileSource: (file, { signal, onProgress, after } = {}) => {
       let most = 0
       const report = (sentBytes: number): void => {
         if (sentBytes <= most) return
@@ -166,6 +170,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           path: connection.paths.sources,
           names: 'address',
           open: () => openMultipartFile(file, report),
+          after,
           read: (text) => {
             const sourceId = readId(parseJson(text))
             if (sourceId === undefined) return undefined

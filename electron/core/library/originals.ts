@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 /** Up to this size a file is read once into memory; a larger one is copied (as a reflink where the disk can) and read back in pieces. */
 const wholeLimitBytes = 8 * 1024 * 1024
@@ -28,11 +27,25 @@ export const readOriginalName = (path: string): { readonly sha256: string; reado
   return match?.[1] && match[2] ? { sha256: match[1], name: match[2] } : undefined
 }
 
-/** SHA-256 of a file in lowercase hex, read in pieces of 1 MB. Throws the system’s error. */
+const pieceBytes = 1024 * 1024
+
+/** SHA-256 of a file in lowercase hex; while one piece is hashed, the next is read. Throws the system’s error. */
 export const hashFile = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
-  return hash.digest('hex')
+  const file = await open(path, 'r')
+  try {
+    let [reading, hashing] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)]
+    let next = file.read(reading, 0, pieceBytes)
+    for (;;) {
+      const { bytesRead } = await next
+      if (bytesRead === 0) return hash.digest('hex')
+      ;[reading, hashing] = [hashing, reading]
+      next = file.read(reading, 0, pieceBytes)
+      hash.update(hashing.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 const flush = async (path: string): Promise<void> => {

@@ -8,6 +8,8 @@ export type AttemptContext = {
   readonly connection: Connection
   readonly client: ServiceClient
   readonly signal: AbortSignal
+  /** Resolves when the attempt's start is on disk: nothing is sent before. */
+  readonly recorded: Promise<void>
   /** Bytes sent so far. */
   readonly onProgress: (sentBytes: number) => void
 }
@@ -24,5 +26,7 @@ export type Operation = {
   readonly isRepeatable: (job: Job, connection: Connection) => boolean
   /** Jobs with the same key never run at the same time; `null`: no such limit. */
   readonly exclusiveKey: (job: Job) => string | null
+  /** The attempt begins before its start is on disk, to read what it will send, and waits for `recorded` itself before it sends. */
+  readonly readsAhead?: boolean
   readonly attempt: (job: Job, context: AttemptContext) => Promise<AttemptEnd>
 }

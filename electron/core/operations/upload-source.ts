@@ -10,7 +10,8 @@ export const createUploadSource = (ports: { dataFolder: string; images: ImageSto
   name: 'upload-source',
   isRepeatable: () => true,
   exclusiveKey: () => null,
-  attempt: async (job, { connection, client, signal, onProgress }) => {
+  readsAhead: true,
+  attempt: async (job, { connection, client, signal, onProgress, recorded }) => {
     if (job.work.operation !== 'upload-source') throw new AppError('internal', 'A job of another operation came to upload-source.')
     const { imageId } = job.work
     const image = ports.images.get(imageId)
@@ -25,7 +26,7 @@ export const createUploadSource = (ports: { dataFolder: string; images: ImageSto
         sha256: image.sha256,
         mimeType: mimeTypes[image.format],
       },
-      { signal, onProgress },
+      { signal, onProgress, after: recorded },
     )
     if (outcome.kind === 'failed') return outcome
     return {

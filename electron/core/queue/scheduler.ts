@@ -8,6 +8,7 @@ import type { AttemptEnd, Operation } from '../operations/operation.ts'
 import { isWorkspaceWide, toEndEvent } from './end-event.ts'
 import { createHolds } from './holds.ts'
 import type { JobStore } from './job-store.ts'
+import { createRunningAttempts } from './running-attempts.ts'
 import { settleDependents } from './settle-dependents.ts'
 
 /** The connection that the queue works for, with all that its requests need. */
@@ -41,20 +42,12 @@ export type Scheduler = ReturnType<typeof createScheduler>
 export const createScheduler = (ports: SchedulerPorts) => {
   const { journal, jobs, operations, clock, random, concurrency, workplace, onChange } = ports
   const holds = createHolds({ clock, random })
-  const running = new Map<
-    string,
-    { readonly operation: OperationName; readonly key: string | null; readonly abort: AbortController; sent: number }
-  >()
+  const running = createRunningAttempts()
   const lastSuccess = new Map<OperationName, number>()
   let timer: NodeJS.Timeout | undefined
   let started = false
+  let pumpsSoon = false
   let ended: (() => void) | undefined
-
-  const countRunning = (operation: OperationName): number => {
-    let count = 0
-    for (const one of running.values()) if (one.operation === operation) count++
-    return count
-  }
 
   /** How many more of this operation may start now; and when to look again if none. */
   const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
@@ -62,12 +55,12 @@ export const createScheduler = (ports: SchedulerPorts) => {
     if (hold) {
       if (hold.until === null) return { slots: 0 }
       if (hold.until > clock.now()) return { slots: 0, lookAgainAt: hold.until }
-      const probes = hold.operation === null ? running.size : countRunning(operation)
+      const probes = hold.operation === null ? running.total() : running.countOf(operation)
       return { slots: probes === 0 ? 1 : 0 }
     }
     const delay = place.pacerOf(operation).delayMs()
     if (delay > 0) return { slots: 0, lookAgainAt: clock.now() + delay }
-    return { slots: concurrency[operation] - countRunning(operation) }
+    return { slots: concurrency[operation] - running.countOf(operation) }
   }
 
   const pump = (): void => {
@@ -85,7 +78,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       if (room.slots <= 0) continue
       const pacer = place.pacerOf(operation)
       let slots = room.slots
-      const candidates = jobs.ready(operation, place.connection.id, now, room.slots + running.size)
+      const candidates = jobs.ready(operation, place.connection.id, now, room.slots + running.countExclusive(operation))
       for (const job of candidates) {
         if (slots === 0) break
         const delay = pacer.delayMs()
@@ -94,10 +87,10 @@ export const createScheduler = (ports: SchedulerPorts) => {
           break
         }
         const key = operations[operation].exclusiveKey(job)
-        if (running.has(job.id) || (key !== null && [...running.values()].some((one) => one.key === key))) continue
+        if (running.has(job.id) || running.isTaken(key)) continue
         pacer.take()
         slots--
-        running.set(job.id, { operation, key, abort: new AbortController(), sent: 0 })
+        running.add(job.id, operation, key)
         toStart.push(job)
       }
       const next = slots > 0 ? jobs.nextStart(operation, place.connection.id, now) : undefined
@@ -108,7 +101,17 @@ export const createScheduler = (ports: SchedulerPorts) => {
     if (lookAgainAt < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000))
   }
 
-  /** Records the attempts, and starts them once that is on disk. */
+  /** Once for all that ends in this turn of the event loop, and before the turn's commit: ends and starts share it. */
+  const pumpSoon = (): void => {
+    if (pumpsSoon) return
+    pumpsSoon = true
+    setImmediate(() => {
+      pumpsSoon = false
+      pump()
+    })
+  }
+
+  /** Records the attempts, and starts them: what is to be sent may be read meanwhile, nothing is sent before that is on disk. */
   const start = (batch: readonly Job[], place: Workplace): void => {
     if (batch.length === 0) return
     const at = clock.now()
@@ -120,39 +123,48 @@ export const createScheduler = (ports: SchedulerPorts) => {
       return
     }
     onChange(begun.map((job) => job.id))
-    journal.durable().then(
-      () => {
-        for (const job of begun) void work(job, place)
-      },
-      (error: unknown) => forget(batch, toAppError(error)),
-    )
+    const recorded = journal.durable()
+    recorded.catch((error: unknown) => forget(batch, toAppError(error)))
+    for (const job of begun) void work(job, place, recorded)
   }
 
   /** The start could not be written: nothing was sent. */
   const forget = (batch: readonly Job[], error: AppError): void => {
-    for (const job of batch) running.delete(job.id)
     holds.diskFull(error.toRecord())
+    for (const job of batch) leave(job.id)
     timer = setTimeout(pump, 1_000)
   }
 
-  const work = async (job: Job, place: Workplace): Promise<void> => {
+  const work = async (job: Job, place: Workplace, recorded: Promise<void>): Promise<void> => {
     const mine = running.get(job.id)
     if (!mine) return
     const operation = operations[job.work.operation]
     let end: AttemptEnd
     try {
+      if (!operation.readsAhead) await recorded
       end = await operation.attempt(job, {
         connection: place.connection,
         client: place.client,
         signal: mine.abort.signal,
+        recorded,
         onProgress: (sent) => {
-          mine.sent = sent
+          mine.sentBytes = sent
         },
       })
     } catch (error) {
       end = { kind: 'failed', error: toAppError(error), uncertain: true }
     }
-    await finish(job, place, end)
+    // Without its start on disk nothing was sent, and there is no attempt to end.
+    const isRecorded = await recorded.then(
+      () => true,
+      () => false,
+    )
+    if (isRecorded) await finish(job, place, end)
+  }
+
+  const leave = (jobId: string): void => {
+    running.remove(jobId)
+    if (running.total() === 0) ended?.()
   }
 
   const finish = async (job: Job, place: Workplace, end: AttemptEnd): Promise<void> => {
@@ -173,37 +185,28 @@ export const createScheduler = (ports: SchedulerPorts) => {
     }
     for (;;) {
       try {
-        const after = journal.write(() => record(job, place, end, at))
-        running.delete(job.id)
+        pumpSoon()
+        journal.write(() => record(job, place, end, at))
+        // Its place is free in this very turn, so that the next start shares the commit.
+        running.remove(job.id)
         onChange([job.id])
-        pump()
         await journal.durable()
-        if (after && running.size === 0) ended?.()
-        return
+        return leave(job.id)
       } catch (error) {
         // The end of an attempt is never dropped: it is written again until the disk takes it, or this process ends.
-        const failure = toAppError(error)
-        holds.diskFull(failure.toRecord())
-        running.set(
-          job.id,
-          running.get(job.id) ?? { operation: name, key: operations[name].exclusiveKey(job), abort: new AbortController(), sent: 0 },
-        )
-        if (!started) {
-          running.delete(job.id)
-          if (running.size === 0) ended?.()
-          return
-        }
+        holds.diskFull(toAppError(error).toRecord())
+        if (!started) return leave(job.id)
+        if (!running.has(job.id)) running.add(job.id, name, operations[name].exclusiveKey(job))
         await new Promise((resolve) => setTimeout(resolve, 1_000))
       }
     }
   }
 
-  const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): Job | undefined => {
+  const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): void => {
     const repeatable = operations[job.work.operation].isRepeatable(job, place.connection)
     const facts = { at, repeatable, neighbourSucceeded: hasNeighbourSucceeded(job), random: random() }
     const after = jobs.apply(job.id, toEndEvent(job, end, facts))
     if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
-    return after
   }
 
   /** Since this job's first failed attempt began: then the service works, and the job is what is special. */
@@ -223,10 +226,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
     stop: async (graceMs = 5_000): Promise<void> => {
       started = false
       clearTimeout(timer)
-      if (running.size === 0) return
-      const cut = setTimeout(() => {
-        for (const one of running.values()) one.abort.abort()
-      }, graceMs)
+      if (running.total() === 0) return
+      const cut = setTimeout(running.abortAll, graceMs)
       await new Promise<void>((resolve) => {
         ended = resolve
       })
@@ -249,8 +250,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
           ]
         : holds.list()
     },
-    progress: (): { readonly jobId: string; readonly sentBytes: number }[] =>
-      [...running].map(([jobId, one]) => ({ jobId, sentBytes: one.sent })),
-    runningCount: (): number => running.size,
+    progress: running.progress,
+    runningCount: running.total,
   }
 }
