@@ -7,7 +7,7 @@ import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
 import { type Copied, copyToDraft, hashFile, keepDraft, thumbnailPath } from '../library/originals.ts'
 import { headBytes, identifyFile } from './identify-file.ts'
-import { toReadError } from './walk-paths.ts'
+import { toDiskFull, toReadError } from './walk-paths.ts'
 
 /** The largest file taken in; the sample workspace's own limit for a source. */
 export const maxFileBytes = 300 * 1024 * 1024
@@ -85,6 +85,8 @@ export const takeInFile = async (
   } catch (error) {
     if (copied) await rm(copied.draft, { force: true }).catch(() => {})
     const isSystem = error instanceof Error && 'syscall' in error
-    return { kind: 'refused', path: shownPath, name, error: isSystem ? toReadError(path, error) : toAppError(error) }
+    const known = isSystem ? toReadError(path, error) : toAppError(error)
+    // The thumbnail may be what did not fit; for the person it is the picture.
+    return { kind: 'refused', path: shownPath, name, error: known.code === 'disk-full' ? toDiskFull(name, error) : known }
   }
 }

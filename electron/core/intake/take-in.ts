@@ -9,7 +9,7 @@ import type { ImageProcess } from '../image-process/start-image-process.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
 import { type TakenIn, takeInFile } from './take-in-file.ts'
-import { walkPaths } from './walk-paths.ts'
+import { toDiskFull, walkPaths } from './walk-paths.ts'
 
 /** Files worked on at the same time. */
 const atOnce = 8
@@ -45,9 +45,17 @@ export const sortNamed = (named: readonly string[]): Pick<IntakeRequest, 'paths'
   paths: named.filter((one) => !isUrl(one)),
 })
 
+const originOf = ({ origin }: Image): string => (origin.kind === 'file' ? origin.path : origin.url)
+
+const toRefusal = ({ name, path, error }: Extract<TakenIn, { kind: 'refused' }>, at: number): Refusal => {
+  const { code, message, action } = error
+  return { name, path, code, message, action, at }
+}
+
 /**
  * Takes in files, folders and addresses, in their order: copied, hashed, decoded, then written with their jobs in one transaction a
- * batch. A refused file is a row with its reason and never stops its neighbours. Errors: `disk-full` when the library cannot be written.
+ * batch. A refused file is a row with its reason and never stops its neighbours. What a full disk keeps out
+ * is such a row, too.
  */
 export const createIntake = (ports: IntakePorts) => {
   const { dataFolder, journal, images, clock } = ports
@@ -73,28 +81,57 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
+  const record = (batch: readonly TakenIn[]): IntakeSummary => {
+    const written: IntakeSummary = { added: [], known: [], refused: [] }
+    for (const one of batch) {
+      if (one.kind === 'refused') {
+        const refusal = toRefusal(one, clock.now())
+        images.refuse(refusal)
+        written.refused.push(refusal)
+        continue
+      }
+      // Two files with the same bytes may have been under way at once.
+      const isNew = one.kind === 'new' && images.add(one.image)
+      const image = isNew ? one.image : (images.get(one.image.id) ?? one.image)
+      if (image.staged !== one.image.staged) void rm(join(dataFolder, one.image.staged), { force: true })
+      if (isNew) written.added.push(image)
+      else written.known.push(image)
+      images.forgetRefusal(one.kind === 'known' ? one.path : originOf(image))
+      ports.onTakenIn(image)
+    }
+    return written
+  }
+
+  /** What did not fit into the library gives its room back, and becomes a refusal like any other. */
+  const giveUp = async (batch: readonly TakenIn[]): Promise<TakenIn[]> => {
+    for (const one of batch) if (one.kind === 'new') await rm(join(dataFolder, one.image.staged), { force: true })
+    return batch.map((one) => {
+      if (one.kind === 'refused') return one
+      const { name } = one.image
+      return { kind: 'refused', path: one.kind === 'known' ? one.path : originOf(one.image), name, error: toDiskFull(name) }
+    })
+  }
+
   const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary): Promise<void> => {
     if (batch.length === 0) return
-    journal.write(() => {
-      for (const one of batch) {
-        if (one.kind === 'refused') {
-          const { code, message, action } = one.error
-          const refusal: Refusal = { name: one.name, path: one.path, code, message, action, at: clock.now() }
-          images.refuse(refusal)
-          summary.refused.push(refusal)
-          continue
-        }
-        // Two files with the same bytes may have been under way at once.
-        const isNew = one.kind === 'new' && images.add(one.image)
-        const image = isNew ? one.image : (images.get(one.image.id) ?? one.image)
-        if (image.staged !== one.image.staged) void rm(join(dataFolder, one.image.staged), { force: true })
-        if (isNew) summary.added.push(image)
-        else summary.known.push(image)
-        images.forgetRefusal(one.kind === 'known' ? one.path : image.origin.kind === 'file' ? image.origin.path : image.origin.url)
-        ports.onTakenIn(image)
+    let written: IntakeSummary
+    try {
+      written = journal.write(() => record(batch))
+      await journal.durable()
+    } catch (error) {
+      if (toAppError(error).code !== 'disk-full') throw error
+      const refused = await giveUp(batch)
+      written = { added: [], known: [], refused: refused.flatMap((one) => (one.kind === 'refused' ? [toRefusal(one, clock.now())] : [])) }
+      try {
+        journal.write(() => record(refused))
+        await journal.durable()
+      } catch {
+        // They are told to the person all the same; only the list of refused files does not keep them.
       }
-    })
-    await journal.durable()
+    }
+    summary.added.push(...written.added)
+    summary.known.push(...written.known)
+    summary.refused.push(...written.refused)
   }
 
   return {

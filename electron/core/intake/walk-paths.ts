@@ -12,6 +12,10 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const isHidden = (name: string): boolean => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'
 
+/** A picture that the disk has no room for. */
+export const toDiskFull = (name: string, cause?: unknown): AppError =>
+  new AppError('disk-full', `The disk is full: “${name}” was not taken in.`, { cause, action: 'Free some disk space, then add it again.' })
+
 /** A system error of reading a file or folder in plain words. */
 export const toReadError = (path: string, cause: unknown): AppError => {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code
@@ -19,11 +23,7 @@ export const toReadError = (path: string, cause: unknown): AppError => {
   if (code === 'ENOENT')
     return new AppError('file-missing', `“${name}” is not there.`, { cause, action: 'Check the path, then add it again.' })
   if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', `“${name}” may not be read.`, { cause })
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new AppError('disk-full', `The disk is full: “${name}” was not taken in.`, {
-      cause,
-      action: 'Free some disk space, then add it again.',
-    })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return toDiskFull(name, cause)
   return new AppError('file-unreadable', `“${name}” cannot be read (${code ?? String(cause)}).`, { cause })
 }
 

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Image, Refusal } from '../../shared/images.ts'
+import type { Job } from '../../shared/jobs.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { expectNoSilentRepeats, listSources } from '../support/compare-with-service.ts'
+import { packshot } from '../support/packshot-process.ts'
+import { startWorkspaceProcess } from '../support/workspace-process.ts'
+
+const mount = (folder: string): string | null => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a small disk can be mounted by root on Linux only'
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', folder])
+  return status === 0 ? null : `no small disk can be mounted here: ${String(stderr).trim()}`
+}
+
+it('says of every picture that a full disk keeps out why, harms none that is in, and does the rest when there is room', {
+  timeout: 120_000,
+}, async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-full-disk-'))
+  const disk = join(folder, 'disk')
+  await mkdir(disk)
+  const reason = mount(disk)
+  if (reason) context.skip(reason)
+  const workspace = await startWorkspaceProcess()
+  const dataFolder = join(disk, 'data')
+  const run = (...args: string[]) => packshot(args, { dataFolder, stdin: workspace.apiKey })
+  const work = ['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'] as const
+  try {
+    const paths = await writeTestPictures(join(folder, 'pictures'), 120, { bytes: 60_000 })
+    const added = await run('add', join(folder, 'pictures'), '--json')
+    const { added: kept, refused } = added.json() as { added: Image[]; refused: Refusal[] }
+    expect(added.code).toBe(1)
+    expect(kept.length + refused.length).toBe(paths.length)
+    expect(kept.length).toBeGreaterThan(5)
+    expect(new Set(refused.map((one) => one.code))).toEqual(new Set(['disk-full']))
+    expect(refused.every((one) => /disk is full/i.test(one.message) && /free/i.test(one.action))).toBe(true)
+
+    // Not a byte left: what is done cannot be recorded, and nothing may be sent without its record.
+    await writeFile(join(disk, 'ballast'), Buffer.alloc(8 * 1024 * 1024)).catch(() => {})
+    const full = await run(...work, '--timeout', '3')
+    expect([0, 1]).toContain(full.code)
+    expect(full.stdout + full.stderr).not.toMatch(/\n\s+at /)
+    await rm(join(disk, 'ballast'))
+    const done = await run(...work)
+    expect(done.code, done.stdout + done.stderr).toBe(0)
+    const images = (await run('images', '--json')).json() as Image[]
+    const jobs = (await run('jobs', '--json')).json() as Job[]
+    expect(jobs.filter((job) => job.status.state !== 'done')).toEqual([])
+    expect(new Set((await listSources(workspace)).map((one) => one.sha256))).toEqual(new Set(images.map((one) => one.sha256)))
+    console.log(
+      `${kept.length} pictures kept, ${refused.length} refused on a full disk; ${await expectNoSilentRepeats(workspace, jobs, images)} requests repeated, each said`,
+    )
+  } finally {
+    await workspace.remove()
+    spawnSync('umount', [disk])
+    await rm(folder, { recursive: true, force: true })
+  }
+})
