@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defaultAttribute } from './products.ts'
+
+/** What a person can set; kept in the library's settings table. */
+export const settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Uploads and questions at once, each. */
+  atOnce: z.number().int().min(1).max(32).default(8),
+  /** The attribute that pictures were attached to last. */
+  attribute: z.string().min(1).max(200).default(defaultAttribute),
+  /** Questions to offer again. */
+  savedQuestions: z.array(z.string()).default([]),
+})
+export type Settings = z.infer<typeof settings>
+
+/** Where data is and how much disk it takes, in bytes. */
+export const storageUse = z.object({
+  dataFolder: z.string(),
+  originalsBytes: z.number(),
+  thumbnailsBytes: z.number(),
+  databaseBytes: z.number(),
+})
+export type StorageUse = z.infer<typeof storageUse>
