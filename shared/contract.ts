@@ -1,12 +1,12 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { image, refusal } from './images.ts'
-import { currentStatement, job, jobState, parkChoice, queueStatus } from './jobs.ts'
+import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
 import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
 import { defaultAttribute, product } from './products.ts'
 import { answer } from './questions.ts'
 import { connection, operationName, publishing, statedRates } from './session.ts'
-import { settings, storageUse } from './settings.ts'
+import { settings, settingsChange, storageUse } from './settings.ts'
 
 /**
  * THE table of what a window or the command can ask of the core. A capability is a line here, its handler in the feature's folder and
@@ -85,8 +85,10 @@ export const contract = {
   },
   settings: {
     get: oc.output(settings),
-    set: oc.input(settings.partial()).output(settings),
+    set: oc.input(settingsChange).output(settings),
     storage: oc.output(storageUse),
+    /** Deletes the staged originals of pictures whose work is all done; thumbnails and answers stay. */
+    freeOriginals: oc.output(z.object({ freedBytes: z.number(), pictures: z.number().int() })),
     /** Facts for a report, without secrets. */
     diagnostics: oc.output(z.string()),
   },
@@ -96,6 +98,10 @@ export const contract = {
     connect: oc.input(connectionForm).output(sessionView),
     /** Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. */
     signIn: oc.input(z.object({ openBrowser: z.boolean() })).output(sessionView),
+    /** Changes what can be changed of the active connection without signing in again. */
+    update: oc
+      .input(z.object({ name: z.string().min(1), publishing, rates: statedRates, serviceAppends: z.boolean() }).partial())
+      .output(sessionView),
     disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
   },
   intake: {
@@ -116,6 +122,22 @@ export const contract = {
       .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
       .output(z.object({ asked: z.number().int(), askedBefore: z.number().int(), pictures: z.number().int() })),
     answers: oc.output(z.array(answer)),
+    /** A window's worth of answers, the newest first; `text` is part of the answer, the question or the file name. */
+    page: oc
+      .input(
+        z.object({
+          offset: z.number().int().min(0),
+          limit: z.number().int().min(1).max(500),
+          text: z.string().default(''),
+          question: z.string().nullable().default(null),
+          kind: z.enum(['answer', 'cannot-tell']).nullable().default(null),
+        }),
+      )
+      .output(z.object({ total: z.number().int(), rows: z.array(answer) })),
+    /** What asking would do, without doing it. `withoutAddress`: pictures that have no address the service can fetch. */
+    estimate: oc
+      .input(z.object({ images: chosenImages, questions: z.array(z.string()) }))
+      .output(z.object({ requests: z.number().int(), askedBefore: z.number().int(), withoutAddress: z.number().int() })),
     /** A person's own words for an answer; asking again never overwrites them. */
     edit: oc.input(z.object({ jobId: z.string(), text: z.string() })).output(answer),
   },
@@ -142,14 +164,36 @@ export const contract = {
           notes: z.array(z.string()),
         }),
       ),
-    /** Replaces a product's list: reorder, detach, or restore an earlier one. `sourceIds` is the whole list in order. */
+    /**
+     * Replaces a product's list: reorder, detach, or restore an earlier one. `sourceIds` is the whole list in order; `current` is needed
+     * where our record of the list is older than a day (`current-unknown`).
+     */
     replaceList: oc
-      .input(z.object({ productRef: z.string(), attribute: z.string(), sourceIds: z.array(z.string()) }))
+      .input(
+        z.object({
+          productRef: z.string(),
+          attribute: z.string(),
+          sourceIds: z.array(z.string()),
+          current: currentStatement.nullable().default(null),
+        }),
+      )
       .output(z.object({ jobId: z.string() })),
     list: oc.output(z.array(product)),
   },
   jobs: {
     list: oc.input(z.object({ state: jobState.optional(), operation: operationName.optional() })).output(z.array(job)),
+    /** A window's worth of jobs with the names of what they work on; parked first, then running, waiting and the rest, the newest change first. */
+    page: oc
+      .input(
+        z.object({
+          offset: z.number().int().min(0),
+          limit: z.number().int().min(1).max(500),
+          /** Empty: every state. */
+          states: z.array(jobState),
+          operation: operationName.nullable().default(null),
+        }),
+      )
+      .output(z.object({ total: z.number().int(), rows: z.array(jobRow) })),
     retry: oc
       .input(
         z.object({

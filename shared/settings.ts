@@ -13,6 +13,15 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
+/** A change of some of them. Without defaults: what is not named stays as it is. */
+export const settingsChange = z.object({
+  theme: settings.shape.theme.unwrap().optional(),
+  atOnce: settings.shape.atOnce.unwrap().optional(),
+  attribute: settings.shape.attribute.unwrap().optional(),
+  savedQuestions: settings.shape.savedQuestions.unwrap().optional(),
+})
+export type SettingsChange = z.infer<typeof settingsChange>
+
 /** Where data is and how much disk it takes, in bytes. */
 export const storageUse = z.object({
   dataFolder: z.string(),

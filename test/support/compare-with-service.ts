@@ -15,7 +15,11 @@ export const listProducts = async (workspace: WorkspaceProcess): Promise<readonl
   (await workspace.admin<{ products: ServiceProduct[] }>('GET', 'products?limit=10000')).products
 
 /** Every picture is there byte for byte, under the source that our library names. */
-export const expectSameBytes = async (workspace: WorkspaceProcess, images: readonly (Image & { sourceId: string | null })[], dataOf: (image: Image) => string) => {
+export const expectSameBytes = async (
+  workspace: WorkspaceProcess,
+  images: readonly (Image & { sourceId: string | null })[],
+  dataOf: (image: Image) => string,
+) => {
   const sources = new Map((await listSources(workspace)).map((one) => [one.id, one]))
   const adminToken = (await readFile(`${workspace.folder}/admin-token`, 'utf8')).trim()
   for (const image of images) {
@@ -35,12 +39,27 @@ const countBy = <T>(all: readonly T[], key: (one: T) => string): Map<string, num
  * Nothing was done twice in silence: what the service carried out more than once for a job is said by that job. Returns how many
  * requests were repeated.
  */
-export const expectNoSilentRepeats = async (workspace: WorkspaceProcess, jobs: readonly Job[], images: readonly Image[]): Promise<number> => {
-  const committed = (await workspace.requests('/v1/')).filter((one) => one.outcome === 'committed').map((one) => ({ ...one, facts: (one.facts ?? {}) as Facts }))
+export const expectNoSilentRepeats = async (
+  workspace: WorkspaceProcess,
+  jobs: readonly Job[],
+  images: readonly Image[],
+): Promise<number> => {
+  const committed = (await workspace.requests('/v1/'))
+    .filter((one) => one.outcome === 'committed')
+    .map((one) => ({ ...one, facts: (one.facts ?? {}) as Facts }))
   const shaOf = new Map(images.map((image) => [image.id, image.sha256]))
-  const uploads = countBy(committed.filter((one) => one.path === '/v1/sources'), (one) => one.facts.sha256 ?? '')
-  const questions = countBy(committed.filter((one) => one.path === '/v1/image/analysis'), (one) => `${one.facts.sha256} ${one.facts.question}`)
-  const creations = countBy(committed.filter((one) => one.path === '/v1/products'), (one) => one.facts.name ?? '')
+  const uploads = countBy(
+    committed.filter((one) => one.path === '/v1/sources'),
+    (one) => one.facts.sha256 ?? '',
+  )
+  const questions = countBy(
+    committed.filter((one) => one.path === '/v1/image/analysis'),
+    (one) => `${one.facts.sha256} ${one.facts.question}`,
+  )
+  const creations = countBy(
+    committed.filter((one) => one.path === '/v1/products'),
+    (one) => one.facts.name ?? '',
+  )
   let repeats = 0
   for (const job of jobs) {
     const { work } = job

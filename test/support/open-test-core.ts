@@ -3,8 +3,8 @@ import { createRouterClient } from '@orpc/server'
 import { createCore } from '../../electron/core/create-core.ts'
 import { headBytes, identifyFile } from '../../electron/core/intake/identify-file.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
-import type { CorePorts } from '../../electron/core/ports.ts'
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
+import type { CorePorts } from '../../electron/core/ports.ts'
 
 export type TestCore = Awaited<ReturnType<typeof openTestCore>>
 
@@ -31,6 +31,9 @@ export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> 
       },
       stop: async () => {},
     }),
+    drawSamplePictures: async () => {
+      throw new Error('not in this test')
+    },
     startSampleWorkspace: async () => {
       throw new Error('not in this test')
     },

@@ -4,7 +4,13 @@ import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts
 
 const cli = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))
 
-export type Ended = { readonly code: number | null; readonly signal: string | null; readonly stdout: string; readonly stderr: string; readonly json: () => never }
+export type Ended = {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly json: () => never
+}
 
 export type Running = { readonly child: ChildProcess; readonly ended: Promise<Ended> }
 

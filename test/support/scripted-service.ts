@@ -2,7 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 /** One request as the service received it. */
-export type Received = { readonly method: string; readonly path: string; readonly body: Buffer; readonly json: () => Record<string, unknown> }
+export type Received = {
+  readonly method: string
+  readonly path: string
+  readonly body: Buffer
+  readonly json: () => Record<string, unknown>
+}
 
 export type Reply = { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> } | 'cut' | 'never'
 
@@ -47,7 +52,12 @@ export const startScriptedService = async (): Promise<ScriptedService> => {
   const start = async (): Promise<void> => {
     server = createServer(async (request, response) => {
       const body = await readBody(request)
-      const one: Received = { method: request.method ?? '', path: request.url ?? '', body, json: () => JSON.parse(body.toString()) as Record<string, unknown> }
+      const one: Received = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        body,
+        json: () => JSON.parse(body.toString()) as Record<string, unknown>,
+      }
       received.push(one)
       const index = received.length
       send(response, (await service.answer(one, index)) ?? wellBehaved(one, index))

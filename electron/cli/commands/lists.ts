@@ -15,7 +15,7 @@ export const formatAnswersCsv = (answers: readonly Answer[]): string =>
       image_id: one.imageId,
       question: one.question,
       kind: one.kind,
-      answer: one.text,
+      answer: one.editedText ?? one.text,
       answered_at: new Date(one.answeredAt).toISOString(),
     })),
     { header: true, columns: ['image', 'image_id', 'question', 'kind', 'answer', 'answered_at'], record_delimiter: 'windows', escape_formulas: true },
@@ -130,7 +130,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
         const answers = await client.questions.answers()
         if (options.format === 'csv') output().raw(formatAnswersCsv(answers))
         else if (options.format === 'json') output().raw(`${JSON.stringify(answers, null, 2)}\n`)
-        else output().result(answers, () => formatTable(['picture', 'question', 'answer'], answers.map((one) => [one.imageName, one.question, one.text]), 100))
+        else output().result(answers, () => formatTable(['picture', 'question', 'answer'], answers.map((one) => [one.imageName, one.question, one.editedText ?? one.text]), 100))
         return exitCodes.done
       }),
     )

@@ -81,6 +81,17 @@ export const createSessionHandlers = (context: SessionContext) => {
       return view()
     }),
 
+    update: os.session.update.handler(async ({ input }) => {
+      await restoreConnection()
+      const { connection } = requireCurrent()
+      const changed = { ...connection, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
+      const { store } = await getSecrets()
+      journal.write(() => connections.activate(changed, ports.clock.now()))
+      await journal.durable()
+      await active.use(changed, store)
+      return view()
+    }),
+
     disconnect: os.session.disconnect.handler(async () => {
       await restoreConnection()
       const { connection, session } = requireCurrent()

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Dispatcher, fetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
-import { maxFileBytes } from './take-in-file.ts'
+import { limitBytes } from './receive-file.ts'
 
 /** A picture that takes longer than this to come, in milliseconds, is given up. */
 const fetchTimeoutMs = 120_000
@@ -38,23 +38,22 @@ export const fetchPicture = async (url: string, target: string, dispatcher: Disp
     if (/^text\/html/i.test(type))
       throw new AppError('unsupported-format', `${url} is a web page, not a picture.`, { action: 'Use the address of the picture itself.' })
     await mkdir(dirname(target), { recursive: true })
-    await pipeline(answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([]), limitBytes(url), createWriteStream(target, { flush: true }))
+    await pipeline(
+      answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([]),
+      limitBytes(url),
+      createWriteStream(target, { flush: true }),
+    )
   } catch (error) {
     await rm(target, { force: true })
     if (error instanceof AppError) throw error
     if (signal.aborted)
-      throw new AppError('timeout', `${url} did not finish within ${Math.round(timeoutMs / 1000)} seconds.`, { cause: error, action: 'Try again later, or save the picture and add the file.' })
-    throw new AppError('offline', `${url} cannot be reached.`, { cause: error, action: 'Check the network and the address, then add it again.' })
+      throw new AppError('timeout', `${url} did not finish within ${Math.round(timeoutMs / 1000)} seconds.`, {
+        cause: error,
+        action: 'Try again later, or save the picture and add the file.',
+      })
+    throw new AppError('offline', `${url} cannot be reached.`, {
+      cause: error,
+      action: 'Check the network and the address, then add it again.',
+    })
   }
-}
-
-const limitBytes = (url: string): Transform => {
-  let seen = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (seen > maxFileBytes) done(new AppError('file-too-large', `${url} is larger than ${maxFileBytes / 1024 / 1024} MB.`))
-      else done(null, chunk)
-    },
-  })
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
-import { imageIdOf, type ImageStore, type StoredImage } from '../library/image-store.ts'
-import { copyToDraft, type Copied, keepDraft, thumbnailPath } from '../library/originals.ts'
+import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
+import { type Copied, copyToDraft, keepDraft, thumbnailPath } from '../library/originals.ts'
 import { headBytes, identifyFile } from './identify-file.ts'
 import { toReadError } from './walk-paths.ts'
 
@@ -37,7 +37,8 @@ const identify = async (path: string): Promise<ImageFormat> => {
       const found = identifyFile(head.subarray(0, bytesRead), size)
       if (found.kind === 'image') return found.format
       if (found.kind === 'refused') throw found.error
-      if (found.bytes <= wanted || bytesRead < head.length) throw new AppError('damaged-image', 'The picture’s header is damaged or cut off.')
+      if (found.bytes <= wanted || bytesRead < head.length)
+        throw new AppError('damaged-image', 'The picture’s header is damaged or cut off.')
       wanted = found.bytes
     }
   } finally {
@@ -51,9 +52,13 @@ const isStaged = async (image: StoredImage, dataFolder: string): Promise<boolean
 }
 
 /** Copies, hashes and decodes one file: everything about intake but the transaction. Never throws; a refusal names its reason. */
-export const takeInFile = async (path: string, ports: Ports, given?: { readonly name: string; readonly origin: ImageOrigin }): Promise<TakenIn> => {
+export const takeInFile = async (
+  path: string,
+  ports: Ports,
+  given?: { readonly name: string; readonly origin: ImageOrigin },
+): Promise<TakenIn> => {
   const name = given?.name ?? basename(path)
-  const shownPath = given?.origin.kind === 'url' ? given.origin.url : path
+  const shownPath = given === undefined ? path : given.origin.kind === 'url' ? given.origin.url : given.origin.path
   let copied: Copied | undefined
   try {
     const format = await identify(path)
@@ -71,7 +76,10 @@ export const takeInFile = async (path: string, ports: Ports, given?: { readonly 
     if (known) return { kind: 'known', image: known, path: shownPath }
     const origin = given?.origin ?? { kind: 'file' as const, path }
     const { sha256, bytes } = copied
-    return { kind: 'new', image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged: kept } }
+    return {
+      kind: 'new',
+      image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged: kept },
+    }
   } catch (error) {
     if (copied) await rm(copied.draft, { force: true }).catch(() => {})
     const isSystem = error instanceof Error && 'syscall' in error

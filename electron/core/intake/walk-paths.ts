@@ -4,7 +4,9 @@ import { basename, join, resolve } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 
 /** A file to take in, or why a path gives none. */
-export type Found = { readonly kind: 'file'; readonly path: string } | { readonly kind: 'refused'; readonly path: string; readonly error: AppError }
+export type Found =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'refused'; readonly path: string; readonly error: AppError }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
@@ -14,9 +16,14 @@ const isHidden = (name: string): boolean => name.startsWith('.') || name === 'Th
 export const toReadError = (path: string, cause: unknown): AppError => {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code
   const name = basename(path)
-  if (code === 'ENOENT') return new AppError('file-missing', `“${name}” is not there.`, { cause, action: 'Check the path, then add it again.' })
+  if (code === 'ENOENT')
+    return new AppError('file-missing', `“${name}” is not there.`, { cause, action: 'Check the path, then add it again.' })
   if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', `“${name}” may not be read.`, { cause })
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('disk-full', `The disk is full: “${name}” was not taken in.`, { cause, action: 'Free some disk space, then add it again.' })
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError('disk-full', `The disk is full: “${name}” was not taken in.`, {
+      cause,
+      action: 'Free some disk space, then add it again.',
+    })
   return new AppError('file-unreadable', `“${name}” cannot be read (${code ?? String(cause)}).`, { cause })
 }
 
@@ -31,7 +38,14 @@ export async function* walkPaths(paths: readonly string[], recursive: boolean): 
       const facts = await stat(path)
       if (facts.isDirectory()) yield* walkFolder(path, recursive)
       else if (facts.isFile()) yield { kind: 'file', path }
-      else yield { kind: 'refused', path, error: new AppError('file-unreadable', `“${basename(path)}” is not a file.`, { action: 'Name a picture or a folder of pictures.' }) }
+      else
+        yield {
+          kind: 'refused',
+          path,
+          error: new AppError('file-unreadable', `“${basename(path)}” is not a file.`, {
+            action: 'Name a picture or a folder of pictures.',
+          }),
+        }
     } catch (cause) {
       yield { kind: 'refused', path, error: toReadError(path, cause) }
     }
@@ -55,7 +69,12 @@ async function* walkFolder(folder: string, recursive: boolean): AsyncGenerator<F
     else if (entry.isSymbolicLink()) {
       const facts = await stat(path).catch(() => undefined)
       if (facts?.isFile()) yield { kind: 'file', path }
-      else if (!facts) yield { kind: 'refused', path, error: new AppError('file-missing', `“${entry.name}” is a link to nothing.`, { action: 'Mend the link, then add it again.' }) }
+      else if (!facts)
+        yield {
+          kind: 'refused',
+          path,
+          error: new AppError('file-missing', `“${entry.name}” is a link to nothing.`, { action: 'Mend the link, then add it again.' }),
+        }
     }
   }
 }

@@ -6,7 +6,8 @@ import type { ImageStore, StoredImage } from './image-store.ts'
 export const chooseImages = (chosen: ChosenImages, images: ImageStore): StoredImage[] => {
   if (chosen.kind === 'all') {
     const all = images.list()
-    if (all.length === 0) throw new AppError('usage', 'There are no pictures yet. Nothing was queued.', { action: 'Add some first: “packshot add PATH…”.' })
+    if (all.length === 0)
+      throw new AppError('usage', 'There are no pictures yet. Nothing was queued.', { action: 'Add some first: “packshot add PATH…”.' })
     return all
   }
   return chosen.images.map((wanted) => {
@@ -14,9 +15,14 @@ export const chooseImages = (chosen: ChosenImages, images: ImageStore): StoredIm
     if (found.length > 1) {
       const exact = found.find((one) => one.id === wanted)
       if (exact) return exact
-      throw new AppError('unknown-id', `“${wanted}” means more than one picture. Nothing was queued.`, { action: 'Use an id from “packshot images”.' })
+      throw new AppError('unknown-id', `“${wanted}” means more than one picture. Nothing was queued.`, {
+        action: 'Use an id from “packshot images”.',
+      })
     }
-    if (!found[0]) throw new AppError('unknown-id', `There is no picture “${wanted}”. Nothing was queued.`, { action: 'Use an id or a file name from “packshot images”.' })
+    if (!found[0])
+      throw new AppError('unknown-id', `There is no picture “${wanted}”. Nothing was queued.`, {
+        action: 'Use an id or a file name from “packshot images”.',
+      })
     return found[0]
   })
 }

@@ -1,9 +1,10 @@
-import { implementer as os } from '../implementer.ts'
 import type { JobState } from '../../../shared/jobs.ts'
+import { implementer as os } from '../implementer.ts'
 import type { HandlerContext } from '../router.ts'
+import { addSamples } from './add-samples.ts'
 
 /** The library as a person sees it. */
-export const createImageHandlers = ({ images, sources, connections, journal }: HandlerContext) => ({
+export const createImageHandlers = ({ images, sources, connections, journal, ports, takeIn }: HandlerContext) => ({
   list: os.images.list.handler(() => {
     const connectionId = connections.active()?.id ?? null
     const sourceIds = connectionId ? sources.list(connectionId) : new Map<string, string>()
@@ -15,7 +16,8 @@ export const createImageHandlers = ({ images, sources, connections, journal }: H
     const counts = new Map<string, { questions: number; answers: number }>()
     const asked = `SELECT json_extract(work, '$.imageId') AS image_id, count(*) AS questions, sum(state = 'done') AS answers
                    FROM jobs WHERE operation = 'analyse-image' AND state <> 'cancelled' AND connection_id IS ? GROUP BY 1`
-    for (const row of journal.all(asked, connectionId)) counts.set(String(row.image_id), { questions: Number(row.questions), answers: Number(row.answers) })
+    for (const row of journal.all(asked, connectionId))
+      counts.set(String(row.image_id), { questions: Number(row.questions), answers: Number(row.answers) })
     return images.list().map(({ staged: _, ...image }) => ({
       ...image,
       sourceId: sourceIds.get(image.id) ?? null,
@@ -24,4 +26,5 @@ export const createImageHandlers = ({ images, sources, connections, journal }: H
     }))
   }),
   refused: os.images.refused.handler(() => images.listRefusals()),
+  addSamples: os.images.addSamples.handler(() => addSamples({ ports, takeIn })),
 })

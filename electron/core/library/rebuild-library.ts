@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toAppError } from '../../../shared/errors.ts'
 import type { Image } from '../../../shared/images.ts'
-import { takeInFile } from '../intake/take-in-file.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
-import { imageIdOf, type ImageStore } from './image-store.ts'
+import { takeInFile } from '../intake/take-in-file.ts'
+import { type ImageStore, imageIdOf } from './image-store.ts'
 import { readOriginalName } from './originals.ts'
 
 type Ports = {
@@ -28,7 +28,11 @@ export const rebuildLibrary = async (ports: Ports): Promise<Image[]> => {
     const original = readOriginalName(relative)
     if (!original || ports.images.get(imageIdOf(original.sha256))) continue
     const path = join(folder, relative)
-    const taken = await takeInFile(path, { ...ports, imageProcess: ports.imageProcess() }, { name: original.name, origin: { kind: 'file', path } })
+    const taken = await takeInFile(
+      path,
+      { ...ports, imageProcess: ports.imageProcess() },
+      { name: original.name, origin: { kind: 'file', path } },
+    )
     if (taken.kind === 'refused') {
       ports.log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
       continue

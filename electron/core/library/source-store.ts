@@ -13,11 +13,19 @@ export const createSourceStore = (journal: Journal) => ({
     return row && String(row.image_id)
   },
   save: (connectionId: string, imageId: string, sourceId: string, at: number): void => {
-    journal.run('INSERT OR REPLACE INTO sources (connection_id, image_id, source_id, uploaded_at) VALUES (?, ?, ?, ?)', connectionId, imageId, sourceId, at)
+    journal.run(
+      'INSERT OR REPLACE INTO sources (connection_id, image_id, source_id, uploaded_at) VALUES (?, ?, ?, ?)',
+      connectionId,
+      imageId,
+      sourceId,
+      at,
+    )
   },
   /** Image id → source id. */
   list: (connectionId: string): Map<string, string> =>
     new Map(
-      journal.all('SELECT image_id, source_id FROM sources WHERE connection_id = ?', connectionId).map((row) => [String(row.image_id), String(row.source_id)]),
+      journal
+        .all('SELECT image_id, source_id FROM sources WHERE connection_id = ?', connectionId)
+        .map((row) => [String(row.image_id), String(row.source_id)]),
     ),
 })

@@ -13,7 +13,8 @@ export const createAnalyseImage = (ports: { dataFolder: string; images: ImageSto
     if (job.work.operation !== 'analyse-image') throw new AppError('internal', 'A job of another operation came to analyse-image.')
     const { imageId, question } = job.work
     const image = ports.images.get(imageId)
-    if (!image) return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }
+    if (!image)
+      return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }
     let imageUrl: string
     try {
       imageUrl = await publishImage(image, connection, ports.dataFolder)

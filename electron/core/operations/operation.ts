@@ -1,6 +1,6 @@
-import type { Connection, OperationName } from '../../../shared/session.ts'
-import type { Job } from '../../../shared/jobs.ts'
 import type { AppError } from '../../../shared/errors.ts'
+import type { Job } from '../../../shared/jobs.ts'
+import type { Connection, OperationName } from '../../../shared/session.ts'
 import type { ServiceClient } from '../api/service-client.ts'
 
 /** What an attempt runs with. */

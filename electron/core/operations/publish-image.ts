@@ -17,13 +17,19 @@ export const publishImage = async (image: StoredImage, connection: Connection, d
   switch (connection.publishing.kind) {
     case 'origin': {
       if (image.origin.kind === 'url') return image.origin.url
-      throw new AppError('no-address', `“${image.name}” is a file on this computer, and “${connection.name}” can only look at pictures with an address. The question is kept.`)
+      throw new AppError(
+        'no-address',
+        `“${image.name}” is a file on this computer, and “${connection.name}” can only look at pictures with an address. The question is kept.`,
+      )
     }
     case 'base-url':
       return `${connection.publishing.baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(image.name)}`
     case 'data': {
       if (image.bytes > dataUrlLimitBytes)
-        throw new AppError('too-large', `“${image.name}” is larger than 30 MB and cannot be sent with a question. The picture and the question are kept.`)
+        throw new AppError(
+          'too-large',
+          `“${image.name}” is larger than 30 MB and cannot be sent with a question. The picture and the question are kept.`,
+        )
       const bytes = await readFile(join(dataFolder, image.staged)).catch((cause: unknown) => {
         throw new AppError('file-missing', `Our copy of “${image.name}” cannot be read. Nothing was sent.`, { cause })
       })

@@ -14,10 +14,17 @@ export const createUploadSource = (ports: { dataFolder: string; images: ImageSto
     if (job.work.operation !== 'upload-source') throw new AppError('internal', 'A job of another operation came to upload-source.')
     const { imageId } = job.work
     const image = ports.images.get(imageId)
-    if (!image) return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }
+    if (!image)
+      return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }
     if (ports.sources.get(connection.id, imageId)) return { kind: 'done', sent: false, commit: () => 'It was in the workspace already.' }
     const outcome = await client.createFileSource(
-      { path: join(ports.dataFolder, image.staged), name: image.name, bytes: image.bytes, sha256: image.sha256, mimeType: mimeTypes[image.format] },
+      {
+        path: join(ports.dataFolder, image.staged),
+        name: image.name,
+        bytes: image.bytes,
+        sha256: image.sha256,
+        mimeType: mimeTypes[image.format],
+      },
       { signal, onProgress },
     )
     if (outcome.kind === 'failed') return outcome

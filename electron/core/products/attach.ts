@@ -49,7 +49,10 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
   if (request.images.length === 0) throw new AppError('usage', 'There are no pictures to attach. Nothing was queued.')
   const offenders = request.images.filter((one) => !acceptedFormats.has(one.format))
   if (offenders.length > 0)
-    throw new AppError('usage', `Only PNG and JPEG can be attached; these are not: ${offenders.map((one) => one.name).join(', ')}. Nothing was queued.`)
+    throw new AppError(
+      'usage',
+      `Only PNG and JPEG can be attached; these are not: ${offenders.map((one) => one.name).join(', ')}. Nothing was queued.`,
+    )
   const result = ports.journal.write(() => queueChain(request, ports))
   await ports.journal.durable()
   return result
@@ -66,7 +69,12 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
   const pending = before.filter((job) => job.status.state === 'waiting' || job.status.state === 'running')
   const parked = before.filter((job) => job.status.state === 'parked')
 
-  if (request.current === null && !ports.serviceAppends() && pending.length === 0 && !isFresh(ports.products.getList(product.ref, request.attribute), now)) {
+  if (
+    request.current === null &&
+    !ports.serviceAppends() &&
+    pending.length === 0 &&
+    !isFresh(ports.products.getList(product.ref, request.attribute), now)
+  ) {
     const isOursAndEmpty = product.createdByUs && ports.products.getList(product.ref, request.attribute) === undefined
     if (!isOursAndEmpty)
       throw new AppError(
@@ -76,7 +84,10 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
   }
 
   const toAttach = leaveOutAttached(imageIds, [...pending, ...parked], request, product, ports, connectionId)
-  if (toAttach.length < imageIds.length) notes.push(`${imageIds.length - toAttach.length} of ${imageIds.length} are attached or queued for it already${parked.length > 0 ? ` (${parked.length} set aside: see “packshot jobs”)` : ''}.`)
+  if (toAttach.length < imageIds.length)
+    notes.push(
+      `${imageIds.length - toAttach.length} of ${imageIds.length} are attached or queued for it already${parked.length > 0 ? ` (${parked.length} set aside: see “packshot jobs”)` : ''}.`,
+    )
   if (toAttach.length === 0) return { jobId: null, productRef: product.ref, productId: product.productId, pictures: 0, notes }
 
   const uploads = toAttach.flatMap((imageId) => {
@@ -84,7 +95,15 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
     return [queueUpload(jobs, imageId, connectionId, now).id]
   })
   const job = jobs.add(
-    { operation: 'attach-sources', productRef: product.ref, attribute: request.attribute, imageIds: toAttach, current: request.current, onlyReady: false, waits: false },
+    {
+      operation: 'attach-sources',
+      productRef: product.ref,
+      attribute: request.attribute,
+      imageIds: toAttach,
+      current: request.current,
+      onlyReady: false,
+      waits: false,
+    },
     connectionId,
     [...uploads, ...(createJob ? [createJob.id] : []), ...pending.map((one) => one.id)],
     now,
@@ -106,7 +125,14 @@ const leaveOutAttached = (
   connectionId: string | null,
 ): string[] => {
   const there = new Set<string>(queued.flatMap((job) => (job.work.operation === 'attach-sources' ? job.work.imageIds : [])))
-  const known = request.current?.kind === 'ids' ? request.current.ids : request.current?.kind === 'nothing' ? [] : ports.products.getList(product.ref, request.attribute)?.sourceIds
+  // A list that is about to be replaced counts as what it will be.
+  const replaced = queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith ? [work.replaceWith] : [])).at(-1)
+  const known =
+    request.current?.kind === 'ids'
+      ? request.current.ids
+      : request.current?.kind === 'nothing'
+        ? []
+        : (replaced ?? ports.products.getList(product.ref, request.attribute)?.sourceIds)
   if (connectionId) {
     for (const sourceId of known ?? []) {
       const imageId = ports.sources.imageOf(connectionId, sourceId)
@@ -135,9 +161,16 @@ const findOrCreateProduct = (
   if (name === '') throw new AppError('usage', 'The product’s name is empty. Nothing was queued.')
   const known = request.again ? undefined : products.findByName(connectionId, name)
   if (known) {
-    const creating = jobs.find({ operation: 'create-product', productRef: known.ref, name }, connectionId, ['waiting', 'running', 'parked', 'done'])
+    const creating = jobs.find({ operation: 'create-product', productRef: known.ref, name }, connectionId, [
+      'waiting',
+      'running',
+      'parked',
+      'done',
+    ])
     if (known.productId || (creating && creating.status.state !== 'done')) {
-      notes.push(`“${name}” was created before${known.productId ? ` as ${known.productId}` : ' (it is queued)'}: using that one. To create another, add --again.`)
+      notes.push(
+        `“${name}” was created before${known.productId ? ` as ${known.productId}` : ' (it is queued)'}: using that one. To create another, add --again.`,
+      )
       return { product: known, ...(known.productId || !creating ? {} : { createJob: creating }) }
     }
   }

@@ -11,7 +11,10 @@ export type ListPlan = {
 
 /** True if our record is recent enough to replace the list without asking a person. */
 export const isFresh = (known: StoredList | undefined, now: number): boolean =>
-  known !== undefined && known.confirmedAt !== null && now - known.confirmedAt <= listFreshnessMs && known.confirmedAt <= now + listFreshnessMs
+  known !== undefined &&
+  known.confirmedAt !== null &&
+  now - known.confirmedAt <= listFreshnessMs &&
+  known.confirmedAt <= now + listFreshnessMs
 
 const withoutRepeats = (ids: readonly string[]): string[] => [...new Set(ids)]
 
@@ -34,8 +37,27 @@ export const computeList = (input: {
     return { send, after: [...before, ...send] }
   }
   const confirmedLater = known !== undefined && known.confirmedAt !== null && known.confirmedAt >= statedAt
-  const before = confirmedLater || statement === null || statement.kind === 'as-known' ? known?.sourceIds : statement.kind === 'nothing' ? [] : statement.ids
+  const before =
+    confirmedLater || statement === null || statement.kind === 'as-known'
+      ? known?.sourceIds
+      : statement.kind === 'nothing'
+        ? []
+        : statement.ids
   if (before === undefined) return undefined
   const after = withoutRepeats([...before, ...add])
+  return { send: after, after }
+}
+
+/**
+ * The whole list that a person wants in place of the one they saw. What was attached since they looked, by us or as an answer showed,
+ * stays at the end: nothing vanishes that nobody has seen. `known`: our record, if it was confirmed after they asked.
+ */
+export const computeReplacement = (input: {
+  readonly wanted: readonly string[]
+  readonly seen: readonly string[]
+  readonly known: readonly string[] | undefined
+}): ListPlan => {
+  const seen = new Set(input.seen)
+  const after = withoutRepeats([...input.wanted, ...(input.known ?? []).filter((id) => !seen.has(id))])
   return { send: after, after }
 }
