@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import presetMantine from 'postcss-preset-mantine'
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /**
- * The one build. Every process of Packshot is an entry here: the command, the image process, the sample workspace
- * (main, preload and renderer join with the window). Target Node 20.18, so that the test runtime runs it too.
+ * The one build. Every process of Packshot is an entry here: Electron's main process and preload, the browser host, the command, the
+ * image process, the sample workspace, and the window's page. Target Node 20.18 and Chromium 130, so that the test runtime runs it too.
  */
 export default defineConfig({
   main: {
@@ -18,6 +20,8 @@ export default defineConfig({
       sourcemap: true,
       rolldownOptions: {
         input: {
+          main: at('electron/main.ts'),
+          'browser-host': at('electron/browser-host/browser-host.ts'),
           cli: at('electron/cli/cli.ts'),
           demo: at('electron/cli/demo.ts'),
           'draw-sample-pictures': at('electron/core/image-process/draw-sample-pictures.ts'),
@@ -26,6 +30,34 @@ export default defineConfig({
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload is one CommonJS file.
+      externalizeDeps: false,
+      target: 'node20.18',
+      outDir: at('out/preload'),
+      minify: false,
+      rolldownOptions: {
+        input: { preload: at('electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    base: '/',
+    plugins: [react()],
+    css: { postcss: { plugins: [presetMantine()] } },
+    build: {
+      target: 'chrome130',
+      outDir: at('out/renderer'),
+      emptyOutDir: true,
+      // The policy of the page allows files of its own origin, not data: URLs, for everything but pictures.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: at('renderer/index.html') },
     },
   },
 })

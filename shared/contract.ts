@@ -1,10 +1,12 @@
-import { oc } from '@orpc/contract'
+import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { image, refusal } from './images.ts'
-import { currentStatement, job, jobState, parkChoice, queueStatus } from './jobs.ts'
+import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
+import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
 import { defaultAttribute, product } from './products.ts'
 import { answer } from './questions.ts'
 import { connection, operationName, publishing, statedRates } from './session.ts'
+import { settings, settingsChange, storageUse } from './settings.ts'
 
 /**
  * THE table of what a window or the command can ask of the core. A capability is a line here, its handler in the feature's folder and
@@ -53,13 +55,55 @@ const chosenImages = z.discriminatedUnion('kind', [
 ])
 export type ChosenImages = z.infer<typeof chosenImages>
 
+/** Something changed since the last event; at most ten a second. A window reads again what it shows. */
+export const coreEvent = z.object({
+  changed: z.array(z.enum(['library', 'jobs', 'answers', 'products', 'session', 'intake'])),
+  queue: queueStatus,
+  /** Uploads under way: image id → sent part, 0–1. */
+  uploading: z.record(z.string(), z.number()),
+  /** An intake that is under way, or `null`. */
+  intake: z.object({ found: z.number().int(), done: z.number().int() }).nullable(),
+})
+export type CoreEvent = z.infer<typeof coreEvent>
+
 export const contract = {
+  events: {
+    /** Never ends by itself; the first event comes at once and names everything. */
+    subscribe: oc.output(eventIterator(coreEvent)),
+  },
+  library: {
+    /** A window's worth of rows; `total` counts all that match. */
+    page: oc
+      .input(
+        z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), sort: librarySort, filter: libraryFilter }),
+      )
+      .output(z.object({ total: z.number().int(), rows: z.array(libraryRow) })),
+    /** The ids of all that match, in order: for selecting a range or everything. */
+    ids: oc.input(z.object({ sort: librarySort, filter: libraryFilter })).output(z.array(z.string())),
+    details: oc.input(z.object({ imageId: z.string() })).output(pictureDetails),
+    /** Takes pictures out of the library; their sources stay in the workspace. Undone by `restore` until the app ends. */
+    remove: oc.input(z.object({ imageIds: z.array(z.string()).min(1) })).output(z.object({ removed: z.number().int() })),
+    restore: oc.input(z.object({ imageIds: z.array(z.string()).min(1) })).output(z.object({ restored: z.number().int() })),
+  },
+  settings: {
+    get: oc.output(settings),
+    set: oc.input(settingsChange).output(settings),
+    storage: oc.output(storageUse),
+    /** Deletes the staged originals of pictures whose work is all done; thumbnails and answers stay. */
+    freeOriginals: oc.output(z.object({ freedBytes: z.number(), pictures: z.number().int() })),
+    /** Facts for a report, without secrets. */
+    diagnostics: oc.output(z.string()),
+  },
   session: {
     get: oc.output(sessionView),
     /** Makes a connection the active one and keeps its secrets; work that waited for a connection is now its own. */
     connect: oc.input(connectionForm).output(sessionView),
     /** Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. */
     signIn: oc.input(z.object({ openBrowser: z.boolean() })).output(sessionView),
+    /** Changes what can be changed of the active connection without signing in again. */
+    update: oc
+      .input(z.object({ name: z.string().min(1), publishing, rates: statedRates, serviceAppends: z.boolean() }).partial())
+      .output(sessionView),
     disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
   },
   intake: {
@@ -79,12 +123,32 @@ export const contract = {
       ),
     ),
     refused: oc.output(z.array(refusal)),
+    /** Draws the sample pictures and takes them in. */
+    addSamples: oc.output(z.object({ added: z.number().int() })),
   },
   questions: {
     ask: oc
       .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
       .output(z.object({ asked: z.number().int(), askedBefore: z.number().int(), pictures: z.number().int() })),
     answers: oc.output(z.array(answer)),
+    /** A window's worth of answers, the newest first; `text` is part of the answer, the question or the file name. */
+    page: oc
+      .input(
+        z.object({
+          offset: z.number().int().min(0),
+          limit: z.number().int().min(1).max(500),
+          text: z.string().default(''),
+          question: z.string().nullable().default(null),
+          kind: z.enum(['answer', 'cannot-tell']).nullable().default(null),
+        }),
+      )
+      .output(z.object({ total: z.number().int(), rows: z.array(answer) })),
+    /** What asking would do, without doing it. `withoutAddress`: pictures that have no address the service can fetch. */
+    estimate: oc
+      .input(z.object({ images: chosenImages, questions: z.array(z.string()) }))
+      .output(z.object({ requests: z.number().int(), askedBefore: z.number().int(), withoutAddress: z.number().int() })),
+    /** A person's own words for an answer; asking again never overwrites them. */
+    edit: oc.input(z.object({ jobId: z.string(), text: z.string() })).output(answer),
   },
   products: {
     attach: oc
@@ -109,10 +173,36 @@ export const contract = {
           notes: z.array(z.string()),
         }),
       ),
+    /**
+     * Replaces a product's list: reorder, detach, or restore an earlier one. `sourceIds` is the whole list in order; `current` is needed
+     * where our record of the list is older than a day (`current-unknown`).
+     */
+    replaceList: oc
+      .input(
+        z.object({
+          productRef: z.string(),
+          attribute: z.string(),
+          sourceIds: z.array(z.string()),
+          current: currentStatement.nullable().default(null),
+        }),
+      )
+      .output(z.object({ jobId: z.string() })),
     list: oc.output(z.array(product)),
   },
   jobs: {
     list: oc.input(z.object({ state: jobState.optional(), operation: operationName.optional() })).output(z.array(job)),
+    /** A window's worth of jobs with the names of what they work on; parked first, then running, waiting and the rest, the newest change first. */
+    page: oc
+      .input(
+        z.object({
+          offset: z.number().int().min(0),
+          limit: z.number().int().min(1).max(500),
+          /** Empty: every state. */
+          states: z.array(jobState),
+          operation: operationName.nullable().default(null),
+        }),
+      )
+      .output(z.object({ total: z.number().int(), rows: z.array(jobRow) })),
     retry: oc
       .input(
         z.object({

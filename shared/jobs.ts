@@ -59,6 +59,10 @@ export const jobWork = z.discriminatedUnion('operation', [
     onlyReady: z.boolean(),
     /** A person chose to wait for the parked uploads. */
     waits: z.boolean(),
+    /** Absent or `null`: the pictures are added. Else the whole list that is wanted, in order; then `imageIds` are those of ours in it. */
+    replaceWith: z.array(z.string()).nullable().optional(),
+    /** With `replaceWith`: the list that the person saw. What was attached since then stays, at the end. */
+    replaceSeen: z.array(z.string()).optional(),
   }),
 ])
 export type JobWork = z.infer<typeof jobWork>
@@ -83,6 +87,10 @@ export const job = z.object({
   updatedAt: z.number(),
 })
 export type Job = z.infer<typeof job>
+
+/** A job with the names of what it works on, for showing. */
+export const jobRow = job.extend({ imageId: z.string().nullable(), imageName: z.string().nullable(), productName: z.string().nullable() })
+export type JobRow = z.infer<typeof jobRow>
 
 /** Why the queue, or one operation in it, waits. `until`: when it is tried next by itself. */
 export const hold = z.object({

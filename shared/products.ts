@@ -12,6 +12,8 @@ export const attributeList = z.object({
   sourceIds: z.array(z.string()).nullable(),
   /** The pictures of ours among them, in the list's order. */
   imageIds: z.array(z.string()),
+  /** The list as it was before its last change, for putting it back; absent or `null`: there is none. */
+  previousSourceIds: z.array(z.string()).nullable().optional(),
   /** When the service or a person last confirmed it; milliseconds since 1970. */
   confirmedAt: z.number().nullable(),
 })

@@ -7,6 +7,8 @@ export const answer = z.object({
   question: z.string(),
   kind: z.enum(['answer', 'cannot-tell']),
   text: z.string(),
+  /** A person's own words in place of `text`, if they edited it. */
+  editedText: z.string().nullable(),
   /** Milliseconds since 1970. */
   answeredAt: z.number(),
   connectionId: z.string(),

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
+import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
@@ -50,6 +52,7 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
     openBrowser: openInBrowser,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
     startImageProcess: () => createImageProcess({ spawn: () => forkImageWorker(entries.imageProcess), workers: 2, limits: imageLimits }),
+    drawSamplePictures: (folder) => drawSamplePictures(folder, join(dirname(entries.imageProcess), 'draw-sample-pictures.js')),
     startSampleWorkspace: (folder) => startSampleWorkspace(entries.sampleWorkspace, folder),
     log: () => {},
     concurrency,

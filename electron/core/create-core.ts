@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
@@ -6,30 +5,28 @@ import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
 import { createServiceDispatcher } from './api/create-dispatcher.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
-import { createConnectionStore } from './connections/connection-store.ts'
-import { createJournal } from './database/journal.ts'
-import { lockDataFolder } from './database/lock-data-folder.ts'
-import { openDatabase, openDatabaseReadOnly, type Recovery } from './database/open-database.ts'
 import { isSnapshotDue, saveSnapshot } from './database/snapshots.ts'
+import { createChangeFeed, type Subject } from './events/change-feed.ts'
+import { changedByJobs } from './events/changed-by-jobs.ts'
+import { createUploadsUnderWay } from './events/uploads-under-way.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
-import { createIntake } from './intake/take-in.ts'
+import { createIntakeProgress } from './intake/intake-progress.ts'
+import { createIntake, type IntakeRequest, type IntakeSummary } from './intake/take-in.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
-import { createImageStore } from './library/image-store.ts'
+import { createImageLocator } from './library/locate-image.ts'
 import { queueUpload } from './library/queue-upload.ts'
-import { rebuildLibrary } from './library/rebuild-library.ts'
-import { createSourceStore } from './library/source-store.ts'
+import { openParts } from './open-parts.ts'
 import { createAnalyseImage } from './operations/analyse-image.ts'
 import { createAttachSources } from './operations/attach-sources.ts'
 import { createCreateProduct } from './operations/create-product.ts'
 import type { Operation } from './operations/operation.ts'
 import { createUploadSource } from './operations/upload-source.ts'
 import type { CorePorts } from './ports.ts'
-import { createProductStore } from './products/product-store.ts'
-import { createAnswerStore } from './questions/answer-store.ts'
-import { createJobStore } from './queue/job-store.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
+import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
+import { createSettingsStore } from './settings/settings-store.ts'
 
 /** How much of the queue is left, for a host that waits for it. */
 export type QueueProgress = {
@@ -44,35 +41,16 @@ export type QueueProgress = {
   readonly holds: readonly Hold[]
 }
 
+/** What became of files that were handed over. */
+export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }
+
+const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
+  added: added.length,
+  known: known.length,
+  refused: refused.length,
+})
+
 export type Core = Awaited<ReturnType<typeof createCore>>
-
-/** The parts that handlers share; made here once, no singletons. */
-export type CoreParts = Awaited<ReturnType<typeof openParts>>
-
-const openParts = async (ports: CorePorts) => {
-  const writes = ports.access === 'write'
-  const unlock = writes ? lockDataFolder(ports.dataFolder) : () => {}
-  let recovery: Recovery | null = null
-  try {
-    if (writes) mkdirSync(ports.dataFolder, { recursive: true, mode: 0o700 })
-    const opened = writes
-      ? openDatabase(ports.dataFolder, ports.clock.now())
-      : { database: openDatabaseReadOnly(ports.dataFolder), recovery: null }
-    recovery = opened.recovery
-    const { database } = opened
-    const journal = createJournal(database)
-    const images = createImageStore(journal)
-    const sources = createSourceStore(journal)
-    const jobs = createJobStore(journal)
-    const answers = createAnswerStore(journal)
-    const products = createProductStore(journal)
-    const connections = createConnectionStore(journal)
-    return { ports, database, journal, images, sources, jobs, answers, products, connections, recovery, unlock }
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
 
 /**
  * The whole of Packshot below the window. Errors: `data-folder-in-use`, `data-newer`, `disk-full`. A damaged library is restored and
@@ -83,7 +61,8 @@ export const createCore = async (ports: CorePorts) => {
   const { journal, database, images, sources, jobs, answers, products, connections, recovery } = parts
   const { dataFolder, clock } = ports
   const listeners = new Set<() => void>()
-  const announce = (): void => {
+  const announce = (subjects: readonly Subject[]): void => {
+    feed.announce(subjects)
     for (const listener of listeners) listener()
   }
 
@@ -104,7 +83,7 @@ export const createCore = async (ports: CorePorts) => {
     dispatcher,
     onSessionChange: () => {
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
-      announce()
+      announce(['session', 'jobs'])
     },
   })
 
@@ -112,20 +91,37 @@ export const createCore = async (ports: CorePorts) => {
     'upload-source': createUploadSource({ dataFolder, images, sources }),
     'analyse-image': createAnalyseImage({ dataFolder, images, answers }),
     'create-product': createCreateProduct({ products }),
-    'attach-sources': createAttachSources({ products, sources }),
+    'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
   }
+  const concurrency = { ...ports.concurrency }
+  const settings = createSettingsStore(journal, ports.concurrency['upload-source'])
+  const applyAtOnce = (count: number): void => {
+    concurrency['upload-source'] = count
+    concurrency['analyse-image'] = count
+  }
+  if (settings.isSet('atOnce')) applyAtOnce(settings.get().atOnce)
   const scheduler = createScheduler({
     journal,
     jobs,
     clock,
     random: ports.random,
-    concurrency: ports.concurrency,
+    concurrency,
     operations,
     workplace: active.workplace,
-    onChange: announce,
+    onChange: (jobIds) => announce(changedByJobs(journal, jobIds)),
   })
 
-  let uploadOnIntake = true
+  const uploading = createUploadsUnderWay(journal, () => scheduler)
+  const intakeProgress = createIntakeProgress(() => announce(['intake', 'library', 'jobs']))
+  const feed = createChangeFeed({
+    describe: () => ({
+      queue: { counts: jobs.countByState(), holds: scheduler.listHolds() },
+      uploading: uploading(),
+      intake: intakeProgress.get(),
+    }),
+    isUploading: () => scheduler.runningCount() > 0,
+  })
+
   const intake = createIntake({
     dataFolder,
     journal,
@@ -133,21 +129,27 @@ export const createCore = async (ports: CorePorts) => {
     clock,
     dispatcher,
     imageProcess: { inspect: (...args) => getImageProcess().inspect(...args), stop: async () => imageProcess?.stop() },
-    onTakenIn: (image) => {
-      if (uploadOnIntake) queueUpload(jobs, image.id, connections.active()?.id ?? null, clock.now())
+    onTakenIn: (image, { upload }) => {
+      if (upload) queueUpload(jobs, image.id, connections.active()?.id ?? null, clock.now())
     },
   })
-  const takeIn: typeof intake.takeIn = async (request, onProgress) => {
+  const wakeAfter = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      // Uploads begin with the first batch, not after the last.
-      return await intake.takeIn(request, (summary) => {
-        scheduler.wake()
-        onProgress?.(summary)
-      })
+      return await work
     } finally {
       scheduler.wake()
     }
   }
+  const takeIn = (request: IntakeRequest): Promise<IntakeSummary> =>
+    wakeAfter(
+      intakeProgress.follow(request, (onProgress) =>
+        // Uploads begin with the first batch, not after the last.
+        intake.takeIn(request, (summary) => {
+          scheduler.wake()
+          onProgress(summary)
+        }),
+      ),
+    )
 
   /** Uses the connection that was active last, if any, unless another is being tried. */
   const restoreConnection = async (): Promise<void> => {
@@ -171,9 +173,13 @@ export const createCore = async (ports: CorePorts) => {
     scheduler,
     getSecrets,
     restoreConnection,
-    takeIn: async (request, upload) => {
-      uploadOnIntake = upload
-      return takeIn(request)
+    takeIn,
+    feed,
+    uploading,
+    settings,
+    setAtOnce: (count) => {
+      applyAtOnce(count)
+      scheduler.wake()
     },
   })
 
@@ -193,6 +199,28 @@ export const createCore = async (ports: CorePorts) => {
       if (active.get()?.connection.isSample) await active.ensureSample()
       scheduler.start()
     },
+    /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
+    locateImage: createImageLocator(images, dataFolder),
+    /** Takes in files and folders that the host was handed; only their numbers cross to a window. Rejects as intake does (`disk-full`). */
+    takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> =>
+      toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
+    /** Takes in one file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. */
+    takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
+      const request = { paths: [], urls: [name], recursive: false, upload: true }
+      const follow = intakeProgress.follow(request, async (onProgress) => {
+        const summary = await intake.takeInBytes(bytes, name, request)
+        onProgress(summary)
+        return summary
+      })
+      return toCounts(await wakeAfter(follow))
+    },
+    /** Looks at the queue again at once: the computer woke up, or the network came back. What waited for the network is tried now. */
+    retryNow: (): void => {
+      scheduler.liftHolds('offline')
+      scheduler.liftHolds('failing')
+    },
+    /** Looks at the queue again at once. */
+    wake: (): void => scheduler.wake(),
     completeSignIn: async (redirectUrl: string): Promise<void> => active.get()?.session.completeSignIn(redirectUrl),
     progress: (): QueueProgress => {
       const ready: Partial<Record<OperationName, number>> = {}
@@ -211,6 +239,7 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
+      feed.close()
       await scheduler.stop()
       await active.stop()
       await imageProcess?.stop()
@@ -219,16 +248,4 @@ export const createCore = async (ports: CorePorts) => {
       parts.unlock()
     },
   }
-}
-
-const restoreAfterDamage = async (parts: CoreParts, recovery: Recovery, imageProcess: () => ImageProcess): Promise<string> => {
-  const back = await rebuildLibrary({ ...parts, ...parts.ports, imageProcess })
-  parts.journal.write(() => parts.products.doubtAllLists())
-  await parts.journal.durable()
-  const since =
-    recovery.snapshotAt === null ? 'There was no snapshot' : `It was restored as of ${new Date(recovery.snapshotAt).toISOString()}`
-  return (
-    `The library file was damaged; it was set aside as ${recovery.setAside}. ${since}, and ${back.length} pictures came back from the originals. ` +
-    'Questions, answers and attachments made since then may be missing: ask for them again. Before a product’s list is replaced, you will be asked what it shows.'
-  )
 }

@@ -29,6 +29,8 @@ export type CorePorts = {
   readonly startImageProcess: () => ImageProcess
   /** Starts the embedded sample workspace in a folder of its own inside the data folder. */
   readonly startSampleWorkspace: (folder: string) => Promise<RunningSampleWorkspace>
+  /** Draws the sample pictures into a folder that exists and gives their names (image-process/fork-sample-drawing.ts). */
+  readonly drawSamplePictures: (folder: string) => Promise<readonly string[]>
   /** Runs database work that may take long (checkpoint, snapshot) away from the event loop. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly concurrency: Readonly<Record<OperationName, number>>

@@ -1,22 +1,47 @@
 import { createSessionHandlers, type SessionContext } from './connections/session-handlers.ts'
+import type { ChangeFeed } from './events/change-feed.ts'
+import { changedByCall } from './events/changed-by-call.ts'
+import { createEventHandlers } from './events/event-handlers.ts'
 import { implementer } from './implementer.ts'
 import { createIntakeHandlers } from './intake/intake-handlers.ts'
 import type { IntakeRequest, IntakeSummary } from './intake/take-in.ts'
 import { createImageHandlers } from './library/image-handlers.ts'
+import { createLibraryHandlers } from './library/library-handlers.ts'
 import { createProductHandlers } from './products/product-handlers.ts'
 import { createQuestionHandlers } from './questions/question-handlers.ts'
 import { createQueueHandlers } from './queue/queue-handlers.ts'
 import type { Scheduler } from './queue/scheduler.ts'
+import { createSettingsHandlers } from './settings/settings-handlers.ts'
+import type { SettingsStore } from './settings/settings-store.ts'
 
 /** What handlers work with: the parts of the core, made once in create-core.ts. */
 export type HandlerContext = SessionContext & {
   readonly scheduler: Scheduler
-  readonly takeIn: (request: IntakeRequest, upload: boolean) => Promise<IntakeSummary>
+  readonly takeIn: (request: IntakeRequest) => Promise<IntakeSummary>
+  readonly feed: ChangeFeed
+  /** Uploads under way: image id → sent part, 0–1. */
+  readonly uploading: () => Record<string, number>
+  readonly settings: SettingsStore
+  /** How many uploads and questions run at once, from now on. */
+  readonly setAtOnce: (count: number) => void
 }
+
+/** Tells every window what a call changed; a workspace that was connected is worked for at once. */
+const announceChanges = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler'>) =>
+  implementer.middleware(async ({ next, path }) => {
+    const result = await next()
+    const subjects = changedByCall(path)
+    if (path[0] === 'session' && subjects.length > 0) scheduler.liftHolds('signed-out')
+    if (subjects.length > 0) feed.announce(subjects)
+    return result
+  })
 
 /** The contract's handlers, gathered from the features' folders. */
 export const createRouter = (context: HandlerContext) =>
-  implementer.router({
+  implementer.use(announceChanges(context)).router({
+    events: createEventHandlers(context),
+    library: createLibraryHandlers(context),
+    settings: createSettingsHandlers(context),
     session: createSessionHandlers(context),
     intake: createIntakeHandlers(context),
     images: createImageHandlers(context),

@@ -8,6 +8,7 @@ const answer = (changes: Partial<Answer>): Answer => ({
   question: 'What?',
   kind: 'answer',
   text: 'A mug',
+  editedText: null,
   answeredAt: 0,
   connectionId: 'con_1',
   jobId: 'job_1',

@@ -31,6 +31,9 @@ export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> 
       },
       stop: async () => {},
     }),
+    drawSamplePictures: async () => {
+      throw new Error('not in this test')
+    },
     startSampleWorkspace: async () => {
       throw new Error('not in this test')
     },

@@ -15,7 +15,7 @@ export const formatAnswersCsv = (answers: readonly Answer[]): string =>
       image_id: one.imageId,
       question: one.question,
       kind: one.kind,
-      answer: one.text,
+      answer: one.editedText ?? one.text,
       answered_at: new Date(one.answeredAt).toISOString(),
     })),
     {
@@ -147,7 +147,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           output().result(answers, () =>
             formatTable(
               ['picture', 'question', 'answer'],
-              answers.map((one) => [one.imageName, one.question, one.text]),
+              answers.map((one) => [one.imageName, one.question, one.editedText ?? one.text]),
               100,
             ),
           )

@@ -1,8 +1,8 @@
 import type { ConnectionForm, SessionView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { CoreParts } from '../create-core.ts'
 import { implementer as os } from '../implementer.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
+import type { CoreParts } from '../open-parts.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
 import { isLoopbackHost } from './normalise-base-url.ts'
@@ -98,6 +98,17 @@ export const createSessionHandlers = (context: SessionContext) => {
       if (connection.isSample) await active.ensureSample()
       await session.signIn({ openBrowser: input.openBrowser, onAuthorizeUrl: ports.showAuthorizeUrl })
       if (isTrial && onTrial?.connection.id === connection.id) await settle(onTrial)
+      return view()
+    }),
+
+    update: os.session.update.handler(async ({ input }) => {
+      await restoreConnection()
+      const { connection } = requireCurrent()
+      const changed = { ...connection, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
+      const { store } = await getSecrets()
+      journal.write(() => connections.activate(changed, ports.clock.now()))
+      await journal.durable()
+      await active.use(changed, store)
       return view()
     }),
 

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { RunningSampleWorkspace } from '../ports.ts'
+import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
 
 const readyLine = z.object({ ready: z.literal(true), baseUrl: z.string(), connectionFile: z.string() })
 const startMs = 20_000
@@ -24,25 +24,22 @@ const findRunning = async (folder: string): Promise<string | undefined> => {
 
 /**
  * Starts the sample workspace as a process of its own and waits until it listens; it ends with this process. One that runs on the
- * folder already is used as it is. `entry`: the built entry's
- * path. Errors: `offline` with what the process said when it does not come up.
+ * folder already is used as it is. `entry`: the built entry's path; `spawnProgram`: how this host starts a program of ours.
+ * Errors: `offline` with what the process said when it does not come up.
  */
 export const startSampleWorkspace = async (
   entry: string,
   folder: string,
-  environment: Readonly<Record<string, string>> = {},
+  spawnProgram: SpawnProgram = spawnNodeProgram,
 ): Promise<RunningSampleWorkspace> => {
   const running = await findRunning(folder)
   if (running) return { connectionFile: running, stop: async () => {} }
-  const child = spawn(process.execPath, [entry, '--data-dir', folder, '--exit-with-parent'], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
-  })
+  const child = spawnProgram(entry, ['--data-dir', folder])
   let complaints = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.onComplaint((text) => {
     complaints = (complaints + text).slice(-2_000)
   })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.onEnd(() => resolve()))
   const line = await new Promise<string>((resolve, reject) => {
     const fail = (why: string): void =>
       reject(
@@ -53,28 +50,27 @@ export const startSampleWorkspace = async (
         ),
       )
     const timer = setTimeout(() => {
-      child.kill('SIGKILL')
+      child.kill()
       fail('no answer in 20 seconds')
     }, startMs)
     let text = ''
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    child.onPrint((piece) => {
       text += piece
       const end = text.indexOf('\n')
       if (end < 0) return
       clearTimeout(timer)
       resolve(text.slice(0, end))
     })
-    child.once('error', (error) => fail(error.message))
-    child.once('exit', (code) => {
+    child.onEnd((how) => {
       clearTimeout(timer)
-      fail(`it ended with ${code}`)
+      fail(`it ended with ${how}`)
     })
   })
   const ready = readyLine.parse(JSON.parse(line))
   return {
     connectionFile: await readFile(ready.connectionFile, 'utf8'),
     stop: async () => {
-      child.kill('SIGTERM')
+      child.end()
       await exited
     },
   }

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
+import { addLibraryIndex } from './library-index.ts'
 
 /** One entry a schema version; `PRAGMA user_version` counts those that have run. Never edit an entry that was released. */
-const migrations: readonly string[] = [
+const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   `
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE connections (id TEXT PRIMARY KEY, value TEXT NOT NULL, active INTEGER NOT NULL, added_at INTEGER NOT NULL) STRICT;
@@ -55,6 +56,7 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX attempts_of ON attempts (job_id);
   `,
+  addLibraryIndex,
 ]
 
 export const schemaVersion = migrations.length
@@ -73,11 +75,12 @@ export const migrate = (database: DatabaseSync): void => {
       'data-newer',
       `This data folder was written by a newer Packshot (version ${found}, this one knows ${schemaVersion}). It was left unchanged.`,
     )
-  for (const [index, sql] of migrations.entries()) {
+  for (const [index, migration] of migrations.entries()) {
     if (index < found) continue
     database.exec('BEGIN IMMEDIATE')
     try {
-      database.exec(sql)
+      if (typeof migration === 'string') database.exec(migration)
+      else migration(database)
       database.exec(`PRAGMA user_version = ${index + 1}`)
       database.exec('COMMIT')
     } catch (error) {

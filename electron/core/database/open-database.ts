@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isCorruption, toDatabaseError } from './database-error.ts'
+import { lockDataFolder } from './lock-data-folder.ts'
 import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
 import { restoreNewestSnapshot, saveSnapshot } from './snapshots.ts'
 
@@ -56,6 +57,26 @@ export const openDatabase = (dataFolder: string, now: number): { readonly databa
   }
 }
 
+/** A library that an older Packshot wrote is brought up to date first, for which the folder must be free. */
+const bringUpToDate = (dataFolder: string, path: string): void => {
+  const found = new DatabaseSync(path, { readOnly: true })
+  let isOld: boolean
+  try {
+    isOld = readSchemaVersion(found) < schemaVersion
+  } catch (error) {
+    throw toDatabaseError(error)
+  } finally {
+    found.close()
+  }
+  if (!isOld) return
+  const unlock = lockDataFolder(dataFolder)
+  try {
+    openDatabase(dataFolder, Date.now()).database.close()
+  } finally {
+    unlock()
+  }
+}
+
 /** Opens the library for commands that only read, while another process may be writing. Without a library: an empty one in memory. */
 export const openDatabaseReadOnly = (dataFolder: string): DatabaseSync => {
   const path = libraryFile(dataFolder)
@@ -64,6 +85,7 @@ export const openDatabaseReadOnly = (dataFolder: string): DatabaseSync => {
     migrate(empty)
     return empty
   }
+  bringUpToDate(dataFolder, path)
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     database.exec('PRAGMA busy_timeout = 5000')

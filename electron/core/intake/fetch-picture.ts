@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Dispatcher, fetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
-import { maxFileBytes } from './take-in-file.ts'
+import { limitBytes } from './receive-file.ts'
 
 /** A picture that takes longer than this to come, in milliseconds, is given up. */
 const fetchTimeoutMs = 120_000
@@ -56,15 +56,4 @@ export const fetchPicture = async (url: string, target: string, dispatcher: Disp
       action: 'Check the network and the address, then add it again.',
     })
   }
-}
-
-const limitBytes = (url: string): Transform => {
-  let seen = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (seen > maxFileBytes) done(new AppError('file-too-large', `${url} is larger than ${maxFileBytes / 1024 / 1024} MB.`))
-      else done(null, chunk)
-    },
-  })
 }

@@ -4,5 +4,5 @@ import { sortNamed } from './take-in.ts'
 
 /** Taking pictures in. */
 export const createIntakeHandlers = ({ takeIn }: Pick<HandlerContext, 'takeIn'>) => ({
-  add: os.intake.add.handler(({ input }) => takeIn({ ...sortNamed(input.named), recursive: input.recursive }, input.upload)),
+  add: os.intake.add.handler(({ input }) => takeIn({ ...sortNamed(input.named), recursive: input.recursive, upload: input.upload })),
 })

@@ -60,7 +60,7 @@ export const takeInFile = async (
   given?: { readonly name: string; readonly origin: ImageOrigin },
 ): Promise<TakenIn> => {
   const name = given?.name ?? basename(path)
-  const shownPath = given?.origin.kind === 'url' ? given.origin.url : path
+  const shownPath = given === undefined ? path : given.origin.kind === 'url' ? given.origin.url : given.origin.path
   let copied: Copied | undefined
   try {
     const format = await identify(path)

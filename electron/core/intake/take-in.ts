@@ -8,6 +8,7 @@ import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
+import { receiveFile } from './receive-file.ts'
 import { type TakenIn, takeInFile } from './take-in-file.ts'
 import { toDiskFull, walkPaths } from './walk-paths.ts'
 
@@ -17,7 +18,13 @@ const atOnce = 8
 const batchSize = 100
 const batchMs = 50
 
-export type IntakeRequest = { readonly paths: readonly string[]; readonly urls: readonly string[]; readonly recursive: boolean }
+export type IntakeRequest = {
+  readonly paths: readonly string[]
+  readonly urls: readonly string[]
+  readonly recursive: boolean
+  /** Queue the upload of what is taken in. */
+  readonly upload: boolean
+}
 
 export type IntakeSummary = {
   readonly added: Image[]
@@ -33,8 +40,8 @@ export type IntakePorts = {
   readonly imageProcess: ImageProcess
   readonly dispatcher: Dispatcher
   readonly clock: { readonly now: () => number }
-  /** Called inside the transaction that writes the image, e.g. to queue its upload. */
-  readonly onTakenIn: (image: Image) => void
+  /** Called inside the transaction that writes the image, to queue its upload. */
+  readonly onTakenIn: (image: Image, request: Pick<IntakeRequest, 'upload'>) => void
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
@@ -73,6 +80,18 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
+  const takeInStream = async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<TakenIn> => {
+    const target = join(dataFolder, 'drafts', randomUUID())
+    try {
+      await receiveFile(bytes, name, target)
+      return await takeInFile(target, ports, { name, origin: { kind: 'file', path: name } })
+    } catch (error) {
+      return { kind: 'refused', path: name, name, error: toAppError(error) }
+    } finally {
+      await rm(target, { force: true })
+    }
+  }
+
   async function* begin(request: IntakeRequest): AsyncGenerator<() => Promise<TakenIn>> {
     for (const url of request.urls) yield () => takeInUrl(url)
     for await (const found of walkPaths(request.paths, request.recursive)) {
@@ -81,7 +100,7 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
-  const record = (batch: readonly TakenIn[]): IntakeSummary => {
+  const record = (batch: readonly TakenIn[], request: Pick<IntakeRequest, 'upload'>): IntakeSummary => {
     const written: IntakeSummary = { added: [], known: [], refused: [] }
     for (const one of batch) {
       if (one.kind === 'refused') {
@@ -90,14 +109,14 @@ export const createIntake = (ports: IntakePorts) => {
         written.refused.push(refusal)
         continue
       }
-      // Two files with the same bytes may have been under way at once.
-      const isNew = one.kind === 'new' && images.add(one.image)
+      // Two files with the same bytes may have been under way at once; a picture that was removed from the library comes back.
+      const isNew = images.add({ ...one.image, addedAt: clock.now() })
       const image = isNew ? one.image : (images.get(one.image.id) ?? one.image)
       if (image.staged !== one.image.staged) void rm(join(dataFolder, one.image.staged), { force: true })
       if (isNew) written.added.push(image)
       else written.known.push(image)
       images.forgetRefusal(one.kind === 'known' ? one.path : originOf(image))
-      ports.onTakenIn(image)
+      ports.onTakenIn(image, request)
     }
     return written
   }
@@ -112,18 +131,18 @@ export const createIntake = (ports: IntakePorts) => {
     })
   }
 
-  const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary): Promise<void> => {
+  const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary, request: Pick<IntakeRequest, 'upload'>): Promise<void> => {
     if (batch.length === 0) return
     let written: IntakeSummary
     try {
-      written = journal.write(() => record(batch))
+      written = journal.write(() => record(batch, request))
       await journal.durable()
     } catch (error) {
       if (toAppError(error).code !== 'disk-full') throw error
       const refused = await giveUp(batch)
       written = { added: [], known: [], refused: refused.flatMap((one) => (one.kind === 'refused' ? [toRefusal(one, clock.now())] : [])) }
       try {
-        journal.write(() => record(refused))
+        journal.write(() => record(refused, request))
         await journal.durable()
       } catch {
         // They are told to the person all the same; only the list of refused files does not keep them.
@@ -149,7 +168,7 @@ export const createIntake = (ports: IntakePorts) => {
         if (batch.length < batchSize && performance.now() - oldest < batchMs) return
         const full = batch
         batch = []
-        await writeBatch(full, summary)
+        await writeBatch(full, summary, request)
         onProgress?.(summary)
       }
       for await (const task of begin(request)) {
@@ -157,8 +176,15 @@ export const createIntake = (ports: IntakePorts) => {
         if (underWay.length >= atOnce) await takeOldest()
       }
       while (underWay.length > 0) await takeOldest()
-      await writeBatch(batch, summary)
+      await writeBatch(batch, summary, request)
       onProgress?.(summary)
+      return summary
+    },
+
+    /** One file that comes as bytes, under its own name. A stream that fails, or is too long, is a refusal like any other. */
+    takeInBytes: async (bytes: AsyncIterable<Uint8Array>, name: string, request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
+      const summary: IntakeSummary = { added: [], known: [], refused: [] }
+      await writeBatch([await takeInStream(bytes, name)], summary, request)
       return summary
     },
   }

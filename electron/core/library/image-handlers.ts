@@ -1,9 +1,10 @@
 import type { JobState } from '../../../shared/jobs.ts'
 import { implementer as os } from '../implementer.ts'
 import type { HandlerContext } from '../router.ts'
+import { addSamples } from './add-samples.ts'
 
 /** The library as a person sees it. */
-export const createImageHandlers = ({ images, sources, connections, journal }: HandlerContext) => ({
+export const createImageHandlers = ({ images, sources, connections, journal, ports, takeIn }: HandlerContext) => ({
   list: os.images.list.handler(() => {
     const connectionId = connections.active()?.id ?? null
     const sourceIds = connectionId ? sources.list(connectionId) : new Map<string, string>()
@@ -25,4 +26,5 @@ export const createImageHandlers = ({ images, sources, connections, journal }: H
     }))
   }),
   refused: os.images.refused.handler(() => images.listRefusals()),
+  addSamples: os.images.addSamples.handler(() => addSamples({ ports, takeIn })),
 })

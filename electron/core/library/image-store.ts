@@ -1,5 +1,6 @@
 import type { Image, Refusal } from '../../../shared/images.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import { foldName } from './fold-name.ts'
 
 /** An image with the place of its bytes, relative to the data folder. */
 export type StoredImage = Image & { readonly staged: string }
@@ -27,15 +28,19 @@ export type ImageStore = ReturnType<typeof createImageStore>
 
 /** The images and refusals tables. What changes something is called inside `journal.write`. */
 export const createImageStore = (journal: Journal) => ({
+  /** Removed ones too: their sources and jobs speak of them. */
   get: (id: string): StoredImage | undefined => {
     const row = journal.get('SELECT * FROM images WHERE id = ?', id)
     return row && toImage(row)
   },
-  /** False if these bytes are in the library already. */
+  /** In the library, and not removed from it. */
+  isPresent: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', id) !== undefined,
+  /** False if these bytes are in the library already; a picture that was removed comes back. */
   add: (image: StoredImage): boolean =>
     journal.run(
-      `INSERT INTO images (id, sha256, name, format, bytes, width, height, orientation, has_alpha, has_gps, origin, staged, added_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO images (id, sha256, name, format, bytes, width, height, orientation, has_alpha, has_gps, origin, staged, added_at, folded_name)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET removed_at = NULL, added_at = excluded.added_at WHERE removed_at IS NOT NULL`,
       image.id,
       image.sha256,
       image.name,
@@ -49,15 +54,21 @@ export const createImageStore = (journal: Journal) => ({
       JSON.stringify(image.origin),
       image.staged,
       image.addedAt,
+      foldName(image.name),
     ) === 1,
   /** In the order they were taken in. */
-  list: (): StoredImage[] => journal.all('SELECT * FROM images ORDER BY seq').map(toImage),
-  count: (): number => Number(journal.get('SELECT count(*) AS n FROM images')?.n ?? 0),
-  /** By exact id, an unambiguous beginning of one, or exact file name. */
-  find: (wanted: string): StoredImage[] =>
-    journal
-      .all("SELECT * FROM images WHERE id = ?1 OR name = ?1 OR (length(?1) >= 8 AND id LIKE ?1 || '%') ORDER BY seq LIMIT 2", wanted)
-      .map(toImage),
+  list: (): StoredImage[] => journal.all('SELECT * FROM images WHERE removed_at IS NULL ORDER BY seq').map(toImage),
+  count: (): number => Number(journal.get('SELECT pictures AS n FROM picture_count')?.n ?? 0),
+  /** By exact id, an unambiguous beginning of one, or exact file name; two where more than one fits. */
+  find: (wanted: string): StoredImage[] => {
+    const present = (where: string): StoredImage[] =>
+      journal.all(`SELECT * FROM images WHERE removed_at IS NULL AND ${where} ORDER BY seq LIMIT 2`, wanted).map(toImage)
+    const exact = present('id = ?1')
+    if (exact.length > 0) return exact
+    const named = present('name = ?1 COLLATE NOCASE AND name = ?1')
+    const begun = wanted.length >= 8 ? present("id >= ?1 AND id < ?1 || '~'") : []
+    return [...new Map([...named, ...begun].map((one) => [one.id, one])).values()].slice(0, 2)
+  },
   refuse: (refusal: Refusal): void => {
     journal.run(
       `INSERT INTO refusals (path, name, code, message, action, at) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,11 +1,16 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import type { SourceStore } from '../library/source-store.ts'
-import { computeList, type ListPlan } from '../products/compute-list.ts'
+import { computeList, computeReplacement, type ListPlan } from '../products/compute-list.ts'
 import type { ProductStore } from '../products/product-store.ts'
 import type { AttemptEnd, Operation } from './operation.ts'
 
-type Ports = { readonly products: ProductStore; readonly sources: SourceStore }
+type Ports = {
+  readonly products: ProductStore
+  readonly sources: SourceStore
+  /** False once a person took the picture out of the library: then it is left out here too. */
+  readonly isPresent: (imageId: string) => boolean
+}
 
 const failed = (error: AppError): AttemptEnd => ({ kind: 'failed', error, uncertain: false })
 
@@ -25,7 +30,11 @@ export const createAttachSources = (ports: Ports): Operation => ({
       return failed(
         new AppError('not-found', 'The product has no id yet. Nothing was attached.', { action: 'Retry when the product exists.' }),
       )
-    const found = work.imageIds.map((imageId) => ports.sources.get(connection.id, imageId))
+    const isReplacement = work.replaceWith != null
+    const present = isReplacement ? [] : work.imageIds.filter(ports.isPresent)
+    if (!isReplacement && present.length === 0)
+      return { kind: 'done', sent: false, commit: () => 'Its pictures were taken out of the library, so nothing was attached.' }
+    const found = present.map((imageId) => ports.sources.get(connection.id, imageId))
     const ready = found.filter((id) => id !== undefined)
     if (ready.length < found.length && !work.onlyReady)
       return failed(
@@ -42,8 +51,14 @@ export const createAttachSources = (ports: Ports): Operation => ({
           `What “${product.productId}” holds in “${work.attribute}” is not known, and its list would be replaced. Nothing was sent.`,
         ),
       )
-    if (plan.send.length === 0 || isUnchanged(ports, job, plan))
-      return { kind: 'done', sent: false, commit: () => 'All of them were attached already.' }
+    if (isReplacement && appends(job, connection.serviceAppends))
+      return failed(new AppError('rejected', 'This service adds to the list, so it cannot be replaced. Nothing was sent.'))
+    if ((plan.send.length === 0 && !isReplacement) || isUnchanged(ports, job, plan))
+      return {
+        kind: 'done',
+        sent: false,
+        commit: () => (isReplacement ? 'The list was like this already.' : 'All of them were attached already.'),
+      }
     const outcome = await client.updateProduct({ productId: product.productId, attributes: { [work.attribute]: plan.send } }, { signal })
     if (outcome.kind === 'failed') return outcome
     const shown = outcome.value.lists?.[work.attribute]
@@ -64,6 +79,11 @@ const planOf = (ports: Ports, job: Job, add: readonly string[], serviceAppends: 
   const known = ports.products.getList(job.work.productRef, job.work.attribute)
   // After a restore our record counts for nothing until a person has spoken.
   if (known && known.confirmedAt === null && job.work.current === null) return undefined
+  const { replaceWith, replaceSeen = [] } = job.work
+  if (replaceWith != null) {
+    const isNewer = known !== undefined && known.confirmedAt !== null && known.confirmedAt >= job.createdAt
+    return computeReplacement({ wanted: replaceWith, seen: replaceSeen, known: isNewer ? known.sourceIds : undefined })
+  }
   return computeList({ known, statement: job.work.current, statedAt: job.work.statedAt, add, serviceAppends })
 }
 

@@ -141,12 +141,14 @@ const leaveOutAttached = (
   connectionId: string | null,
 ): string[] => {
   const there = new Set<string>(queued.flatMap((job) => (job.work.operation === 'attach-sources' ? job.work.imageIds : [])))
+  // A list that is about to be replaced counts as what it will be.
+  const replaced = queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith ? [work.replaceWith] : [])).at(-1)
   const known =
     request.current?.kind === 'ids'
       ? request.current.ids
       : request.current?.kind === 'nothing'
         ? []
-        : ports.products.getList(product.ref, request.attribute)?.sourceIds
+        : (replaced ?? ports.products.getList(product.ref, request.attribute)?.sourceIds)
   if (connectionId) {
     for (const sourceId of known ?? []) {
       const imageId = ports.sources.imageOf(connectionId, sourceId)

@@ -47,3 +47,17 @@ export const computeList = (input: {
   const after = withoutRepeats([...before, ...add])
   return { send: after, after }
 }
+
+/**
+ * The whole list that a person wants in place of the one they saw. What was attached since they looked, by us or as an answer showed,
+ * stays at the end: nothing vanishes that nobody has seen. `known`: our record, if it was confirmed after they asked.
+ */
+export const computeReplacement = (input: {
+  readonly wanted: readonly string[]
+  readonly seen: readonly string[]
+  readonly known: readonly string[] | undefined
+}): ListPlan => {
+  const seen = new Set(input.seen)
+  const after = withoutRepeats([...input.wanted, ...(input.known ?? []).filter((id) => !seen.has(id))])
+  return { send: after, after }
+}

@@ -2,6 +2,7 @@ import { implementer as os } from '../implementer.ts'
 import { chooseImages } from '../library/choose-images.ts'
 import type { HandlerContext } from '../router.ts'
 import { attach } from './attach.ts'
+import { replaceList } from './replace-list.ts'
 
 /** Attaching pictures to products, and our ledger of what is attached where. */
 export const createProductHandlers = ({ journal, jobs, images, products, sources, connections, scheduler, ports }: HandlerContext) => ({
@@ -20,6 +21,18 @@ export const createProductHandlers = ({ journal, jobs, images, products, sources
     )
     scheduler.wake()
     return { ...result, notes: [...result.notes] }
+  }),
+  replaceList: os.products.replaceList.handler(async ({ input }) => {
+    const result = await replaceList(input, {
+      journal,
+      jobs,
+      products,
+      sources,
+      clock: ports.clock,
+      serviceAppends: (id) => (id === null ? false : (connections.get(id)?.serviceAppends ?? false)),
+    })
+    scheduler.wake()
+    return result
   }),
   list: os.products.list.handler(() => products.list()),
 })

@@ -29,6 +29,16 @@ export const createProductStore = (journal: Journal) => {
     return created && { sourceIds: [], confirmedAt: Number(created.created_at) }
   }
 
+  /** The list before its last change by a job of ours. */
+  const previous = (ref: string, attribute: string): string[] | null => {
+    const row = journal.get(
+      'SELECT before FROM ledger WHERE product_ref = ? AND attribute = ? COLLATE NOCASE AND before IS NOT NULL AND before <> after ORDER BY seq DESC LIMIT 1',
+      ref,
+      attribute,
+    )
+    return row ? (JSON.parse(String(row.before)) as string[]) : null
+  }
+
   const list = (): Product[] =>
     journal.all('SELECT * FROM products ORDER BY added_at, rowid').map((row) => {
       const stored = toProduct(row)
@@ -41,7 +51,13 @@ export const createProductStore = (journal: Journal) => {
             const found = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', stored.connectionId, id)
             return found ? [String(found.image_id)] : []
           })
-          return { attribute: String(attribute), sourceIds: [...sourceIds], imageIds, confirmedAt: known?.confirmedAt ?? null }
+          return {
+            attribute: String(attribute),
+            sourceIds: [...sourceIds],
+            imageIds,
+            previousSourceIds: previous(stored.ref, String(attribute)),
+            confirmedAt: known?.confirmedAt ?? null,
+          }
         })
       return { ...stored, lists }
     })

@@ -1,11 +1,25 @@
 import type { Answer } from '../../../shared/questions.ts'
-import type { Journal } from '../database/journal.ts'
+import type { Journal, Row } from '../database/journal.ts'
 
 export type AnswerStore = ReturnType<typeof createAnswerStore>
 
-/** The answers table; an answer is written with its job's end and never overwritten. */
+const toAnswer = (row: Row): Answer => ({
+  imageId: String(row.image_id),
+  imageName: String(row.image_name),
+  question: String(row.question),
+  kind: row.kind as Answer['kind'],
+  text: String(row.text),
+  editedText: row.edited_text === null ? null : String(row.edited_text),
+  answeredAt: Number(row.answered_at),
+  connectionId: String(row.connection_id),
+  jobId: String(row.job_id),
+})
+
+const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id'
+
+/** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it. */
 export const createAnswerStore = (journal: Journal) => ({
-  save: (answer: Omit<Answer, 'imageName'>): void => {
+  save: (answer: Omit<Answer, 'imageName' | 'editedText'>): void => {
     journal.run(
       `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (job_id) DO NOTHING`,
@@ -18,20 +32,26 @@ export const createAnswerStore = (journal: Journal) => ({
       answer.jobId,
     )
   },
-  /** By image in the library's order, then in the order of asking. */
+  get: (jobId: string): Answer | undefined => {
+    const row = journal.get(`${select} WHERE job_id = ?`, jobId)
+    return row && toAnswer(row)
+  },
+  /** A person's own words; `null`: the service's count again. */
+  edit: (jobId: string, text: string | null): void => {
+    journal.run('UPDATE answers SET edited_text = ? WHERE job_id = ?', text, jobId)
+  },
+  /** By image in the library's order, then in the order of asking; without those of removed pictures. */
   list: (): Answer[] =>
+    journal.all(`${select} JOIN jobs ON jobs.id = job_id WHERE images.removed_at IS NULL ORDER BY images.seq, jobs.seq`).map(toAnswer),
+  /** The newest first. */
+  listOf: (imageId: string): Answer[] => journal.all(`${select} WHERE image_id = ? ORDER BY answers.seq DESC`, imageId).map(toAnswer),
+  /** By `seq`, in that order. */
+  listRows: (seqs: readonly number[]): Answer[] =>
     journal
       .all(
-        'SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id JOIN jobs ON jobs.id = job_id ORDER BY images.seq, jobs.seq',
+        `SELECT answers.*, images.name AS image_name FROM json_each(?) AS wanted CROSS JOIN answers ON answers.seq = wanted.value
+         JOIN images ON images.id = image_id ORDER BY wanted.key`,
+        JSON.stringify(seqs),
       )
-      .map((row) => ({
-        imageId: String(row.image_id),
-        imageName: String(row.image_name),
-        question: String(row.question),
-        kind: row.kind as Answer['kind'],
-        text: String(row.text),
-        answeredAt: Number(row.answered_at),
-        connectionId: String(row.connection_id),
-        jobId: String(row.job_id),
-      })),
+      .map(toAnswer),
 })

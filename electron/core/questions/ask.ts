@@ -3,8 +3,12 @@ import { maxQuestionLength } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../queue/job-store.ts'
 
+/** Pictures whose questions are written in one turn: many hold nobody up. */
+const writtenAtOnce = 100
+
 export type AskRequest = {
-  readonly imageIds: readonly string[]
+  /** In pieces, as they are found. Nothing is written before all are. */
+  readonly imageIds: AsyncIterable<readonly string[]>
   readonly questions: readonly string[]
   /** Ask even where the same question was asked before. */
   readonly again: boolean
@@ -15,6 +19,7 @@ export type AskResult = {
   readonly asked: number
   /** Pairs of picture and question that were asked before, whatever became of them. */
   readonly askedBefore: number
+  readonly pictures: number
 }
 
 type Ports = {
@@ -24,7 +29,10 @@ type Ports = {
   readonly connectionId: () => string | null
 }
 
-/** Queues questions about images, one job a pair; the same question about the same picture is asked once. Errors: `usage`. */
+/**
+ * Queues questions about images, one job a pair; the same question about the same picture is asked once, so what an end in the middle
+ * left out is completed by asking again. Resolves when all is on disk. Errors: `usage`, `unknown-id`.
+ */
 export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult> => {
   const questions = [...new Set(request.questions.map((one) => one.trim()))]
   if (questions.length === 0 || questions.includes('')) throw new AppError('usage', 'The question is empty. Nothing was queued.')
@@ -33,22 +41,27 @@ export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult>
     throw new AppError('usage', `A question may have ${maxQuestionLength} characters; this one has ${long.length}. Nothing was queued.`)
   const { journal, jobs, clock } = ports
   const connectionId = ports.connectionId()
-  const result = journal.write(() => {
-    let asked = 0
-    let askedBefore = 0
-    for (const imageId of new Set(request.imageIds)) {
-      for (const question of questions) {
-        const work = { operation: 'analyse-image', imageId, question } as const
-        if (!request.again && jobs.find(work, connectionId, ['waiting', 'running', 'done', 'parked'])) {
-          askedBefore++
-          continue
-        }
-        jobs.add(work, connectionId, [], clock.now())
-        asked++
+  const imageIds = new Set<string>()
+  for await (const piece of request.imageIds) for (const id of piece) imageIds.add(id)
+  let asked = 0
+  let askedBefore = 0
+  const askOne = (imageId: string): void => {
+    for (const question of questions) {
+      const work = { operation: 'analyse-image', imageId, question } as const
+      if (!request.again && jobs.find(work, connectionId, ['waiting', 'running', 'done', 'parked'])) {
+        askedBefore++
+        continue
       }
+      jobs.add(work, connectionId, [], clock.now())
+      asked++
     }
-    return { asked, askedBefore }
-  })
-  await journal.durable()
-  return result
+  }
+  const all = [...imageIds]
+  for (let at = 0; at < all.length; at += writtenAtOnce) {
+    journal.write(() => {
+      for (const imageId of all.slice(at, at + writtenAtOnce)) askOne(imageId)
+    })
+    await journal.durable()
+  }
+  return { asked, askedBefore, pictures: all.length }
 }

@@ -1,18 +1,25 @@
 import { implementer as os } from '../implementer.ts'
-import { chooseImages } from '../library/choose-images.ts'
+import { chooseImageIds } from '../library/choose-image-ids.ts'
 import type { HandlerContext } from '../router.ts'
 import { ask } from './ask.ts'
+import { editAnswer } from './edit-answer.ts'
+import { estimateAsking } from './estimate-asking.ts'
+import { pageAnswers } from './page-answers.ts'
 
 /** Asking, and reading the answers. */
 export const createQuestionHandlers = ({ journal, jobs, images, answers, connections, scheduler, ports }: HandlerContext) => ({
   ask: os.questions.ask.handler(async ({ input }) => {
-    const chosen = chooseImages(input.images, images)
     const result = await ask(
-      { imageIds: chosen.map((one) => one.id), questions: input.questions, again: input.again },
+      { imageIds: chooseImageIds(input.images, { journal, images }), questions: input.questions, again: input.again },
       { journal, jobs, clock: ports.clock, connectionId: () => connections.active()?.id ?? null },
     )
     scheduler.wake()
-    return { ...result, pictures: chosen.length }
+    return result
   }),
   answers: os.questions.answers.handler(() => answers.list()),
+  page: os.questions.page.handler(({ input }) => pageAnswers({ journal, answers }, input, input.offset, input.limit)),
+  estimate: os.questions.estimate.handler(({ input }) =>
+    estimateAsking(input.images, input.questions, { journal, images, connection: connections.active() }),
+  ),
+  edit: os.questions.edit.handler(({ input }) => editAnswer({ journal, answers }, input)),
 })

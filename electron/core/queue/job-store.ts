@@ -181,7 +181,8 @@ export const createJobStore = (journal: Journal) => {
 
   const countByState = (): Record<JobState, number> => {
     const counts: Record<JobState, number> = { waiting: 0, running: 0, done: 0, parked: 0, cancelled: 0 }
-    for (const row of journal.all('SELECT state, count(*) AS n FROM jobs GROUP BY state')) counts[row.state as JobState] = Number(row.n)
+    for (const row of journal.all('SELECT state, sum(jobs) AS n FROM job_counts GROUP BY state'))
+      counts[row.state as JobState] = Number(row.n)
     return counts
   }
 

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { QueueStatus } from '../../../shared/jobs.ts'
 import { implementer as os } from '../implementer.ts'
 import type { HandlerContext } from '../router.ts'
+import { pageJobs } from './page-jobs.ts'
 import { retryJobs } from './retry-jobs.ts'
 import { settleDependents } from './settle-dependents.ts'
 
@@ -14,6 +15,7 @@ export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports,
   return {
     jobs: {
       list: os.jobs.list.handler(({ input }) => jobs.list(input)),
+      page: os.jobs.page.handler(({ input }) => pageJobs({ journal, jobs }, input, input.offset, input.limit)),
       retry: os.jobs.retry.handler(async ({ input }) => {
         const { retried, left } = await retryJobs(input, { journal, jobs, products, clock: ports.clock })
         scheduler.liftHolds('not-allowed')

@@ -92,11 +92,12 @@ describe('the queue', () => {
 
   it('parks one job that gets 500 for ever after eight attempts while its neighbours succeed', async () => {
     let bad = 0
-    service.answer = (request) => {
-      if (request.path !== '/v1/image/analysis' || request.json().question !== 'Bad?') return undefined
-      bad++
+    const refuse = async () => {
+      // The first one fails after neighbours have succeeded, or it would not count.
+      if (bad++ === 0) await new Promise((resolve) => setTimeout(resolve, 200))
       return { status: 500, body: { statusCode: 500, message: 'no luck', error: 'Internal Server Error' } }
     }
+    service.answer = (request) => (request.path === '/v1/image/analysis' && request.json().question === 'Bad?' ? refuse() : undefined)
     await addPictures(10)
     await connect()
     await open.client.questions.ask({ images: { kind: 'some', images: ['picture 1.png'] }, questions: ['Bad?'], again: false })

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { toAppError } from '../../shared/errors.ts'
+import { findDataFolder } from '../cli/data-folder.ts'
+import { runBrowserHost } from './run-browser-host.ts'
+
+/**
+ * The entry: `browser-host [--data-dir D] [--no-window]`. Packshot under plain Node with its window in an installed browser. Prints where
+ * the window is on stdout. Exit 0 after SIGTERM, SIGINT or when the window was closed and nothing is left to do; 1 when it cannot start.
+ */
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+try {
+  const { values } = parseArgs({ options: { 'data-dir': { type: 'string' }, 'no-window': { type: 'boolean', default: false } } })
+  await runBrowserHost({
+    dataFolder: findDataFolder(values['data-dir'], process.env, process.platform),
+    opensWindow: !values['no-window'],
+    page: at('../renderer'),
+    entries: at('.'),
+    say: (line) => process.stdout.write(`${line}\n`),
+  })
+} catch (error) {
+  const { message, action } = toAppError(error)
+  process.stderr.write(`packshot: ${message}\n          ${action}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
+import { type Core, createCore } from '../core/create-core.ts'
+import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
+import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
+import { createImageProcess } from '../core/image-process/start-image-process.ts'
+import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { openInBrowser } from '../core/session/open-in-browser.ts'
+
+const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
+const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
+
+type Options = {
+  readonly dataFolder: string
+  /** Where the build put the other processes. */
+  readonly entries: string
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly say: (line: string) => void
+}
+
+/** The core under plain Node; its children are Node processes. */
+export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options): Promise<Core> =>
+  createCore({
+    dataFolder,
+    access: 'write',
+    clock: { now: Date.now },
+    random: Math.random,
+    openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
+    openBrowser: openInBrowser,
+    showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
+    startImageProcess: () =>
+      createImageProcess({ spawn: () => forkImageWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
+    drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js')),
+    startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder),
+    log,
+    concurrency,
+  })

@@ -1,0 +1,88 @@
+import { createInterface } from 'node:readline'
+import type { Core } from '../core/create-core.ts'
+import { createDropIntake } from '../core/window/drop-intake.ts'
+import { openLog } from '../core/window/open-log.ts'
+import { createCallServer } from '../core/window/serve-calls.ts'
+import { startCore } from '../core/window/start-core.ts'
+import { createWindowRouter } from '../core/window/window-router.ts'
+import { findBrowser, lackOfDisplay } from './find-browser.ts'
+import { openAppWindow } from './open-app-window.ts'
+import { openBrowserHostCore } from './open-core.ts'
+import { startServer } from './start-server.ts'
+
+type Options = {
+  readonly dataFolder: string
+  readonly opensWindow: boolean
+  /** The folder of the built page. */
+  readonly page: string
+  /** The folder of the built entries of other processes. */
+  readonly entries: string
+  /** Says a line to the person who started it. */
+  readonly say: (line: string) => void
+}
+
+const lookEveryMs = 500
+
+/** Waits until nothing goes on by itself any more. */
+const finishWork = async (core: Core, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    const { running, ready, holds } = core.progress()
+    if (signal.aborted || (running === 0 && (holds.length > 0 || Object.keys(ready).length === 0))) return
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
+}
+
+/** Runs Packshot with its window in a browser; resolves when it has ended. Errors: those of createCore. */
+export const runBrowserHost = async ({ dataFolder, opensWindow, page, entries, say }: Options): Promise<void> => {
+  const log = openLog(dataFolder)
+  const core = await openBrowserHostCore({ dataFolder, entries, log, say })
+  if (core.restored) say(core.restored)
+  const server = await startServer({
+    folder: page,
+    locateImage: async (imageId) => core.locateImage(imageId),
+    drops: createDropIntake(core, log),
+    serveCalls: createCallServer(createWindowRouter(core), log),
+    log,
+  })
+  startCore(core, log)
+
+  const ended = new AbortController()
+  const end = (): void => ended.abort()
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  process.once('SIGHUP', end)
+  process.on('unhandledRejection', (reason) => log({ event: 'unhandled-rejection', message: String(reason) }))
+
+  const showAddress = (why?: string): void => {
+    say(
+      `${why ? `No window is opened: ${why}. ` : ''}Packshot is at this address, good for one browser${process.stdin.isTTY ? ' (Enter: a new one)' : ''}:`,
+    )
+    say(server.issueAddress())
+  }
+  const lines = process.stdin.isTTY ? createInterface({ input: process.stdin }) : undefined
+  lines?.on('line', () => showAddress())
+  lines?.on('SIGINT', end)
+
+  const onClosed = (how: 'closed' | 'failed'): void => {
+    if (ended.signal.aborted) return
+    if (how === 'failed') {
+      showAddress('the browser did not start')
+      return
+    }
+    say('The window is closed. What was handed over is finished first; Ctrl-C leaves it for the next start.')
+    void finishWork(core, ended.signal).then(end)
+  }
+  const browser = findBrowser(process.platform, process.env)
+  const lack =
+    lackOfDisplay(process.platform, process.env, process.getuid?.() === 0) ??
+    (browser ? undefined : 'no Chromium, Chrome or Edge was found')
+  const shown = opensWindow && !lack && browser ? openAppWindow(browser, server.issueAddress(), dataFolder, onClosed) : undefined
+  if (shown) say('Packshot’s window is open.')
+  else showAddress(opensWindow ? lack : undefined)
+
+  if (!ended.signal.aborted) await new Promise((resolve) => ended.signal.addEventListener('abort', resolve))
+  lines?.close()
+  shown?.close()
+  await server.stop()
+  await core.stop()
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+
+/** A program of ours in a process of its own, which ends when this process does. Listeners may be added at any time before the end. */
+export type RunningProgram = {
+  readonly onPrint: (listener: (text: string) => void) => void
+  readonly onComplaint: (listener: (text: string) => void) => void
+  /** Called once, with the exit code or signal, or why it could not be started. */
+  readonly onEnd: (listener: (how: string) => void) => void
+  /** Asks it to end. */
+  readonly end: () => void
+  /** Ends it at once. */
+  readonly kill: () => void
+}
+
+/** `entry`: absolute path of what the build made. */
+export type SpawnProgram = (entry: string, args: readonly string[]) => RunningProgram
+
+/** Under plain Node: the same Node once more; the closed pipe tells the child that this process is gone. */
+export const spawnNodeProgram: SpawnProgram = (entry, args) => {
+  const child = spawn(process.execPath, [entry, ...args, '--exit-with-parent'], { stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.on('error', () => {})
+  return {
+    onPrint: (listener) => child.stdout.setEncoding('utf8').on('data', listener),
+    onComplaint: (listener) => child.stderr.setEncoding('utf8').on('data', listener),
+    onEnd: (listener) => {
+      child.once('exit', (code, signal) => listener(String(signal ?? code)))
+      child.once('error', (error) => listener(error.message))
+    },
+    end: () => child.kill('SIGTERM'),
+    kill: () => child.kill('SIGKILL'),
+  }
+}

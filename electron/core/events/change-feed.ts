@@ -1,0 +1,84 @@
+import type { CoreEvent } from '../../../shared/contract.ts'
+
+export type Subject = CoreEvent['changed'][number]
+export const everything: readonly Subject[] = ['library', 'jobs', 'answers', 'products', 'session', 'intake']
+
+/** At most ten events a second go to a listener. */
+const pauseMs = 100
+/** How often the sent parts of uploads are told while nothing else changes. */
+const progressMs = 250
+
+type Ports = {
+  /** The rest of an event, as it is now. */
+  readonly describe: () => Omit<CoreEvent, 'changed'>
+  /** True while uploads are under way. */
+  readonly isUploading: () => boolean
+}
+
+export type ChangeFeed = ReturnType<typeof createChangeFeed>
+
+/**
+ * Tells listeners what changed, each at its own speed: changes that come while a listener is busy are one event, so a slow window
+ * delays nobody and nothing piles up.
+ */
+export const createChangeFeed = ({ describe, isUploading }: Ports) => {
+  const listeners = new Set<(subjects: readonly Subject[]) => void>()
+  const closed = new AbortController()
+
+  async function* listen(signal: AbortSignal): AsyncGenerator<CoreEvent, void> {
+    const changed = new Set<Subject>(everything)
+    let wake: () => void = () => {}
+    const listener = (subjects: readonly Subject[]): void => {
+      for (const subject of subjects) changed.add(subject)
+      wake()
+    }
+    /** Waits until `isEnough`, the end, or so long. */
+    const wait = (ms: number, isEnough: () => boolean): Promise<void> => {
+      if (signal.aborted || isEnough()) return Promise.resolve()
+      return new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', end)
+          wake = () => {}
+          resolve()
+        }
+        const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined
+        signal.addEventListener('abort', end)
+        wake = () => {
+          if (isEnough()) end()
+        }
+      })
+    }
+    listeners.add(listener)
+    try {
+      while (!signal.aborted) {
+        const subjects = [...changed]
+        changed.clear()
+        yield { changed: subjects, ...describe() }
+        await wait(pauseMs, () => false)
+        await wait(isUploading() ? progressMs : Number.POSITIVE_INFINITY, () => changed.size > 0)
+      }
+    } finally {
+      listeners.delete(listener)
+    }
+  }
+
+  return {
+    announce: (subjects: readonly Subject[]): void => {
+      for (const listener of listeners) listener(subjects)
+    },
+    /** The first event comes at once and names everything. Ends with `signal`, with `return`, or with the feed. */
+    subscribe: (signal?: AbortSignal): AsyncGenerator<CoreEvent, void> => {
+      const left = new AbortController()
+      const events = listen(AbortSignal.any([closed.signal, left.signal, ...(signal ? [signal] : [])]))
+      const leave = events.return.bind(events)
+      // A generator that waits would only hear of the end after the next event.
+      events.return = (value) => {
+        left.abort()
+        return leave(value)
+      }
+      return events
+    },
+    close: (): void => closed.abort(),
+  }
+}

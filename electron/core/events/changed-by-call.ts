@@ -1,0 +1,23 @@
+import { everything, type Subject } from './change-feed.ts'
+
+/** What a call changes when it succeeds, by its place in the contract; a call that is not named only reads, or announces by itself. */
+const changedBy: Readonly<Record<string, readonly Subject[]>> = {
+  'library.remove': ['library', 'jobs', 'answers', 'products'],
+  'library.restore': ['library', 'jobs', 'answers', 'products'],
+  'settings.set': ['session'],
+  'settings.freeOriginals': ['library'],
+  'session.connect': everything,
+  'session.signIn': ['session', 'jobs'],
+  'session.update': ['session', 'jobs'],
+  'session.disconnect': everything,
+  'questions.ask': ['jobs', 'library', 'answers'],
+  'questions.edit': ['answers', 'library'],
+  'products.attach': ['jobs', 'library', 'products'],
+  'products.replaceList': ['jobs', 'library', 'products'],
+  'jobs.retry': ['jobs', 'library', 'products'],
+  'jobs.cancel': ['jobs', 'library', 'answers'],
+  'queue.pause': ['jobs'],
+  'queue.resume': ['jobs'],
+}
+
+export const changedByCall = (path: readonly string[]): readonly Subject[] => changedBy[path.join('.')] ?? []

@@ -1,0 +1,7 @@
+import { implementer as os } from '../implementer.ts'
+import type { HandlerContext } from '../router.ts'
+
+/** What happens, as it happens. */
+export const createEventHandlers = ({ feed }: Pick<HandlerContext, 'feed'>) => ({
+  subscribe: os.events.subscribe.handler(({ signal }) => feed.subscribe(signal)),
+})

@@ -1,0 +1,51 @@
+import type { CoreEvent } from '../../../shared/contract.ts'
+import type { IntakeRequest, IntakeSummary } from './take-in.ts'
+import { walkPaths } from './walk-paths.ts'
+
+/** So often at most progress is told while files are only counted. */
+const tellEvery = 250
+
+/** How far the intakes under way have come, all together; `null` when there is none. */
+export const createIntakeProgress = (onChange: () => void) => {
+  const underWay = new Set<{ found: number; done: number }>()
+
+  /** Counts ahead of the work, so that the whole is known early. */
+  const countAhead = async (one: { found: number }, request: Pick<IntakeRequest, 'paths' | 'recursive'>): Promise<void> => {
+    for await (const _ of walkPaths(request.paths, request.recursive)) {
+      one.found++
+      if (one.found % tellEvery === 0) onChange()
+    }
+  }
+
+  return {
+    get: (): CoreEvent['intake'] => {
+      if (underWay.size === 0) return null
+      let found = 0
+      let done = 0
+      for (const one of underWay) {
+        found += Math.max(one.found, one.done)
+        done += one.done
+      }
+      return { found, done }
+    },
+    follow: async <T>(
+      request: Pick<IntakeRequest, 'paths' | 'urls' | 'recursive'>,
+      work: (onProgress: (summary: IntakeSummary) => void) => Promise<T>,
+    ): Promise<T> => {
+      const one = { found: request.urls.length, done: 0 }
+      underWay.add(one)
+      onChange()
+      // What cannot be read is refused by the intake itself.
+      countAhead(one, request).catch(() => {})
+      try {
+        return await work((summary) => {
+          one.done = summary.added.length + summary.known.length + summary.refused.length
+          onChange()
+        })
+      } finally {
+        underWay.delete(one)
+        onChange()
+      }
+    },
+  }
+}

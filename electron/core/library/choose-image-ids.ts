@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChosenImages } from '../../../shared/contract.ts'
+import type { Journal } from '../database/journal.ts'
+import { chooseImages } from './choose-images.ts'
+import type { ImageStore } from './image-store.ts'
+import { walkLibrary } from './library-order.ts'
+
+const pieceSize = 500
+
+/**
+ * The ids of the images a person named, as `chooseImages` finds them, piece by piece: between two pieces other work goes on, so that a
+ * hundred thousand hold nobody up. Errors: `unknown-id`, `usage`; after the first piece too.
+ */
+export async function* chooseImageIds(
+  chosen: ChosenImages,
+  { journal, images }: { readonly journal: Journal; readonly images: ImageStore },
+): AsyncGenerator<readonly string[]> {
+  if (chosen.kind === 'all') {
+    if (images.count() === 0) chooseImages(chosen, images)
+    for (const piece of walkLibrary(journal, { by: 'added', descending: false }, pieceSize)) {
+      yield piece.ids
+      await nextTurn()
+    }
+    return
+  }
+  const seen = new Set<string>()
+  for (let at = 0; at < chosen.images.length; at += pieceSize) {
+    const piece = chooseImages({ kind: 'some', images: chosen.images.slice(at, at + pieceSize) }, images).map((one) => one.id)
+    yield piece.filter((id) => !seen.has(id) && seen.add(id))
+    await nextTurn()
+  }
+}

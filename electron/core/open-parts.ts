@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs'
+import { createConnectionStore } from './connections/connection-store.ts'
+import { createJournal } from './database/journal.ts'
+import { lockDataFolder } from './database/lock-data-folder.ts'
+import { openDatabase, openDatabaseReadOnly, type Recovery } from './database/open-database.ts'
+import { createImageStore } from './library/image-store.ts'
+import { createSourceStore } from './library/source-store.ts'
+import type { CorePorts } from './ports.ts'
+import { createProductStore } from './products/product-store.ts'
+import { createAnswerStore } from './questions/answer-store.ts'
+import { createJobStore } from './queue/job-store.ts'
+
+/** The parts that handlers share; made here once, no singletons. */
+export type CoreParts = Awaited<ReturnType<typeof openParts>>
+
+/** Takes the data folder and opens the library. Errors: `data-folder-in-use`, `data-newer`, `disk-full`. */
+export const openParts = async (ports: CorePorts) => {
+  const writes = ports.access === 'write'
+  const unlock = writes ? lockDataFolder(ports.dataFolder) : () => {}
+  let recovery: Recovery | null = null
+  try {
+    if (writes) mkdirSync(ports.dataFolder, { recursive: true, mode: 0o700 })
+    const opened = writes
+      ? openDatabase(ports.dataFolder, ports.clock.now())
+      : { database: openDatabaseReadOnly(ports.dataFolder), recovery: null }
+    recovery = opened.recovery
+    const { database } = opened
+    const journal = createJournal(database)
+    const images = createImageStore(journal)
+    const sources = createSourceStore(journal)
+    const jobs = createJobStore(journal)
+    const answers = createAnswerStore(journal)
+    const products = createProductStore(journal)
+    const connections = createConnectionStore(journal)
+    return { ports, database, journal, images, sources, jobs, answers, products, connections, recovery, unlock }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

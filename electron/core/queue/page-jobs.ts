@@ -1,0 +1,79 @@
+import { type JobRow, type JobState, jobState } from '../../../shared/jobs.ts'
+import type { OperationName } from '../../../shared/session.ts'
+import type { Journal } from '../database/journal.ts'
+import type { JobStore } from './job-store.ts'
+
+export type JobFilter = { readonly states: readonly JobState[]; readonly operation: OperationName | null }
+
+/** What needs a person first, then what is under way, what comes, and what is over. */
+const groups: readonly (readonly JobState[])[] = [['parked'], ['running'], ['waiting'], ['done', 'cancelled']]
+
+/** A window's worth of jobs with the names of what they work on, each group's newest change first. */
+export const pageJobs = (
+  { journal, jobs }: { readonly journal: Journal; readonly jobs: Pick<JobStore, 'get'> },
+  filter: JobFilter,
+  offset: number,
+  limit: number,
+): { total: number; rows: JobRow[] } => {
+  const wanted = new Set(filter.states.length === 0 ? jobState.options : filter.states)
+  const ids: string[] = []
+  let total = 0
+  for (const group of groups) {
+    const states = JSON.stringify(group.filter((state) => wanted.has(state)))
+    const counted = journal.get(
+      'SELECT sum(jobs) AS n FROM job_counts WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR operation = ?2)',
+      states,
+      filter.operation,
+    )
+    const count = Number(counted?.n ?? 0)
+    const from = Math.max(0, offset - total)
+    const missing = limit - ids.length
+    total += count
+    if (missing > 0 && from < count)
+      ids.push(
+        ...readGroup(
+          journal,
+          group.filter((state) => wanted.has(state)),
+          filter.operation,
+          from,
+          missing,
+        ),
+      )
+  }
+  return { total, rows: ids.flatMap((id) => withNames(journal, jobs, id)) }
+}
+
+const readGroup = (
+  journal: Journal,
+  states: readonly JobState[],
+  operation: OperationName | null,
+  offset: number,
+  limit: number,
+): string[] => {
+  const inState = `SELECT updated_at, seq FROM jobs INDEXED BY jobs_by_change WHERE state = ? AND (?1 IS NULL OR operation = ?1)`
+  const all = states.map((_, index) => inState.replace('state = ?', `state = ?${index + 4}`)).join(' UNION ALL ')
+  return journal
+    .all(
+      `SELECT jobs.id FROM (SELECT * FROM (${all}) ORDER BY updated_at DESC, seq DESC LIMIT ?2 OFFSET ?3) AS wanted
+       CROSS JOIN jobs ON jobs.seq = wanted.seq ORDER BY wanted.updated_at DESC, wanted.seq DESC`,
+      operation,
+      limit,
+      offset,
+      ...states,
+    )
+    .map((row) => String(row.id))
+}
+
+const withNames = (journal: Journal, jobs: Pick<JobStore, 'get'>, id: string): JobRow[] => {
+  const job = jobs.get(id)
+  if (!job) return []
+  const { work } = job
+  const imageId = work.operation === 'upload-source' || work.operation === 'analyse-image' ? work.imageId : null
+  const image = imageId === null ? undefined : journal.get('SELECT name FROM images WHERE id = ?', imageId)
+  const productRef = work.operation === 'attach-sources' || work.operation === 'create-product' ? work.productRef : null
+  const product =
+    productRef === null ? undefined : journal.get('SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?', productRef)
+  return [
+    { ...job, imageId, imageName: image ? String(image.name) : null, productName: product?.name == null ? null : String(product.name) },
+  ]
+}

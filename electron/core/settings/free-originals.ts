@@ -1,0 +1,43 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Journal } from '../database/journal.ts'
+
+type Ports = { readonly journal: Journal; readonly dataFolder: string; readonly connectionId: () => string | null }
+
+const pieceSize = 200
+
+/**
+ * Deletes our copies of the pictures that the connected workspace has and that no work is left for, in any workspace. What is known
+ * about them stays; asking or attaching elsewhere later needs the file again.
+ */
+export const freeOriginals = async ({ journal, dataFolder, connectionId }: Ports): Promise<{ freedBytes: number; pictures: number }> => {
+  let freedBytes = 0
+  let pictures = 0
+  let after = 0
+  for (;;) {
+    const rows = journal.all(
+      `SELECT images.seq, images.staged FROM picture_work AS work JOIN images ON images.seq = work.seq
+       WHERE work.connection_id = ?1 AND work.uploaded = 1 AND work.seq > ?2
+         AND NOT EXISTS (
+           SELECT 1 FROM connections LEFT JOIN picture_work AS other ON other.connection_id = connections.id AND other.seq = work.seq
+           WHERE other.parked + other.pending > 0
+         )
+         AND NOT EXISTS (SELECT 1 FROM picture_work AS other WHERE other.connection_id = '' AND other.seq = work.seq AND other.parked + other.pending > 0)
+       ORDER BY work.seq LIMIT ?3`,
+      connectionId() ?? '',
+      after,
+      pieceSize,
+    )
+    for (const row of rows) {
+      const path = join(dataFolder, String(row.staged))
+      const facts = await stat(path).catch(() => undefined)
+      if (!facts) continue
+      await rm(path, { force: true })
+      freedBytes += facts.size
+      pictures++
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < pieceSize) return { freedBytes, pictures }
+    after = Number(last.seq)
+  }
+}

@@ -1,0 +1,24 @@
+import { implementer as os } from '../implementer.ts'
+import type { HandlerContext } from '../router.ts'
+import { describeCore } from './describe-core.ts'
+import { freeOriginals } from './free-originals.ts'
+import { measureStorage } from './measure-storage.ts'
+
+/** What a person can set, and what is kept where. */
+export const createSettingsHandlers = (context: HandlerContext) => {
+  const { journal, settings, setAtOnce, connections, ports } = context
+  return {
+    get: os.settings.get.handler(() => settings.get()),
+    set: os.settings.set.handler(async ({ input }) => {
+      journal.write(() => settings.set(input))
+      await journal.durable()
+      if (input.atOnce !== undefined) setAtOnce(input.atOnce)
+      return settings.get()
+    }),
+    storage: os.settings.storage.handler(() => measureStorage(ports.dataFolder)),
+    freeOriginals: os.settings.freeOriginals.handler(() =>
+      freeOriginals({ journal, dataFolder: ports.dataFolder, connectionId: () => connections.active()?.id ?? null }),
+    ),
+    diagnostics: os.settings.diagnostics.handler(() => describeCore(context)),
+  }
+}

@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { previewPrefix, thumbnailPrefix } from '../../../shared/window-host.ts'
+import type { ImageFiles } from '../library/locate-image.ts'
+import { commonHeaders, renderPage } from './page-policy.ts'
+
+/** What a window's GET gets, whatever carries it. A `file` is streamed. */
+export type PageAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly kind: 'file'; readonly path: string }
+}
+
+export type PageSource = {
+  /** What the build made of renderer/. */
+  readonly folder: string
+  readonly locateImage: (imageId: string) => Promise<ImageFiles | undefined>
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+}
+
+/** An image's bytes never change under its id. */
+const forEver = { 'cache-control': 'private, max-age=31536000, immutable' }
+
+const answer = (status: number, headers: Record<string, string>, bytes: Uint8Array<ArrayBuffer>): PageAnswer => ({
+  status,
+  headers: { ...commonHeaders, ...headers, 'content-length': String(bytes.byteLength) },
+  body: { kind: 'bytes', bytes },
+})
+
+const text = (status: number, words: string): PageAnswer =>
+  answer(status, { 'content-type': 'text/plain; charset=utf-8' }, Buffer.from(words))
+
+const listFiles = (folder: string): Set<string> =>
+  new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/')),
+  )
+
+/**
+ * Answers a window's GET of a path (no query): the page, its files, thumbnails and pictures by image id. Files are those that were
+ * there at the start, found by exact name: a path with `..` finds none.
+ */
+export const createPageAnswerer = ({ folder, locateImage }: PageSource): ((pathname: string) => Promise<PageAnswer>) => {
+  const names = listFiles(folder)
+
+  const answerPicture = async (imageId: string, part: 'thumbnail' | 'original'): Promise<PageAnswer> => {
+    const file = /^img_[0-9a-f]{24}$/.test(imageId) ? (await locateImage(imageId))?.[part] : undefined
+    const size = file && (await stat(file.path).catch(() => undefined))?.size
+    if (!file || size === undefined) return text(404, 'There is no such picture.')
+    return {
+      status: 200,
+      headers: { ...commonHeaders, ...forEver, 'content-type': file.type, 'content-length': String(size) },
+      body: { kind: 'file', path: file.path },
+    }
+  }
+
+  return async (pathname) => {
+    if (pathname.startsWith(thumbnailPrefix)) return answerPicture(pathname.slice(thumbnailPrefix.length), 'thumbnail')
+    if (pathname.startsWith(previewPrefix)) return answerPicture(pathname.slice(previewPrefix.length), 'original')
+    // Browsers ask for it by themselves; the page has none.
+    if (pathname === '/favicon.ico') return answer(204, {}, new Uint8Array())
+    const name = pathname === '/' ? '/index.html' : pathname
+    if (!names.has(name)) return text(404, 'There is no such page.')
+    const bytes = await readFile(join(folder, ...name.split('/')))
+    const type = types[extname(name)] ?? 'application/octet-stream'
+    if (name !== '/index.html') return answer(200, { 'content-type': type, 'cache-control': 'no-cache' }, bytes)
+    const page = renderPage(bytes.toString('utf8'))
+    return answer(200, { 'content-type': type, ...page.headers }, Buffer.from(page.html))
+  }
+}

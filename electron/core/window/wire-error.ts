@@ -1,0 +1,24 @@
+import { ORPCError } from '@orpc/server'
+import { z } from 'zod'
+import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import { appErrorCode } from '../../../shared/window-host.ts'
+
+const issues = z.object({
+  issues: z.array(z.object({ message: z.string(), path: z.array(z.union([z.string(), z.number()])).optional() })).min(1),
+})
+
+/** What a window sent does not fit the contract: said with the place, never with what was sent. */
+const explainRefusedInput = (error: ORPCError<string, unknown>, call: string): AppError => {
+  const found = issues.safeParse(error.data).data?.issues[0]
+  const where = found?.path?.length ? ` (${found.path.join('.')}: ${found.message})` : ''
+  return new AppError('usage', `“${call}” cannot be asked for like that${where}.`, { cause: error })
+}
+
+const toKnown = (error: unknown, call: string): AppError =>
+  error instanceof ORPCError && error.code === 'BAD_REQUEST' ? explainRefusedInput(error, call) : toAppError(error)
+
+/** An error as it crosses to the window: its record in `data`, which renderer/bridge.ts turns back into the AppError. */
+export const toWireError = (error: unknown, call: string): ORPCError<typeof appErrorCode, ErrorRecord> => {
+  const known = toKnown(error, call)
+  return new ORPCError(appErrorCode, { status: 500, message: known.message, data: known.toRecord(), cause: error })
+}

@@ -1,0 +1,26 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { protocol, type Session } from 'electron'
+import { createPageAnswerer, type PageSource } from '../core/window/answer-page.ts'
+
+/** The window's own origin: `app://packshot/`, no file and no network address. */
+export const appOrigin = 'app://packshot'
+
+/** Before `ready`. Standard and secure: relative addresses, `fetch` and CSP work as on https. */
+export const registerAppScheme = (): void =>
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  ])
+
+/** Serves the window's files and pictures to its session, by GET only; everything else there is 404. */
+export const serveApp = (session: Session, source: PageSource): void => {
+  const answerPage = createPageAnswerer(source)
+  session.protocol.handle('app', async (request) => {
+    const { host, pathname } = new URL(request.url)
+    if (host !== 'packshot') return new Response(null, { status: 404 })
+    if (request.method !== 'GET') return new Response(null, { status: 405 })
+    const { status, headers, body } = await answerPage(pathname)
+    const content = body.kind === 'bytes' ? body.bytes : (Readable.toWeb(createReadStream(body.path)) as ReadableStream)
+    return new Response(content, { status, headers })
+  })
+}

@@ -1,0 +1,9 @@
+/** The messages between preload and main process; pages cannot send them. */
+export const channels = {
+  /** Carries the page's MessagePort for calls of the contract. */
+  connect: 'packshot:connect',
+  /** `{ paths, recursive }`; answered when the main process has them. */
+  dropPaths: 'packshot:drop-paths',
+  /** `{ name, bytes }`; answered when the file is taken in or refused. */
+  dropBytes: 'packshot:drop-bytes',
+} as const

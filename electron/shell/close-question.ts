@@ -1,0 +1,18 @@
+import { type BrowserWindow, dialog } from 'electron'
+
+export type CloseChoice = 'background' | 'next-start' | 'stay'
+
+const choices: readonly CloseChoice[] = ['background', 'next-start', 'stay']
+
+/** The window is closed while work waits: says how much, and asks what becomes of it. */
+export const askOnClose = async (window: BrowserWindow, left: number): Promise<CloseChoice> => {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: left === 1 ? 'One job is not done yet.' : `${left} jobs are not done yet.`,
+    detail: 'Nothing is lost either way. Packshot can go on without its window and end when the work is done, or go on at its next start.',
+    buttons: ['Go on in the background', 'Go on at next start', 'Keep the window'],
+    defaultId: 0,
+    cancelId: 2,
+  })
+  return choices[response] ?? 'stay'
+}

@@ -1,0 +1,24 @@
+/** What a start of Packshot was given on its command line, by the system or by a person. */
+export type HandedOver =
+  | { readonly kind: 'sign-in-answer'; readonly url: string }
+  | { readonly kind: 'connection-link'; readonly link: string }
+  | { readonly kind: 'connection-file'; readonly path: string }
+
+const readLink = (text: string): HandedOver | undefined => {
+  if (!URL.canParse(text)) return undefined
+  const { host } = new URL(text)
+  if (host === 'oauth') return { kind: 'sign-in-answer', url: text }
+  return host === 'connect' ? { kind: 'connection-link', link: text } : undefined
+}
+
+/**
+ * The first `packshot://` link or connection file among arguments (Chromium mixes its own in between). `resolvePath`: makes a path absolute
+ * from where that start was made.
+ */
+export const readHandedOver = (args: readonly string[], resolvePath: (path: string) => string): HandedOver | undefined => {
+  for (const one of args) {
+    if (/^packshot:\/\//i.test(one)) return readLink(one)
+    if (!one.startsWith('-') && /\.packshot$/i.test(one)) return { kind: 'connection-file', path: resolvePath(one) }
+  }
+  return undefined
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
+import { type Core, createCore } from '../core/create-core.ts'
+import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
+import { createImageProcess } from '../core/image-process/start-image-process.ts'
+import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { openInSystemBrowser } from './external-links.ts'
+import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
+
+const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
+const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
+
+type Options = {
+  readonly dataFolder: string
+  /** Where the build put the other processes. */
+  readonly entries: string
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+/** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
+export const openShellCore = ({ dataFolder, entries, log }: Options): Promise<Core> =>
+  createCore({
+    dataFolder,
+    access: 'write',
+    clock: { now: Date.now },
+    random: Math.random,
+    openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
+    openBrowser: openInSystemBrowser,
+    showAuthorizeUrl: () => {},
+    startImageProcess: () =>
+      createImageProcess({ spawn: () => forkUtilityWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
+    drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
+    startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
+    log,
+    concurrency,
+  })

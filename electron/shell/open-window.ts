@@ -1,0 +1,49 @@
+import { BrowserWindow } from 'electron'
+import { appOrigin } from './app-protocol.ts'
+import { createCrashCounter } from './crash-counter.ts'
+import { readWindowPlace, rememberWindowPlace } from './window-place.ts'
+
+type Options = {
+  /** Absolute path of the built preload. */
+  readonly preload: string
+  /** Where the window's place is kept. */
+  readonly stateFolder: string
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+/** Opens the window: sandboxed, isolated, shown when there is something to see, loaded again when its process is gone. */
+export const openWindow = ({ preload, stateFolder, log }: Options): BrowserWindow => {
+  const { maximized, ...place } = readWindowPlace(stateFolder)
+  const window = new BrowserWindow({
+    ...place,
+    minWidth: 640,
+    minHeight: 480,
+    show: false,
+    title: 'Packshot',
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      // Chromium would fetch dictionaries from the network.
+      spellcheck: false,
+    },
+  })
+  if (maximized) window.maximize()
+  rememberWindowPlace(window, stateFolder)
+  window.once('ready-to-show', () => window.show())
+  const mayReload = createCrashCounter(Date.now)
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    log({ event: 'window-gone', reason })
+    if (reason === 'clean-exit' || window.isDestroyed()) return
+    if (mayReload()) setImmediate(() => window.isDestroyed() || window.webContents.reload())
+    else window.destroy()
+  })
+  void window.loadURL(`${appOrigin}/`).catch((error: unknown) => log({ event: 'window-not-loaded', message: String(error) }))
+  return window
+}

@@ -1,0 +1,163 @@
+import { isAbsolute } from 'node:path'
+import { app, type BrowserWindow, dialog, powerMonitor, session, type Tray } from 'electron'
+import { z } from 'zod'
+import { toAppError } from '../../shared/errors.ts'
+import type { Core } from '../core/create-core.ts'
+import { createDropIntake } from '../core/window/drop-intake.ts'
+import { createCallServer } from '../core/window/serve-calls.ts'
+import { startCore } from '../core/window/start-core.ts'
+import { createWindowRouter } from '../core/window/window-router.ts'
+import { setAppMenu } from './app-menu.ts'
+import { serveApp } from './app-protocol.ts'
+import { countGoingOn } from './batch.ts'
+import { askOnClose } from './close-question.ts'
+import { followWork } from './follow-work.ts'
+import { type HandedOver, readHandedOver } from './handed-over.ts'
+import { openShellCore } from './open-core.ts'
+import { openWindow } from './open-window.ts'
+import { restrictSession } from './refuse-by-default.ts'
+import { serveWindow } from './serve-window.ts'
+import { takeHandedOver } from './take-handed-over.ts'
+import { showTray } from './tray.ts'
+
+type Options = {
+  readonly dataFolder: string
+  readonly stateFolder: string
+  readonly given: HandedOver | undefined
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly preload: string
+  /** The folder of the built page. */
+  readonly page: string
+  /** The folder of the built entries of other processes. */
+  readonly entries: string
+}
+
+const secondStart = z.object({
+  given: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('sign-in-answer'), url: z.string() }),
+      z.object({ kind: z.literal('connection-link'), link: z.string() }),
+      z.object({ kind: z.literal('connection-file'), path: z.string().refine(isAbsolute) }),
+    ])
+    .optional(),
+})
+
+/** Ended by a failure that was shown; `npm start` does not take it for a missing runtime. */
+export const shownFailureCode = 3
+
+/** Runs Packshot in Electron until it is quit. */
+export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, entries }: Options): void => {
+  let window: BrowserWindow | undefined
+  let tray: Tray | undefined
+  let isQuitting = false
+  let running: Core | undefined
+  const core = app.whenReady().then(() => openShellCore({ dataFolder, entries, log }))
+  const drops = core.then((opened) => createDropIntake(opened, log))
+
+  const show = (): void => {
+    tray?.destroy()
+    tray = undefined
+    if (!window) {
+      window = openWindow({ preload, stateFolder, log })
+      window.on('close', onClose)
+      window.on('closed', () => {
+        window = undefined
+      })
+      return
+    }
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+  }
+
+  const quit = (): void => {
+    isQuitting = true
+    app.quit()
+  }
+
+  let isAsking = false
+  const onClose = (event: Electron.Event): void => {
+    const left = isQuitting || !running ? 0 : countGoingOn(running.progress())
+    if (left === 0) return
+    event.preventDefault()
+    if (isAsking || !window) return
+    isAsking = true
+    void askOnClose(window, left).then((choice) => {
+      isAsking = false
+      if (choice === 'stay') return
+      if (choice === 'next-start') return quit()
+      tray = showTray({ show, quit })
+      window?.destroy()
+    })
+  }
+
+  const takeOver = (handed: HandedOver | undefined): void => {
+    show()
+    if (handed) void core.then((opened) => window && takeHandedOver(handed, opened, window)).catch(() => {})
+  }
+
+  app.on('second-instance', (_event, _args, _folder, data) => takeOver(secondStart.safeParse(data).data?.given))
+  app.on('activate', show)
+  // macOS hands links and files over by events, maybe before it is ready.
+  const takeLater = (event: Electron.Event, text: string): void => {
+    event.preventDefault()
+    void app.whenReady().then(() => takeOver(readHandedOver([text], (path) => path)))
+  }
+  app.on('open-url', takeLater)
+  app.on('open-file', takeLater)
+  if (app.isPackaged) app.setAsDefaultProtocolClient('packshot')
+  // Without a window and a tray nothing is left to do; in the background the work goes on.
+  app.on('window-all-closed', () => {
+    if (!tray) quit()
+  })
+  app.on('before-quit', () => {
+    isQuitting = true
+  })
+  app.on('will-quit', (event) => {
+    event.preventDefault()
+    void core
+      .then((opened) => opened.stop())
+      .catch((error: unknown) => log({ event: 'stop-failed', message: String(error) }))
+      // Not quit: after a quit that was put off, Electron's own shutting down can hang.
+      .finally(() => app.exit(0))
+  })
+  // Electron would show a dialog that stops everything; what is durable is in the library, not in this process.
+  process.on('uncaughtException', (error) => log({ event: 'uncaught-exception', message: error.stack ?? error.message }))
+  process.on('unhandledRejection', (reason) => log({ event: 'unhandled-rejection', message: String(reason) }))
+  app.on('child-process-gone', (_event, { type, reason, name }) => log({ event: 'child-gone', type, reason, name }))
+
+  void app.whenReady().then(() => {
+    restrictSession(session.defaultSession)
+    serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId) })
+    serveWindow({
+      window: () => window,
+      serveCalls: core.then((opened) => createCallServer(createWindowRouter(opened), log)),
+      drops,
+    })
+    setAppMenu({
+      window: () => window,
+      takeIn: (paths, recursive) => void drops.then((intake) => intake.takeInPaths(paths, recursive)).catch(() => {}),
+      openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
+    })
+    show()
+  })
+
+  core.then(
+    (opened) => {
+      running = opened
+      const { restored } = opened
+      if (restored && window)
+        void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
+      startCore(opened, log)
+      followWork({ core: opened, window: () => window, showWindow: show, onBatchEnd: () => tray && quit() })
+      powerMonitor.on('resume', opened.retryNow)
+      takeOver(given)
+    },
+    (error: unknown) => {
+      const { code, message, action } = toAppError(error)
+      log({ event: 'not-started', code, message })
+      dialog.showErrorBox('Packshot cannot start', `${message}\n\n${action}`)
+      app.exit(shownFailureCode)
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type MessagePortMain } from 'electron'
+import { z } from 'zod'
+import { maxFileBytes } from '../core/intake/take-in-file.ts'
+import type { DropIntake } from '../core/window/drop-intake.ts'
+import type { CallPort } from '../core/window/serve-calls.ts'
+import { appOrigin } from './app-protocol.ts'
+import { channels } from './channels.ts'
+
+type Ports = {
+  readonly window: () => BrowserWindow | undefined
+  /** Starts answering calls that come through a port. */
+  readonly serveCalls: Promise<(port: CallPort) => void>
+  readonly drops: Promise<DropIntake>
+}
+
+const droppedPaths = z.object({ paths: z.array(z.string().min(1).max(32_768)).min(1).max(100_000), recursive: z.boolean() })
+const droppedBytes = z.object({
+  name: z.string().max(1_000),
+  bytes: z.instanceof(ArrayBuffer).refine((bytes) => bytes.byteLength <= maxFileBytes),
+})
+
+const toCallPort = (port: MessagePortMain): CallPort => ({
+  send: (message) => port.postMessage(message),
+  onMessage: (listener) => port.on('message', ({ data }) => listener(data)),
+  onClose: (listener) => port.once('close', listener),
+  close: () => port.close(),
+})
+
+/** Answers our window's preload. A message from any other page, frame or window is not answered. */
+export const serveWindow = ({ window, serveCalls, drops }: Ports): void => {
+  const isOurs = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean =>
+    sender === window()?.webContents && senderFrame === sender.mainFrame && senderFrame.origin === appOrigin
+
+  let current: MessagePortMain | undefined
+  ipcMain.on(channels.connect, async (event) => {
+    const [port] = event.ports
+    if (!port) return
+    if (!isOurs(event)) return port.close()
+    current?.close()
+    current = port
+    const serve = await serveCalls.catch(() => undefined)
+    if (!serve) return port.close()
+    serve(toCallPort(port))
+    port.start()
+  })
+
+  ipcMain.handle(channels.dropPaths, async (event, message: unknown) => {
+    if (!isOurs(event)) throw new Error('refused')
+    const { paths, recursive } = droppedPaths.parse(message)
+    const intake = await drops
+    // The call returns at once; what comes of it is told by events, a failure is in the log.
+    void intake.takeInPaths(paths, recursive).catch(() => {})
+  })
+  ipcMain.handle(channels.dropBytes, async (event, message: unknown) => {
+    if (!isOurs(event)) throw new Error('refused')
+    const { name, bytes } = droppedBytes.parse(message)
+    await (await drops).takeInBytes(
+      name,
+      (async function* () {
+        yield new Uint8Array(bytes)
+      })(),
+    )
+  })
+}

@@ -1,0 +1,67 @@
+import { utilityProcess } from 'electron'
+import type { RunningProgram, SpawnProgram } from '../core/connections/spawn-node-program.ts'
+import type { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
+
+type ImageWorker = ReturnType<typeof forkImageWorker>
+type WorkerEnd = Parameters<Parameters<ImageWorker['onEnd']>[0]>[0]
+
+/** The child gets these of our environment and nothing else: it reads hostile files. */
+const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'NODE_OPTIONS']
+
+const killAtOnce = (pid: number | undefined): void => {
+  if (pid === undefined) return
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** Starts a worker as a utilityProcess: the RunAsNode fuse is off in the package, so there is no plain Node to fork. */
+export const forkUtilityWorker = (entry: string): ImageWorker => {
+  const env = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+  const child = utilityProcess.fork(entry, [], { serviceName: 'Packshot pictures', stdio: ['ignore', 'ignore', 'pipe'], env })
+  let words = ''
+  let end: WorkerEnd | undefined
+  const listeners: ((end: WorkerEnd) => void)[] = []
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-2000)
+  })
+  child.on('exit', (code) => {
+    end = { code, signal: null, words }
+    for (const listener of listeners) listener(end)
+  })
+  let isDoomed = false
+  child.on('spawn', () => {
+    if (isDoomed) killAtOnce(child.pid)
+  })
+  return {
+    get pid() {
+      return child.pid
+    },
+    send: (message) => {
+      if (!end) child.postMessage(message)
+    },
+    onMessage: (listener) => child.on('message', listener),
+    onEnd: (listener) => {
+      if (end) listener(end)
+      else listeners.push(listener)
+    },
+    kill: () => {
+      isDoomed = true
+      killAtOnce(child.pid)
+    },
+  }
+}
+
+/** A program of ours as a utilityProcess; Electron ends it with the app. */
+export const spawnUtilityProgram: SpawnProgram = (entry, args): RunningProgram => {
+  const child = utilityProcess.fork(entry, [...args], { serviceName: 'Packshot sample workspace', stdio: 'pipe' })
+  return {
+    onPrint: (listener) => child.stdout?.setEncoding('utf8').on('data', listener),
+    onComplaint: (listener) => child.stderr?.setEncoding('utf8').on('data', listener),
+    onEnd: (listener) => child.once('exit', (code) => listener(String(code))),
+    end: () => child.kill(),
+    kill: () => killAtOnce(child.pid),
+  }
+}

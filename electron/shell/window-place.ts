@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserWindow, type Rectangle, screen } from 'electron'
+import { z } from 'zod'
+
+const windowPlace = z.object({
+  x: z.number().int(),
+  y: z.number().int(),
+  width: z.number().int().min(640),
+  height: z.number().int().min(480),
+  maximized: z.boolean(),
+})
+type WindowPlace = z.infer<typeof windowPlace>
+
+const defaultSize = { width: 1280, height: 800 }
+const settleMs = 500
+
+const overlaps = (a: Rectangle, b: Rectangle): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+const read = (file: string): WindowPlace | undefined => {
+  try {
+    return windowPlace.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the window was when it was last seen; only if that is still on a screen. */
+export const readWindowPlace = (folder: string): Partial<WindowPlace> & typeof defaultSize => {
+  const place = read(join(folder, 'window-place.json'))
+  if (!place || !screen.getAllDisplays().some(({ workArea }) => overlaps(place, workArea))) return defaultSize
+  return place
+}
+
+/** Keeps the place of a window from now on. */
+export const rememberWindowPlace = (window: BrowserWindow, folder: string): void => {
+  let timer: NodeJS.Timeout | undefined
+  const save = (): void => {
+    clearTimeout(timer)
+    if (window.isDestroyed() || window.isMinimized()) return
+    try {
+      writeFileSync(join(folder, 'window-place.json'), JSON.stringify({ ...window.getNormalBounds(), maximized: window.isMaximized() }))
+    } catch {
+      // Losing the place costs nothing.
+    }
+  }
+  const later = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(save, settleMs)
+  }
+  for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) window.on(event as 'resize', later)
+  window.on('close', save)
+  window.on('closed', () => clearTimeout(timer))
+}

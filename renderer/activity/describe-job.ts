@@ -1,0 +1,68 @@
+import type { Job, JobRow, JobState, ParkChoice } from '../../shared/jobs.ts'
+import { countOf, formatAgo } from '../ui/format.ts'
+import type { IconName } from '../ui/icon.tsx'
+
+type Named = Pick<JobRow, 'imageName' | 'productName'>
+
+/** What a job does, in a person's words: `Upload mug.jpg`. */
+export const describeWork = ({ work }: Pick<Job, 'work'>, { imageName, productName }: Named): string => {
+  const picture = imageName ?? 'picture'
+  const product = productName ?? 'a product'
+  switch (work.operation) {
+    case 'upload-source':
+      return `Upload ${picture}`
+    case 'analyse-image':
+      return imageName ? `Ask about ${picture}: ${work.question}` : `Ask: ${work.question}`
+    case 'attach-sources':
+      return `Attach ${countOf(work.imageIds.length, 'picture')} to ${product}`
+    case 'create-product':
+      return `Create product ${work.name}`
+  }
+}
+
+export const workIcons: Record<Job['work']['operation'], IconName> = {
+  'upload-source': 'up',
+  'analyse-image': 'questions',
+  'attach-sources': 'link',
+  'create-product': 'products',
+}
+
+export const stateNames: Record<JobState, string> = {
+  waiting: 'Waiting',
+  running: 'Under way',
+  done: 'Done',
+  parked: 'Needs you',
+  cancelled: 'Cancelled',
+}
+
+/** Attempts, the next try and what it waits for, as far as they are worth a word. */
+export const describeProgress = (job: Job, now: number): string => {
+  const { status, attempts, blockedBy } = job
+  const tries = attempts > 1 ? [countOf(attempts, 'attempt')] : []
+  switch (status.state) {
+    case 'waiting': {
+      const waits = blockedBy > 0 ? [`after ${countOf(blockedBy, 'other')}`] : []
+      const next = status.notBefore > now + 1_000 ? [`next try ${formatAgo(status.notBefore, now)}`] : []
+      return [...waits, ...tries, ...next].join(' · ')
+    }
+    case 'running':
+      return [...tries, `started ${formatAgo(status.startedAt, now)}`].join(' · ')
+    case 'done':
+      return [...tries, formatAgo(status.endedAt, now)].join(' · ')
+    case 'parked':
+    case 'cancelled':
+      return [...tries, formatAgo(status.at, now)].join(' · ')
+  }
+}
+
+/** What each choice for a parked job says on its button. */
+export const choiceNames: Record<ParkChoice, string> = {
+  retry: 'Retry',
+  exists: 'It exists: enter its ID',
+  again: 'Do it again',
+  ready: 'Go on with those ready',
+  wait: 'Wait for the others',
+}
+
+export const nameChoice = (choice: ParkChoice, operation: Job['work']['operation']): string =>
+  choice === 'again' && operation === 'create-product' ? 'Create again' : choiceNames[choice]

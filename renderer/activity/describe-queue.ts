@@ -1,0 +1,73 @@
+import type { CoreEvent } from '../../shared/contract.ts'
+import type { Hold, QueueStatus } from '../../shared/jobs.ts'
+import { countOf, formatCount, formatDuration, formatPart } from '../ui/format.ts'
+import { estimateTimeLeft, type QueueBatch } from './queue-batch.ts'
+
+export type QueueWords = {
+  readonly parts: readonly string[]
+  /** `held`: everything waits; `needs`: something needs a person. */
+  readonly tone: 'idle' | 'working' | 'held' | 'needs'
+  /** Done part of the work under way, 0–1. */
+  readonly part: number | null
+}
+
+const holdWords: Record<Hold['kind'], string> = {
+  'no-connection': 'waiting for a workspace',
+  'signed-out': 'signed out, waiting',
+  offline: 'offline, waiting',
+  paused: 'paused',
+  'not-allowed': 'not allowed, waiting',
+  refused: 'sign-in refused, waiting',
+  failing: 'the workspace is failing, waiting',
+  pacing: 'keeping to the workspace’s pace',
+  'disk-full': 'the disk is full, waiting',
+}
+
+/** The weightiest reason first: it is the one that is told. */
+const holdOrder: readonly Hold['kind'][] = [
+  'paused',
+  'no-connection',
+  'signed-out',
+  'refused',
+  'disk-full',
+  'offline',
+  'not-allowed',
+  'failing',
+  'pacing',
+]
+
+export const mainHold = (holds: readonly Hold[]): Hold | null =>
+  holds.toSorted((a, b) => holdOrder.indexOf(a.kind) - holdOrder.indexOf(b.kind))[0] ?? null
+
+const averageOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0) / parts.length
+
+type Seen = {
+  readonly queue: QueueStatus | null
+  readonly uploading: CoreEvent['uploading']
+  readonly intake: CoreEvent['intake']
+  readonly batch: QueueBatch
+}
+
+/** One line: what is going on, how long yet, and what waits for whom. */
+export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueWords => {
+  const checking = intake ? [`Checking ${formatCount(intake.done)} of ${countOf(intake.found, 'file')}`] : []
+  if (!queue) return { parts: checking, tone: intake ? 'working' : 'idle', part: null }
+  const { waiting, running, parked, done } = queue.counts
+  const open = waiting + running
+  const hold = open > 0 || queue.holds.some((one) => one.kind === 'paused') ? mainHold(queue.holds) : null
+  const isHeld = hold !== null && hold.kind !== 'pacing' && running === 0
+  const sending = Object.values(uploading)
+  const left = isHeld ? null : estimateTimeLeft(batch)
+  const parts = [
+    ...checking,
+    ...(open > 0 && isHeld ? [`${formatCount(open)} waiting`] : []),
+    ...(open > 0 && !isHeld ? [`${formatCount(batch.done)} of ${formatCount(batch.total)} done`] : []),
+    ...(sending.length > 0 && !isHeld ? [`${formatCount(sending.length)} uploading, ${formatPart(averageOf(sending))}`] : []),
+    ...(left === null ? [] : [`${formatDuration(left)} left`]),
+    ...(parked > 0 ? [`${formatCount(parked)} ${parked === 1 ? 'needs' : 'need'} you`] : []),
+    ...(hold ? [holdWords[hold.kind]] : []),
+  ]
+  const tone = isHeld ? 'held' : open > 0 || intake ? 'working' : parked > 0 ? 'needs' : 'idle'
+  const part = intake ? intake.done / Math.max(1, intake.found) : open > 0 && batch.total > 0 ? batch.done / batch.total : null
+  return { parts: parts.length > 0 ? parts : [done > 0 ? 'All done' : 'Nothing to do'], tone, part }
+}

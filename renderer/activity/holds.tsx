@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { Hold } from '../../shared/jobs.ts'
+import { useLive } from '../live.ts'
+import { api } from '../queries.ts'
+import { formatAgo } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { actionFor } from '../ui/read-problem.ts'
+import { tellProblem } from '../ui/tell.tsx'
+import classes from './holds.module.css'
+
+const operations: Record<NonNullable<Hold['operation']>, string> = {
+  'upload-source': 'Uploads wait',
+  'analyse-image': 'Questions wait',
+  'attach-sources': 'Attaching waits',
+  'create-product': 'New products wait',
+}
+
+const kinds: Record<Hold['kind'], string> = {
+  'no-connection': 'Connect a workspace, and the work begins.',
+  'signed-out': 'Sign in, and the work goes on.',
+  offline: 'The workspace cannot be reached.',
+  paused: 'You paused the work. Resume it at the window’s foot.',
+  'not-allowed': 'The workspace does not allow this.',
+  refused: 'The workspace refused the sign-in.',
+  failing: 'The workspace is failing.',
+  pacing: 'The workspace sets the pace.',
+  'disk-full': 'The disk is full.',
+}
+
+const HoldLine = ({ hold }: { readonly hold: Hold }) => {
+  const { mutate, isPending } = useMutation(
+    api.queue.resume.mutationOptions({ onError: (error) => tellProblem('It was not tried again.', error) }),
+  )
+  const canTry = hold.kind === 'not-allowed' || hold.kind === 'refused' || hold.kind === 'failing' || hold.kind === 'offline'
+  return (
+    <div className={classes.hold} data-kind={hold.kind}>
+      <Icon name={hold.kind === 'offline' ? 'offline' : hold.kind === 'paused' ? 'pause' : 'clock'} size={18} />
+      <p className={classes.words}>
+        <b>{hold.operation ? operations[hold.operation] : 'All work waits'}.</b> {hold.reason ? hold.reason.message : kinds[hold.kind]}{' '}
+        {hold.reason && actionFor(hold.reason.code, hold.reason.action)}{' '}
+        {hold.until !== null && `Next try ${formatAgo(hold.until, Date.now())}.`}
+      </p>
+      {canTry && (
+        <Button size="compact-sm" variant="subtle" color="gray" loading={isPending} onClick={() => mutate(undefined)}>
+          Try now
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Why the queue, or a part of it, waits. */
+export const Holds = () => {
+  const holds = useLive((live) => live.queue?.holds)
+  if (!holds || holds.length === 0) return null
+  return (
+    <section className={classes.holds} aria-label="Holds">
+      {holds.map((hold) => (
+        <HoldLine key={`${hold.kind} ${hold.operation}`} hold={hold} />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import type { JobRow, ParkChoice } from '../../shared/jobs.ts'
+import { showPicture } from '../library/show-picture.ts'
+import { useLive } from '../live.ts'
+import { formatPart } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { actionFor } from '../ui/read-problem.ts'
+import { describeProgress, describeWork, nameChoice, stateNames, workIcons } from './describe-job.ts'
+import { EnterProductId } from './enter-product-id.tsx'
+import classes from './job-item.module.css'
+import { StateCurrent } from './state-current.tsx'
+import { useCancel, useRetry } from './use-job-actions.ts'
+
+/** What is amiss: the reason it is parked for, or why the last try failed. */
+const troubleOf = ({ status }: JobRow) => (status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null)
+
+const State = ({ job }: { readonly job: JobRow }) => {
+  const { state } = job.status
+  const part = useLive((live) => (state === 'running' && job.imageId ? live.uploading[job.imageId] : undefined))
+  const isUpload = job.work.operation === 'upload-source'
+  return (
+    <span className={classes.state} data-state={state}>
+      {part !== undefined && isUpload ? `Uploading ${formatPart(part)}` : stateNames[state]}
+    </span>
+  )
+}
+
+/** Attachments whose outcome or whose list is unknown: nobody but a person knows what the product shows. */
+const mustState = ({ status, work }: JobRow): boolean =>
+  status.state === 'parked' &&
+  work.operation === 'attach-sources' &&
+  (status.reason.code === 'uncertain' || status.reason.code === 'current-unknown')
+
+const Choices = ({ job }: { readonly job: JobRow }) => {
+  const retry = useRetry()
+  const [asks, setAsks] = useState<'product-id' | 'current' | null>(null)
+  const { status, work } = job
+  if (status.state !== 'parked') return null
+  const jobIds = [job.id]
+  const choose = (choice: ParkChoice) => (choice === 'exists' ? setAsks('product-id') : retry.mutate({ jobIds, choice }))
+  const close = () => setAsks(null)
+  return (
+    <>
+      {mustState(job) && (
+        <Button size="xs" variant="default" onClick={() => setAsks('current')}>
+          Say what it shows
+        </Button>
+      )}
+      {status.choices.map((choice) => (
+        <Button key={choice} size="xs" variant="default" loading={retry.isPending} onClick={() => choose(choice)}>
+          {nameChoice(choice, work.operation)}
+        </Button>
+      ))}
+      <EnterProductId
+        isOpen={asks === 'product-id'}
+        close={close}
+        enter={(productId) => retry.mutate({ jobIds, choice: 'exists', productId })}
+      />
+      <StateCurrent isOpen={asks === 'current'} close={close} state={(current) => retry.mutate({ jobIds, choice: 'retry', current })} />
+    </>
+  )
+}
+
+/** One job: what, how it stands, why, and what can be done. */
+export const JobItem = ({ job }: { readonly job: JobRow }) => {
+  const cancel = useCancel()
+  const { state } = job.status
+  const trouble = troubleOf(job)
+  const { imageId, imageName } = job
+  const canCancel = state === 'waiting' || state === 'parked'
+  const what = describeWork(job, job)
+  return (
+    <article className={classes.item} aria-label={what}>
+      <span className={classes.icon} data-state={state}>
+        <Icon name={workIcons[job.work.operation]} size={18} />
+      </span>
+      <div className={classes.words}>
+        <p className={classes.what}>{what}</p>
+        <p className={classes.how}>
+          <State job={job} /> {describeProgress(job, Date.now())}
+        </p>
+        {trouble && (
+          <p className={classes.why}>
+            {trouble.message} <span className={classes.quiet}>{actionFor(trouble.code, trouble.action)}</span>
+          </p>
+        )}
+        {job.note && <p className={classes.why}>{job.note}</p>}
+      </div>
+      <div className={classes.actions}>
+        <Choices job={job} />
+        {(canCancel || imageId) && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={`More: ${what}`}>
+                <Icon name="more" size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {imageId && (
+                <Menu.Item leftSection={<Icon name="picture" size={16} />} onClick={() => showPicture(imageId, imageName ?? '')}>
+                  Open picture
+                </Menu.Item>
+              )}
+              {canCancel && (
+                <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => cancel.mutate(job.id)}>
+                  Cancel job
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+    </article>
+  )
+}

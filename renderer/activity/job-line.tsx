@@ -1,0 +1,18 @@
+import type { Job } from '../../shared/jobs.ts'
+import { Icon } from '../ui/icon.tsx'
+import { describeProgress, describeWork, stateNames, workIcons } from './describe-job.ts'
+import classes from './job-line.module.css'
+
+/** One job in a picture's history: what, how it stands, since when. */
+export const JobLine = ({ job }: { readonly job: Job }) => (
+  <div className={classes.line}>
+    <Icon name={workIcons[job.work.operation]} size={16} />
+    <div className={classes.words}>
+      <p>{describeWork(job, { imageName: null, productName: null })}</p>
+      <p className={classes.quiet}>
+        <span data-state={job.status.state}>{stateNames[job.status.state]}</span> {describeProgress(job, Date.now())}
+      </p>
+      {job.note && <p className={classes.quiet}>{job.note}</p>}
+    </div>
+  </div>
+)

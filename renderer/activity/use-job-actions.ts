@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { client } from '../bridge.ts'
+import { countOf } from '../ui/format.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+
+/** Tries parked jobs again, by the choice a person made; no ids: all that can be. */
+export const useRetry = () =>
+  useMutation({
+    mutationFn: (input: Parameters<typeof client.jobs.retry>[0]) => client.jobs.retry(input),
+    onSuccess: ({ retried, left }) => {
+      const rest =
+        left.length > 0 ? `${countOf(left.length, 'other needs', 'others need')} a choice of yours first: see each one.` : undefined
+      tell(retried === 0 ? 'Nothing was retried' : `Trying ${countOf(retried, 'job')} again`, { text: rest })
+    },
+    onError: (error) => tellProblem('Nothing was retried.', error),
+  })
+
+export const useCancel = () =>
+  useMutation({
+    mutationFn: (jobId: string) => client.jobs.cancel({ jobIds: [jobId] }),
+    onSuccess: ({ cancelled }) => tell(cancelled > 0 ? 'Cancelled' : 'It had ended already'),
+    onError: (error) => tellProblem('Nothing was cancelled.', error),
+  })
+
+/** Cancels all that has not begun. */
+export const useCancelWaiting = () =>
+  useMutation({
+    mutationFn: async () => {
+      const waiting = await client.jobs.list({ state: 'waiting' })
+      return waiting.length === 0 ? { cancelled: 0 } : client.jobs.cancel({ jobIds: waiting.map((job) => job.id) })
+    },
+    onSuccess: ({ cancelled }) =>
+      tell(`${countOf(cancelled, 'job')} cancelled`, { text: 'Pictures and answers are kept. What is under way finishes.' }),
+    onError: (error) => tellProblem('Nothing was cancelled.', error),
+  })

@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Group, Menu, Textarea, Tooltip } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Answer } from '../../shared/questions.ts'
+import { client, thumbnailUrl } from '../bridge.ts'
+import { showPicture } from '../library/show-picture.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { Icon } from '../ui/icon.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import classes from './answer-row.module.css'
+import { AnswerText } from './answer-text.tsx'
+import { shownText } from './export-answers.ts'
+
+const EditAnswer = ({ answer, close }: { readonly answer: Answer; readonly close: () => void }) => {
+  const [text, setText] = useState(shownText(answer))
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => client.questions.edit({ jobId: answer.jobId, text }),
+    onSuccess: () => close(),
+    onError: (error) => tellProblem('Your words were not kept yet. They are still in the box.', error),
+  })
+  return (
+    <div className={classes.edit}>
+      <Textarea
+        aria-label="Edited answer"
+        autosize
+        minRows={2}
+        maxRows={8}
+        data-autofocus
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close()
+        }}
+      />
+      <Group gap={8} mt={8} justify="flex-end">
+        <Button size="xs" variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button size="xs" loading={isPending} onClick={() => mutate()}>
+          Save
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+const askAgain = ({ imageId, question }: Answer): Promise<void> =>
+  client.questions.ask({ images: { kind: 'some', images: [imageId] }, questions: [question], again: true }).then(
+    () => tell('Asked again', { text: 'An answer that you edited keeps your words.' }),
+    (error: unknown) => tellProblem('Nothing was asked again.', error),
+  )
+
+/** One answer: the picture, the question, the words, and what can be done with them. */
+export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <article className={classes.row} aria-label={answer.imageName}>
+      <img className={classes.image} src={thumbnailUrl(answer.imageId)} alt="" decoding="async" />
+      <div className={classes.words}>
+        <p className={classes.about}>
+          <b>{answer.imageName}</b> <span>{answer.question}</span>
+        </p>
+        {isEditing ? <EditAnswer answer={answer} close={() => setEditing(false)} /> : <AnswerText answer={answer} />}
+      </div>
+      {!isEditing && (
+        <div className={classes.actions}>
+          <Tooltip label="Copy">
+            <ActionIcon aria-label={`Copy the answer about ${answer.imageName}`} onClick={() => void copyText(shownText(answer), 'Answer')}>
+              <Icon name="copy" size={18} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Edit">
+            <ActionIcon aria-label={`Edit the answer about ${answer.imageName}`} onClick={() => setEditing(true)}>
+              <Icon name="edit" size={18} />
+            </ActionIcon>
+          </Tooltip>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={`More about ${answer.imageName}`}>
+                <Icon name="more" size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => void askAgain(answer)}>
+                Ask again
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="picture" size={16} />} onClick={() => showPicture(answer.imageId, answer.imageName)}>
+                Show picture
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Answer } from '../../shared/questions.ts'
+import classes from './answer-text.module.css'
+import { shownText } from './export-answers.ts'
+
+/** An answer as it is shown everywhere: the service's words, a person's own, or that it cannot tell. */
+export const AnswerText = ({ answer }: { readonly answer: Answer }) => {
+  const isEdited = answer.editedText !== null
+  const isUnknown = answer.kind === 'cannot-tell' && !isEdited
+  return (
+    <p className={classes.text} data-unknown={isUnknown || undefined}>
+      {isUnknown && <span className={classes.tag}>Cannot tell</span>}
+      {shownText(answer)}
+      {isEdited && <span className={classes.edited}>Edited</span>}
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { SegmentedControl, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Answer } from '../../shared/questions.ts'
+import { api } from '../queries.ts'
+import { EmptyNote } from '../ui/empty-note.tsx'
+import { formatCount } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { rowsPerPage, usePages } from '../ui/use-pages.ts'
+import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { AnswerRow } from './answer-row.tsx'
+import classes from './answers.module.css'
+import { ExportMenu } from './export-menu.tsx'
+import { PendingQuestions } from './pending-questions.tsx'
+
+const useTotal = (kind: Answer['kind']): number | undefined =>
+  useQuery(api.questions.page.queryOptions({ input: { offset: 0, limit: 1, kind } })).data?.total
+
+const label = (words: string, count: number | undefined): string => (count === undefined ? words : `${words} (${formatCount(count)})`)
+
+/** The answers as they come, the newest first; “cannot tell” apart. */
+export const Answers = () => {
+  const [kind, setKind] = useState<Answer['kind']>('answer')
+  const [text, setText] = useState('')
+  const [words] = useDebouncedValue(text, 150)
+  const answered = useTotal('answer')
+  const unknown = useTotal('cannot-tell')
+  const { total, rowAt, onRange, error, isPending } = usePages<Answer>((offset) =>
+    api.questions.page.queryOptions({ input: { offset, limit: rowsPerPage, kind, text: words } }),
+  )
+  return (
+    <section className={classes.answers} aria-label="Answers">
+      <div className={classes.tools}>
+        <Title order={2}>Answers</Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Kind of answer"
+          value={kind}
+          onChange={(value) => setKind(value as Answer['kind'])}
+          data={[
+            { value: 'answer', label: label('Answered', answered) },
+            { value: 'cannot-tell', label: label('Cannot tell', unknown) },
+          ]}
+        />
+        <span className={classes.space} />
+        <TextInput
+          className={classes.search}
+          size="xs"
+          aria-label="Search answers"
+          placeholder="Search"
+          leftSection={<Icon name="search" size={14} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <ExportMenu isEmpty={!answered && !unknown} />
+      </div>
+      <PendingQuestions />
+      {error && <ProblemNote what="The answers cannot be shown." error={error} />}
+      {total > 0 && (
+        <VirtualRows
+          label="Answers list"
+          count={total}
+          estimate={84}
+          onRange={onRange}
+          render={(index) => {
+            const answer = rowAt(index)
+            return answer ? <AnswerRow answer={answer} /> : <div className={classes.placeholder} />
+          }}
+        />
+      )}
+      {total === 0 && !isPending && !error && <NoAnswers isSearched={words !== ''} kind={kind} />}
+    </section>
+  )
+}
+
+const NoAnswers = ({ isSearched, kind }: { readonly isSearched: boolean; readonly kind: Answer['kind'] }) => {
+  if (isSearched)
+    return (
+      <EmptyNote icon="search" title="No answer matches">
+        Try fewer words. Answers, questions and file names are searched.
+      </EmptyNote>
+    )
+  if (kind === 'cannot-tell')
+    return (
+      <EmptyNote icon="questions" title="Nothing here">
+        When the workspace says that it cannot tell, its words are kept here, apart from the answers and out of exports.
+      </EmptyNote>
+    )
+  return (
+    <EmptyNote icon="questions" title="No answers yet">
+      Write a question above and press Ask. Each picture gets its own answer, and you can edit, copy and export them.
+    </EmptyNote>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, SegmentedControl, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChosenImages } from '../../shared/contract.ts'
+import { maxQuestionLength } from '../../shared/questions.ts'
+import { client } from '../bridge.ts'
+import { useSession } from '../connect/use-session.ts'
+import { useLibrarySize } from '../library/library-rows.ts'
+import { useLibraryView } from '../library/library-view.ts'
+import { api } from '../queries.ts'
+import { countOf, formatCount } from '../ui/format.ts'
+import { modName } from '../ui/keys.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import classes from './ask-form.module.css'
+import { describeEstimate, estimateDuration } from './describe-estimate.ts'
+import { NoAddress } from './no-address.tsx'
+import { SavedQuestions } from './saved-questions.tsx'
+
+type Target = 'selected' | 'all'
+
+/** Which pictures a question is about: those chosen in the library, else all. */
+const useTarget = () => {
+  const chosen = useLibraryView((view) => view.selection.ids)
+  const size = useLibrarySize() ?? 0
+  const [wanted, setWanted] = useState<Target>('selected')
+  const target: Target = chosen.size > 0 ? wanted : 'all'
+  // All chosen is the same as all, and shorter to say.
+  const readImages = (): ChosenImages =>
+    target === 'all' || chosen.size === size ? { kind: 'all' } : { kind: 'some', images: [...chosen] }
+  return { target, setTarget: setWanted, readImages, chosen: chosen.size, size, count: target === 'all' ? size : chosen.size }
+}
+
+const useAsk = () =>
+  useMutation({
+    mutationFn: (input: Parameters<typeof client.questions.ask>[0]) => client.questions.ask(input),
+    onSuccess: ({ asked, askedBefore, pictures }, input) => {
+      const again = () =>
+        void client.questions.ask({ ...input, again: true }).then(
+          (result) => tell(`Asked ${countOf(result.asked, 'question')} again`),
+          (error: unknown) => tellProblem('Nothing was asked again.', error),
+        )
+      if (askedBefore === 0) return tell(`Asked about ${countOf(pictures, 'picture')}`, { text: 'Answers appear here as they come.' })
+      return tell(asked === 0 ? 'Asked before' : `Asked ${countOf(asked, 'new question')}`, {
+        text: `${countOf(askedBefore, 'question was', 'questions were')} asked before and not sent again.`,
+        action: { label: 'Ask them again', run: again },
+      })
+    },
+    onError: (error) => tellProblem('Nothing was asked. Your question is still there.', error),
+  })
+
+export const AskForm = () => {
+  const [question, setQuestion] = useState('')
+  const { target, setTarget, readImages, chosen, size, count } = useTarget()
+  const ask = useAsk()
+  const words = question.trim()
+  const [settled] = useDebouncedValue(words, 250)
+  const connection = useSession()?.connection ?? null
+  const atOnce = useQuery(api.settings.get.queryOptions()).data?.atOnce ?? 8
+  const { data: estimate } = useQuery({
+    // Not by the ids: there may be a hundred thousand, and they stay the same while this screen is shown.
+    queryKey: [['questions', 'estimate'], { target, count, settled }],
+    queryFn: () => client.questions.estimate({ images: readImages(), questions: [settled] }),
+    enabled: count > 0 && settled !== '',
+    gcTime: 0,
+  })
+  const known = estimate ?? { requests: count, askedBefore: 0, withoutAddress: 0 }
+  const canAsk = words !== '' && count > 0
+  const submit = () => {
+    if (canAsk) ask.mutate({ images: readImages(), questions: [words], again: false }, { onSuccess: () => setQuestion('') })
+  }
+  return (
+    <form
+      className={classes.form}
+      aria-label="Ask a question"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className={classes.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Pictures to ask about"
+          value={target}
+          onChange={(value) => setTarget(value as Target)}
+          data={[
+            { value: 'selected', label: `Selected (${formatCount(chosen)})`, disabled: chosen === 0 },
+            { value: 'all', label: `All pictures (${formatCount(size)})` },
+          ]}
+        />
+        <SavedQuestions question={words} choose={setQuestion} />
+      </div>
+      <Textarea
+        aria-label="Question"
+        placeholder="What should be answered about each picture? For example: What does the label say?"
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={maxQuestionLength}
+        value={question}
+        onChange={(event) => setQuestion(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault()
+            submit()
+          }
+        }}
+      />
+      <div className={classes.foot}>
+        <p className={classes.estimate}>
+          {count === 0
+            ? 'Add pictures first, then ask about them.'
+            : words === ''
+              ? `One request for each of ${countOf(count, 'picture')}. Enter asks, Shift + Enter starts a new line.`
+              : describeEstimate(known, estimateDuration(known.requests, connection, atOnce))}
+        </p>
+        <Button
+          type="submit"
+          disabled={!canAsk}
+          loading={ask.isPending}
+          aria-keyshortcuts="Enter"
+          title={`${modName === '⌘' ? 'Return' : 'Enter'} in the question`}
+        >
+          Ask
+        </Button>
+      </div>
+      {known.withoutAddress > 0 && <NoAddress count={known.withoutAddress} />}
+    </form>
+  )
+}

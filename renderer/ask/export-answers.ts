@@ -1,0 +1,49 @@
+import type { Answer } from '../../shared/questions.ts'
+
+const columns = ['picture', 'question', 'answer', 'edited', 'answered at', 'image id'] as const
+
+export const shownText = (answer: Answer): string => answer.editedText ?? answer.text
+
+/** A field that a spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV injection). */
+const defuse = (field: string): string => (/^[=+\-@\t\r]/.test(field) ? `'${field}` : field)
+
+const quote = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
+
+const line = (fields: readonly string[]): string => fields.map((field) => quote(defuse(field))).join(',')
+
+/** RFC 4180, UTF-8, a heading line first. */
+export const formatCsv = (answers: readonly Answer[]): string =>
+  [
+    columns,
+    ...answers.map((one) => [
+      one.imageName,
+      one.question,
+      shownText(one),
+      one.editedText === null ? 'no' : 'yes',
+      new Date(one.answeredAt).toISOString(),
+      one.imageId,
+    ]),
+  ]
+    .map((fields) => `${line(fields)}\r\n`)
+    .join('')
+
+export const formatJson = (answers: readonly Answer[]): string =>
+  `${JSON.stringify(
+    answers.map((one) => ({
+      picture: one.imageName,
+      imageId: one.imageId,
+      question: one.question,
+      kind: one.kind,
+      answer: shownText(one),
+      edited: one.editedText !== null,
+      answeredAt: new Date(one.answeredAt).toISOString(),
+    })),
+    null,
+    2,
+  )}\n`
+
+/** For the clipboard: picture, question and answer by line, tabs between, as spreadsheets take them. */
+export const formatLines = (answers: readonly Answer[]): string =>
+  answers
+    .map((one) => [one.imageName, one.question, shownText(one)].map((field) => defuse(field.replaceAll(/\s+/g, ' '))).join('\t'))
+    .join('\n')

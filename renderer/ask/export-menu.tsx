@@ -1,0 +1,50 @@
+import { Button, Menu } from '@mantine/core'
+import { useState } from 'react'
+import type { Answer } from '../../shared/questions.ts'
+import { client } from '../bridge.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { Icon } from '../ui/icon.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { tellProblem } from '../ui/tell.tsx'
+import { formatCsv, formatJson, formatLines } from './export-answers.ts'
+
+/** All answers as text or a file. “Cannot tell” is left out unless a person asks for it; one that was edited is an answer. */
+export const ExportMenu = ({ isEmpty }: { readonly isEmpty: boolean }) => {
+  const [withUnknown, setWithUnknown] = useState(false)
+  const read = async (use: (answers: Answer[]) => void | Promise<void>): Promise<void> => {
+    try {
+      const answers = await client.questions.answers()
+      await use(answers.filter((one) => withUnknown || one.kind === 'answer' || one.editedText !== null))
+    } catch (error) {
+      tellProblem('The answers were not exported.', error)
+    }
+  }
+  return (
+    <Menu position="bottom-end" width={256}>
+      <Menu.Target>
+        <Button size="xs" variant="default" disabled={isEmpty} rightSection={<Icon name="chevron" size={14} />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void read((answers) => copyText(formatLines(answers), 'Answers'))}>Copy all</Menu.Item>
+        <Menu.Item onClick={() => void read((answers) => saveFile('answers.csv', 'text/csv;charset=utf-8', formatCsv(answers)))}>
+          Save as CSV…
+        </Menu.Item>
+        <Menu.Item onClick={() => void read((answers) => saveFile('answers.json', 'application/json', formatJson(answers)))}>
+          Save as JSON…
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick={false}
+          role="menuitemcheckbox"
+          aria-checked={withUnknown}
+          onClick={() => setWithUnknown(!withUnknown)}
+          rightSection={withUnknown ? <Icon name="check" size={16} /> : null}
+        >
+          With “cannot tell”
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

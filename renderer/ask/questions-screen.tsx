@@ -1,0 +1,11 @@
+import { ScreenLayout } from '../ui/screen.tsx'
+import { Answers } from './answers.tsx'
+import { AskForm } from './ask-form.tsx'
+
+/** Asking at the top, answers below. */
+export const QuestionsScreen = () => (
+  <ScreenLayout title="Questions">
+    <AskForm />
+    <Answers />
+  </ScreenLayout>
+)

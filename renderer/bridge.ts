@@ -1,0 +1,161 @@
+import './without-eval.ts'
+import { type ClientLink, createORPCClient, ORPCError } from '@orpc/client'
+import { RPCLink as PortLink } from '@orpc/client/message-port'
+import { RPCLink as SocketLink } from '@orpc/client/websocket'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { Contract } from '../shared/contract.ts'
+import { AppError } from '../shared/errors.ts'
+import { errorRecord } from '../shared/jobs.ts'
+import { appErrorCode, connectMessage, previewPrefix, styleNonceName, thumbnailPrefix, type WindowHost } from '../shared/window-host.ts'
+
+// The one place that knows how calls, files and pictures cross between this window and its host.
+
+type Link = ClientLink<Record<never, never>>
+
+declare global {
+  interface Window {
+    /** Put there by Electron's preload; absent in the browser host. */
+    readonly packshot?: WindowHost<File>
+  }
+}
+
+export const hostKind: 'electron' | 'browser' = window.packshot?.kind ?? 'browser'
+
+/** For the `nonce` of style elements (Mantine's getStyleNonce). */
+export const styleNonce = (): string => document.querySelector<HTMLMetaElement>(`meta[name="${styleNonceName}"]`)?.content ?? ''
+
+/** A small picture, and the picture itself, for an `img`. */
+export const thumbnailUrl = (imageId: string): string => `${thumbnailPrefix}${imageId}`
+export const previewUrl = (imageId: string): string => `${previewPrefix}${imageId}`
+
+/** Any failure of a call as the AppError that the core threw. */
+export const toCallError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (error instanceof ORPCError && error.code === appErrorCode) {
+    const record = errorRecord.safeParse(error.data).data
+    if (record) return new AppError(record.code, record.message, record)
+  }
+  const isAbort = error instanceof DOMException && error.name === 'AbortError'
+  if (isAbort) return new AppError('cancelled', 'It was cancelled.', { cause: error })
+  return new AppError('internal', 'The window lost touch with Packshot. Nothing that was handed over is lost.', {
+    cause: error,
+    action: 'Reload the window; if it lasts, start Packshot again.',
+  })
+}
+
+/** Errors of a stream's later values become AppErrors too. */
+async function* withAppErrors(values: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  try {
+    yield* values
+  } catch (error) {
+    throw toCallError(error)
+  }
+}
+
+const isStream = (output: unknown): output is AsyncIterable<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output
+
+const linkThroughPreload = (): Link => {
+  const { port1, port2 } = new MessageChannel()
+  window.postMessage(connectMessage, location.origin, [port2])
+  port1.start()
+  return new PortLink({ port: port1 })
+}
+
+/** A WebSocket that is opened when first needed, and again when it was closed. */
+const linkThroughSocket = (): Link => {
+  let open: { readonly socket: WebSocket; readonly link: Link } | undefined
+  const connect = () => {
+    const socket = new WebSocket(`ws://${location.host}/calls`)
+    open = { socket, link: new SocketLink({ websocket: socket }) }
+    return open
+  }
+  const current = () => (open && open.socket.readyState <= WebSocket.OPEN ? open : connect())
+  return { call: (path, input, options) => current().link.call(path, input, options) }
+}
+
+const connectToCore = (): ContractRouterClient<Contract> => {
+  const link = hostKind === 'electron' ? linkThroughPreload() : linkThroughSocket()
+  return createORPCClient({
+    call: async (path, input, options) => {
+      try {
+        const output = await link.call(path, input, options)
+        return isStream(output) ? withAppErrors(output) : output
+      } catch (error) {
+        throw toCallError(error)
+      }
+    },
+  } satisfies Link)
+}
+
+/** All calls of the contract. Every failure is an AppError. `events.subscribe` ends with an error when the host is gone: ask again. */
+export const client: ContractRouterClient<Contract> = connectToCore()
+
+/** Files sent at the same time to the browser host. */
+const sentAtOnce = 4
+
+const sendFile = async (file: File): Promise<void> => {
+  const answer = await fetch(`/intake?name=${encodeURIComponent(file.name)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  })
+  if (answer.ok) return
+  const record = errorRecord.safeParse(await answer.json().catch(() => undefined)).data
+  throw record ? new AppError(record.code, record.message, record) : toCallError(new Error(`POST /intake: ${answer.status}`))
+}
+
+const sendFiles = async (files: readonly File[]): Promise<void> => {
+  const left = [...files]
+  let failure: unknown
+  const work = async (): Promise<void> => {
+    for (let file = left.shift(); file; file = left.shift()) {
+      try {
+        await sendFile(file)
+      } catch (error) {
+        failure ??= error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: sentAtOnce }, work))
+  if (failure) throw toCallError(failure)
+}
+
+/**
+ * Hands files to the host: dropped, pasted or chosen. In Electron folders are among them (`recursive`: with those inside) and it resolves
+ * at once; in the browser host it resolves when all bytes are sent. What is refused becomes a row of `images.refused`.
+ */
+export const dropFiles = (files: readonly File[], recursive: boolean): Promise<void> =>
+  (window.packshot ? window.packshot.dropFiles(files, recursive) : sendFiles(files)).catch((error: unknown) => {
+    throw toCallError(error)
+  })
+
+const readAll = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
+  new Promise((resolve, reject) => {
+    const found: FileSystemEntry[] = []
+    const more = (): void =>
+      reader.readEntries((entries) => {
+        found.push(...entries)
+        if (entries.length > 0) more()
+        else resolve(found)
+      }, reject)
+    more()
+  })
+
+const filesOfEntry = async (entry: FileSystemEntry): Promise<File[]> => {
+  if (entry.name.startsWith('.')) return []
+  if (entry.isFile) return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))]
+  const inside = await readAll((entry as FileSystemDirectoryEntry).createReader())
+  return (await Promise.all(inside.map(filesOfEntry))).flat()
+}
+
+/**
+ * The files of a drop or paste, for `dropFiles`; call it inside the event, before anything is awaited. Electron walks folders in the
+ * main process; the browser host needs them walked here.
+ */
+export const filesOf = (transfer: DataTransfer): Promise<File[]> => {
+  if (hostKind === 'electron') return Promise.resolve([...transfer.files])
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const plain = [...transfer.files]
+  return entries.length > 0 ? Promise.all(entries.map(filesOfEntry)).then((found) => found.flat()) : Promise.resolve(plain)
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { useIsMutating } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useIsWelcome } from '../library/use-is-welcome.ts'
+import type { Screen } from '../navigation.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import classes from './session-banner.module.css'
+import { openConnect, useConnect, useSession, useSignIn, useStanding } from './use-session.ts'
+
+const Banner = ({
+  icon,
+  tone,
+  children,
+  actions,
+}: {
+  icon: IconName
+  tone: 'calm' | 'warn' | 'bad'
+  children: ReactNode
+  actions?: ReactNode
+}) => (
+  <section className={classes.banner} data-tone={tone} aria-label="Workspace">
+    <Icon name={icon} size={18} />
+    <p className={classes.words}>{children}</p>
+    {actions}
+  </section>
+)
+
+const ConnectBanner = () => {
+  const connect = useConnect()
+  return (
+    <Banner
+      icon="link"
+      tone="calm"
+      actions={
+        <>
+          <Button size="xs" variant="default" loading={connect.isPending} onClick={() => connect.mutate({ kind: 'sample' })}>
+            Try the sample workspace
+          </Button>
+          <Button size="xs" onClick={openConnect}>
+            Connect workspace
+          </Button>
+        </>
+      }
+    >
+      <b>No workspace yet.</b> What you add and ask is kept, and waits for one.
+    </Banner>
+  )
+}
+
+/** Says what stands between a person and the workspace, and what to do; silent while all is well. */
+export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
+  const session = useSession()
+  const standing = useStanding()
+  const signIn = useSignIn()
+  const isWelcome = useIsWelcome()
+  const isBusy = useIsMutating({ mutationKey: ['sign-in'] }) > 0
+  if (!session || (isWelcome && screen === 'library')) return null
+  const name = session.connection?.name ?? 'the workspace'
+  const button = (label: string) => (
+    <Button size="xs" onClick={() => signIn.mutate()}>
+      {label}
+    </Button>
+  )
+  switch (isBusy ? 'signing-in' : standing) {
+    case 'signing-in':
+      return (
+        <Banner icon="key" tone="calm" actions={!isBusy && button('Open the browser again')}>
+          <b>Signing in to {name}.</b> Your browser asks whether Packshot may work for you: allow it there, then come back.
+        </Banner>
+      )
+    case 'none':
+      return <ConnectBanner />
+    case 'signed-out':
+      return (
+        <Banner icon="key" tone="bad" actions={button('Sign in')}>
+          <b>Signed out of {name}.</b> Everything you asked for is kept and waits.
+        </Banner>
+      )
+    case 'ended':
+      return (
+        <Banner icon="key" tone="bad" actions={button('Sign in again')}>
+          <b>The session with {name} has ended.</b> {session.reason ?? ''} Nothing is lost; the work goes on once you sign in.
+        </Banner>
+      )
+    case 'offline':
+      return (
+        <Banner icon="offline" tone="warn">
+          <b>Offline.</b> What you ask for is kept, and done once {name} can be reached.
+        </Banner>
+      )
+    case 'connected':
+      return session.storage === 'memory' ? <MemoryNote reason={session.storageReason} /> : null
+  }
+}
+
+const MemoryNote = ({ reason }: { readonly reason: string | null }) => (
+  <Banner icon="warn" tone="warn">
+    <b>Signed in for this run only.</b> {reason ?? 'There is no keychain on this computer.'} You will sign in again next time.
+  </Banner>
+)

@@ -1,0 +1,137 @@
+import { useHotkeys } from '@mantine/hooks'
+import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { useQueryClient } from '@tanstack/react-query'
+import { client } from '../bridge.ts'
+import { openConnect, useConnect, useSignIn, useStanding } from '../connect/use-session.ts'
+import { openPictureChooser } from '../library/add-pictures.tsx'
+import { focusSearch } from '../library/library-tools.tsx'
+import { clearSelection, useLibraryView } from '../library/library-view.ts'
+import { attachChosen } from '../library/selection-bar.tsx'
+import { selectAll } from '../library/use-grid-keys.ts'
+import { useIsWelcome } from '../library/use-is-welcome.ts'
+import { reportUnselected } from '../library/use-press.ts'
+import { useLive } from '../live.ts'
+import { goTo, type Screen, screens } from '../navigation.ts'
+import { api } from '../queries.ts'
+import { countOf } from '../ui/format.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { tellProblem } from '../ui/tell.tsx'
+import { openShortcuts } from './shortcut-list.tsx'
+
+const names: Record<Screen, string> = {
+  library: 'Library',
+  questions: 'Questions',
+  products: 'Products',
+  activity: 'Activity',
+  settings: 'Settings',
+}
+
+/** After the screen has changed, its parts are there a moment later. */
+const inLibrary = (act: () => void): void => {
+  goTo('library')
+  setTimeout(act, 50)
+}
+
+const currentOrder = () => {
+  const { sort, filter } = useLibraryView.getState()
+  return { sort, filter }
+}
+
+const useActions = (): SpotlightActionGroupData[] => {
+  const queries = useQueryClient()
+  const standing = useStanding()
+  const connect = useConnect()
+  const signIn = useSignIn()
+  const chosen = useLibraryView((view) => view.selection.ids.size)
+  const isPaused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'paused') ?? false)
+  const act = (id: string, label: string, icon: IconName, onClick: () => void) => ({
+    id,
+    label,
+    leftSection: <Icon name={icon} size={18} />,
+    onClick,
+  })
+  const setTheme = (theme: 'system' | 'light' | 'dark') =>
+    void client.settings.set({ theme }).then(
+      (settings) => queries.setQueryData(api.settings.get.queryKey(), settings),
+      (error: unknown) => tellProblem('The theme was not changed.', error),
+    )
+  const turnQueue = () =>
+    void (isPaused ? client.queue.resume() : client.queue.pause()).then(
+      (queue) => useLive.setState({ queue }),
+      (error: unknown) => tellProblem('The work was not changed.', error),
+    )
+  const workspace = {
+    none: [
+      act('connect', 'Connect a workspace', 'link', openConnect),
+      act('sample', 'Try the sample workspace', 'play', () => connect.mutate({ kind: 'sample' })),
+    ],
+    out: [act('sign-in', 'Sign in', 'key', () => signIn.mutate())],
+    in: [act('switch', 'Switch workspace', 'link', openConnect)],
+  }
+  const about = countOf(chosen, 'selected picture')
+  return [
+    { group: 'Go to', actions: screens.map((screen) => act(screen, names[screen], screen, () => goTo(screen))) },
+    {
+      group: 'Pictures',
+      actions: [
+        act('add', 'Add pictures', 'add', () => inLibrary(openPictureChooser)),
+        act('search', 'Search the library', 'search', () => inLibrary(focusSearch)),
+        act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),
+        ...(chosen > 0
+          ? [
+              act('ask', `Ask about ${about}`, 'questions', () => goTo('questions')),
+              act('attach', `Attach ${about} to a product`, 'products', () => void attachChosen(currentOrder())),
+              act('none', 'Select none', 'close', clearSelection),
+            ]
+          : []),
+      ],
+    },
+    {
+      group: 'Work',
+      actions: [
+        act('pause', isPaused ? 'Resume the work' : 'Pause the work', isPaused ? 'play' : 'pause', turnQueue),
+        act('parked', 'See what needs you', 'warn', () => goTo('activity')),
+      ],
+    },
+    {
+      group: 'Workspace',
+      actions: standing === 'none' ? workspace.none : standing === 'signed-out' || standing === 'ended' ? workspace.out : workspace.in,
+    },
+    {
+      group: 'Window',
+      actions: [
+        act('light', 'Light theme', 'settings', () => setTheme('light')),
+        act('dark', 'Dark theme', 'settings', () => setTheme('dark')),
+        act('system', 'Theme of this computer', 'settings', () => setTheme('system')),
+        act('keys', 'Keyboard shortcuts', 'command', openShortcuts),
+      ],
+    },
+  ]
+}
+
+/** Everything by name (Ctrl/⌘ K), and the keys that work on every screen. */
+export const CommandPalette = () => {
+  const actions = useActions()
+  const isWelcome = useIsWelcome()
+  const hasChosen = () => useLibraryView.getState().selection.ids.size > 0
+  useHotkeys([
+    ...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]),
+    ['mod+O', () => inLibrary(openPictureChooser)],
+    ['shift+?', openShortcuts],
+    ['?', openShortcuts],
+    ['/', () => (isWelcome ? undefined : inLibrary(focusSearch))],
+    ['Q', () => (hasChosen() ? goTo('questions') : undefined)],
+    ['P', () => (hasChosen() ? void attachChosen(currentOrder()) : undefined)],
+  ])
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      nothingFound="Nothing by that name."
+      scrollable
+      lockScroll={false}
+      maxHeight={400}
+      searchProps={{ leftSection: <Icon name="search" />, placeholder: 'What do you want to do?', 'aria-label': 'Search commands' }}
+    />
+  )
+}

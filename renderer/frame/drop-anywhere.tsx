@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { takeInTransfer } from '../library/take-in.ts'
+import { Icon } from '../ui/icon.tsx'
+import classes from './drop-anywhere.module.css'
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+
+/** Pictures can be dropped, and pasted, anywhere in the window. What was dragged from this window itself is none of it. */
+export const DropAnywhere = () => {
+  const [isOver, setOver] = useState(false)
+  const isOwn = useRef(false)
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const listen = <Kind extends keyof WindowEventMap>(kind: Kind, act: (event: WindowEventMap[Kind]) => void) =>
+      window.addEventListener(kind, act, { signal: stop.signal })
+
+    const isForUs = (event: DragEvent): boolean =>
+      !isOwn.current && !(event.target instanceof Element && event.target.closest('[role="dialog"]'))
+
+    listen('dragstart', () => {
+      isOwn.current = true
+    })
+    listen('dragend', () => {
+      isOwn.current = false
+    })
+    listen('dragover', (event) => {
+      if (isOwn.current) return
+      // Without this the browser would open what is dropped.
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = isForUs(event) ? 'copy' : 'none'
+      setOver(isForUs(event))
+    })
+    listen('dragleave', (event) => {
+      if (event.relatedTarget === null) setOver(false)
+    })
+    listen('drop', (event) => {
+      if (isOwn.current) return
+      event.preventDefault()
+      setOver(false)
+      if (isForUs(event) && event.dataTransfer) void takeInTransfer(event.dataTransfer)
+    })
+    listen('paste', (event) => {
+      if (isTyping(event.target) || !event.clipboardData) return
+      event.preventDefault()
+      void takeInTransfer(event.clipboardData)
+    })
+    return () => stop.abort()
+  }, [])
+
+  if (!isOver) return null
+  return (
+    <div className={classes.veil} aria-hidden="true">
+      <div className={classes.card}>
+        <Icon name="add" size={32} />
+        <p className={classes.title}>Drop to add</p>
+        <p>Pictures, folders, or a picture from a web page</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { describeQueue, type QueueWords } from '../activity/describe-queue.ts'
+import { useLive } from '../live.ts'
+import { api } from '../queries.ts'
+import { Icon } from '../ui/icon.tsx'
+import { tellProblem } from '../ui/tell.tsx'
+import classes from './queue-line.module.css'
+
+/** Once a second is often enough to read, and for a screen reader. */
+const useWords = (): QueueWords => {
+  const [words, setWords] = useState(() => describeQueue(useLive.getState()))
+  useEffect(() => {
+    const timer = setInterval(() => setWords(describeQueue(useLive.getState())), 1_000)
+    const stop = useLive.subscribe((now, before) => {
+      if (now.queue?.holds.length !== before.queue?.holds.length || before.queue === null) setWords(describeQueue(now))
+    })
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [])
+  return words
+}
+
+const PauseButton = () => {
+  const isPaused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'paused') ?? false)
+  const keep = (queue: ReturnType<typeof useLive.getState>['queue']) => useLive.setState({ queue })
+  const pause = useMutation(
+    api.queue.pause.mutationOptions({ onSuccess: keep, onError: (error) => tellProblem('The work was not paused.', error) }),
+  )
+  const resume = useMutation(
+    api.queue.resume.mutationOptions({ onSuccess: keep, onError: (error) => tellProblem('The work was not resumed.', error) }),
+  )
+  const turn = isPaused ? resume : pause
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      loading={turn.isPending}
+      leftSection={<Icon name={isPaused ? 'play' : 'pause'} size={16} />}
+      onClick={() => turn.mutate(undefined)}
+    >
+      {isPaused ? 'Resume' : 'Pause'}
+    </Button>
+  )
+}
+
+/** The window's foot: always says what is going on. */
+export const QueueLine = () => {
+  const { parts, tone, part } = useWords()
+  const heard = useLive((live) => live.heard)
+  return (
+    <footer className={classes.line} data-tone={tone}>
+      <div className={classes.track} aria-hidden="true">
+        {part !== null && <div className={classes.bar} style={{ transform: `scaleX(${part})` }} />}
+      </div>
+      <span className={classes.dot} aria-hidden="true" />
+      <div className={classes.words} role="status" aria-label="Queue">
+        {heard ? parts.join(' · ') : 'Packshot’s core cannot be heard. Nothing is lost; trying again.'}
+      </div>
+      <PauseButton />
+    </footer>
+  )
+}

@@ -1,0 +1,78 @@
+import { Kbd, Modal, Title } from '@mantine/core'
+import { create } from 'zustand'
+import { modName } from '../ui/keys.ts'
+import classes from './shortcut-list.module.css'
+
+const useShortcutView = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }))
+export const openShortcuts = (): void => useShortcutView.setState({ isOpen: true })
+const close = (): void => useShortcutView.setState({ isOpen: false })
+
+type Line = readonly [keys: readonly string[], does: string]
+
+const groups: readonly { readonly title: string; readonly lines: readonly Line[] }[] = [
+  {
+    title: 'Anywhere',
+    lines: [
+      [[modName, 'K'], 'Search commands'],
+      [[modName, '1'], 'Library; 2 to 5 lead to the others'],
+      [[modName, 'O'], 'Add pictures'],
+      [[modName, 'V'], 'Add the picture or address on the clipboard'],
+      [['/'], 'Search the library'],
+      [['?'], 'This list'],
+    ],
+  },
+  {
+    title: 'Pictures',
+    lines: [
+      [['Arrows'], 'Go and select'],
+      [['Shift', 'Arrows'], 'Select more'],
+      [[modName, 'Arrows'], 'Go without selecting'],
+      [['Space'], 'Select or not'],
+      [['A'], 'Select all'],
+      [['Esc'], 'Select none'],
+      [['Enter'], 'Enlarge'],
+      [['Q'], 'Ask about the selection'],
+      [['P'], 'Attach the selection to a product'],
+      [['Delete'], 'Remove from the library'],
+    ],
+  },
+  {
+    title: 'Pictures in an order',
+    lines: [
+      [['Alt', 'Arrows'], 'Move'],
+      [['Delete'], 'Take out'],
+    ],
+  },
+]
+
+/** All keys in one place; `?` opens it. */
+export const ShortcutList = () => {
+  const { isOpen } = useShortcutView()
+  return (
+    <Modal opened={isOpen} onClose={close} size={720} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.groups}>
+        {groups.map(({ title, lines }) => (
+          <section key={title}>
+            <Title order={3} mb={8}>
+              {title}
+            </Title>
+            <dl className={classes.lines}>
+              {lines.map(([keys, does]) => (
+                <div key={does}>
+                  <dt>
+                    {keys.map((key) => (
+                      <Kbd key={key} size="sm">
+                        {key}
+                      </Kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,61 @@
+import { Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { WorkspaceBadge } from '../connect/workspace-badge.tsx'
+import { useLive } from '../live.ts'
+import { addressOf, type Screen } from '../navigation.ts'
+import { formatCount } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { isMac } from '../ui/keys.ts'
+import { openPalette } from './open-palette.ts'
+import classes from './sidebar.module.css'
+
+const links: readonly { readonly screen: Screen; readonly label: string }[] = [
+  { screen: 'library', label: 'Library' },
+  { screen: 'questions', label: 'Questions' },
+  { screen: 'products', label: 'Products' },
+  { screen: 'activity', label: 'Activity' },
+  { screen: 'settings', label: 'Settings' },
+]
+
+/** How many jobs need a person, as a mark on “Activity”. */
+const ParkedMark = () => {
+  const parked = useLive((live) => live.queue?.counts.parked ?? 0)
+  if (parked === 0) return null
+  return (
+    <span className={classes.mark} aria-hidden="true">
+      {parked > 999 ? '999+' : formatCount(parked)}
+    </span>
+  )
+}
+
+export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
+  const isNarrow = useMediaQuery('(width < 1040px)') ?? false
+  return (
+    <nav className={classes.side} aria-label="Main">
+      <WorkspaceBadge isNarrow={isNarrow} />
+      <ul className={classes.links}>
+        {links.map((link) => (
+          <li key={link.screen}>
+            <Tooltip label={link.label} position="right" disabled={!isNarrow}>
+              <a
+                className={classes.link}
+                href={addressOf(link.screen)}
+                aria-label={link.label}
+                aria-current={link.screen === screen ? 'page' : undefined}
+              >
+                <Icon name={link.screen} />
+                <span className={classes.label}>{link.label}</span>
+                {link.screen === 'activity' && <ParkedMark />}
+              </a>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={classes.palette} onClick={openPalette} aria-label="Search commands">
+        <Icon name="search" size={16} />
+        <span className={classes.label}>Commands</span>
+        <kbd className={classes.keys}>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+    </nav>
+  )
+}

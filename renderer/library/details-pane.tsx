@@ -1,0 +1,59 @@
+import { Button, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { goTo } from '../navigation.ts'
+import { api } from '../queries.ts'
+import { formatCount } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import classes from './details-pane.module.css'
+import { type LibraryOrder, useLibraryTotal } from './library-rows.ts'
+import { useLibraryView } from './library-view.ts'
+import { PictureDetails } from './picture-details.tsx'
+import { selectAll } from './use-grid-keys.ts'
+import { reportUnselected } from './use-press.ts'
+
+const One = ({ imageId }: { readonly imageId: string }) => {
+  const { data, error } = useQuery(api.library.details.queryOptions({ input: { imageId } }))
+  if (error) return <ProblemNote what="The details cannot be shown." error={error} />
+  return data ? <PictureDetails details={data} /> : null
+}
+
+const Many = ({ count }: { readonly count: number }) => (
+  <div className={classes.note}>
+    <Icon name="library" size={32} />
+    <Title order={2}>{formatCount(count)} pictures</Title>
+    <Text size="sm" c="dimmed" ta="center">
+      Ask one question about all of them, or attach them to one product in this order.
+    </Text>
+    <Button variant="default" size="xs" mt={8} onClick={() => goTo('questions')}>
+      Go to questions
+    </Button>
+  </div>
+)
+
+const None = ({ order }: { readonly order: LibraryOrder }) => {
+  const { total } = useLibraryTotal(order)
+  if (total === 0) return null
+  return (
+    <div className={classes.note}>
+      <Icon name="picture" size={32} />
+      <Text size="sm" c="dimmed" ta="center">
+        Select a picture to see what is known about it. Shift or Ctrl selects more than one.
+      </Text>
+      <Button variant="default" size="xs" mt={8} onClick={() => void selectAll(order).catch(reportUnselected)}>
+        Select all
+      </Button>
+    </div>
+  )
+}
+
+/** What is known about what is chosen. */
+export const DetailsPane = ({ order }: { readonly order: LibraryOrder }) => {
+  const { ids } = useLibraryView((view) => view.selection)
+  const [only] = ids
+  return (
+    <section className={classes.pane} aria-label="Details">
+      {ids.size > 1 ? <Many count={ids.size} /> : only ? <One imageId={only} /> : <None order={order} />}
+    </section>
+  )
+}

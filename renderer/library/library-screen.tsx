@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useSession } from '../connect/use-session.ts'
+import { Welcome } from '../connect/welcome.tsx'
+import { useLive } from '../live.ts'
+import { api } from '../queries.ts'
+import { EmptyNote } from '../ui/empty-note.tsx'
+import { countOf, formatCount } from '../ui/format.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { ScreenLayout } from '../ui/screen.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { AddPictures } from './add-pictures.tsx'
+import { DetailsPane } from './details-pane.tsx'
+import { useLibraryTotal } from './library-rows.ts'
+import classes from './library-screen.module.css'
+import { LibraryTools } from './library-tools.tsx'
+import { isFiltered, noFilter, setFilter, useLibraryView } from './library-view.ts'
+import { ListHead } from './list-head.tsx'
+import { NotAdded } from './not-added.tsx'
+import { PictureGrid } from './picture-grid.tsx'
+import { Preview } from './preview.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useIsWelcome } from './use-is-welcome.ts'
+
+const EmptyLibrary = () => {
+  const isSample = useSession()?.connection?.isSample ?? false
+  const intake = useLive((live) => live.intake)
+  const { mutate, isPending } = useMutation(
+    api.images.addSamples.mutationOptions({
+      onSuccess: ({ added }) => tell(`${countOf(added, 'sample picture')} added`),
+      onError: (error) => tellProblem('The sample pictures were not added.', error),
+    }),
+  )
+  if (intake)
+    return (
+      <EmptyNote icon="picture" title="Looking at your files">
+        {formatCount(intake.done)} of {countOf(intake.found, 'file')} checked. Pictures appear here as they are ready.
+      </EmptyNote>
+    )
+  return (
+    <EmptyNote
+      icon="picture"
+      title="No pictures yet"
+      actions={
+        isSample && (
+          <Button loading={isPending} onClick={() => mutate(undefined)}>
+            Add sample pictures
+          </Button>
+        )
+      }
+    >
+      Drop pictures or folders anywhere in this window, paste them, or choose them with the button above. PNG and JPEG are taken.
+    </EmptyNote>
+  )
+}
+
+const NothingFound = () => (
+  <EmptyNote
+    icon="search"
+    title="No picture matches"
+    actions={
+      <Button variant="default" onClick={() => setFilter(noFilter)}>
+        Show all pictures
+      </Button>
+    }
+  >
+    Try fewer words, or take a filter away.
+  </EmptyNote>
+)
+
+/** All pictures, and what is known of those chosen. */
+export const LibraryScreen = () => {
+  const isWelcome = useIsWelcome()
+  const { sort, filter, layout, isDetailsOpen } = useLibraryView()
+  const order = { sort, filter }
+  const { total, error, isPending } = useLibraryTotal(order)
+  if (isWelcome) return <Welcome />
+  return (
+    <ScreenLayout title="Library" aside={isPending || error ? null : countOf(total, 'picture')} tools={<AddPictures />}>
+      <LibraryTools />
+      <NotAdded />
+      <div className={classes.body}>
+        <div className={classes.pictures}>
+          {error && <ProblemNote what="The library cannot be shown." error={error} />}
+          {layout === 'list' && total > 0 && <ListHead />}
+          {total > 0 && <PictureGrid order={order} total={total} />}
+          {total === 0 && !isPending && !error && (isFiltered(filter) ? <NothingFound /> : <EmptyLibrary />)}
+          <SelectionBar order={order} />
+        </div>
+        {isDetailsOpen && <DetailsPane order={order} />}
+      </div>
+      <Preview order={order} total={total} />
+    </ScreenLayout>
+  )
+}

@@ -1,0 +1,43 @@
+import { create } from 'zustand'
+import type { LibraryFilter, LibrarySort } from '../../shared/library.ts'
+import { nothing, type Selection } from './selection.ts'
+
+export type TileSize = 'small' | 'medium' | 'large'
+
+type LibraryView = {
+  readonly sort: LibrarySort
+  readonly filter: LibraryFilter
+  readonly layout: 'grid' | 'list'
+  readonly tileSize: TileSize
+  readonly selection: Selection
+  /** Where the keyboard is. */
+  readonly current: number
+  readonly isDetailsOpen: boolean
+  /** The index of the picture that fills the window. */
+  readonly preview: number | null
+}
+
+export const noFilter: LibraryFilter = { text: '', state: null, format: null, productRef: null }
+
+export const useLibraryView = create<LibraryView>(() => ({
+  sort: { by: 'added', descending: true },
+  filter: noFilter,
+  layout: 'grid',
+  tileSize: 'medium',
+  selection: nothing,
+  current: 0,
+  isDetailsOpen: true,
+  preview: null,
+}))
+
+const set = useLibraryView.setState
+
+/** Another order or filter starts at the top; what is chosen stays chosen, but a range grows from a new place. */
+const startOver = (view: LibraryView) => ({ current: 0, selection: { ...view.selection, anchor: null } })
+export const setFilter = (change: Partial<LibraryFilter>): void =>
+  set((view) => ({ filter: { ...view.filter, ...change }, ...startOver(view) }))
+export const setSort = (sort: LibrarySort): void => set((view) => ({ sort, ...startOver(view) }))
+export const setSelection = (selection: Selection): void => set({ selection })
+export const clearSelection = (): void => set({ selection: nothing })
+export const isFiltered = (filter: LibraryFilter): boolean =>
+  filter.text !== '' || filter.state !== null || filter.format !== null || filter.productRef !== null

@@ -1,0 +1,114 @@
+import { Badge, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { PictureDetails as Known } from '../../shared/library.ts'
+import { JobLine } from '../activity/job-line.tsx'
+import { AnswerText } from '../ask/answer-text.tsx'
+import { previewUrl } from '../bridge.ts'
+import { countOf, formatBytes, formatTime } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useLibraryView } from './library-view.ts'
+import classes from './picture-details.module.css'
+import { StateMark } from './state-mark.tsx'
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className={classes.part}>
+    <Title order={3} className={classes.heading}>
+      {title}
+    </Title>
+    {children}
+  </section>
+)
+
+const Facts = ({ details: { row, origin, sourceId } }: { readonly details: Known }) => {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Format', `${row.format.toUpperCase()}, ${formatBytes(row.bytes)}`],
+    ['Size', `${row.width} × ${row.height} pixels`],
+    ['Added', formatTime(row.addedAt)],
+    ['From', <bdi key="from">{origin}</bdi>],
+    ...(sourceId ? ([['Source', <code key="source">{sourceId}</code>]] as const) : []),
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One picture: how it looks, what it is, what was answered, where it is attached, what was done with it. */
+export const PictureDetails = ({ details }: { readonly details: Known }) => {
+  const { row, answers, attachments, history } = details
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={row.name}>
+      <button
+        type="button"
+        className={classes.preview}
+        aria-label="Enlarge"
+        onClick={() => useLibraryView.setState((view) => ({ preview: view.current }))}
+      >
+        <img src={previewUrl(row.id)} alt={row.name} decoding="async" />
+      </button>
+      <div className={classes.title}>
+        <Title order={2} className={classes.name}>
+          {row.name}
+        </Title>
+        <div className={classes.marks}>
+          <StateMark row={row} />
+          {row.hasGps && (
+            <Badge color="yellow" leftSection={<Icon name="pin" size={12} />} className={classes.gps}>
+              Carries its position
+            </Badge>
+          )}
+        </div>
+      </div>
+      {row.reason && (
+        <div className={classes.trouble}>
+          <Icon name="warn" size={16} />
+          <span>{row.reason}</span>
+        </div>
+      )}
+      <Part title="Facts">
+        <Facts details={details} />
+      </Part>
+      <Part title={answers.length === 0 ? 'Answers' : countOf(answers.length, 'answer')}>
+        {answers.map((answer) => (
+          <div key={answer.jobId} className={classes.answer}>
+            <Text size="sm" c="dimmed">
+              {answer.question}
+            </Text>
+            <AnswerText answer={answer} />
+          </div>
+        ))}
+        {answers.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {row.questions > 0 ? `${countOf(row.questions, 'question')} on the way.` : 'Nothing asked yet.'}
+          </Text>
+        )}
+      </Part>
+      <Part title="Products">
+        {attachments.map((one) => (
+          <Text key={`${one.productRef} ${one.attribute}`} size="sm">
+            {one.name ?? one.productId ?? 'New product'} <span className={classes.quiet}>{one.attribute}</span>
+          </Text>
+        ))}
+        {attachments.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Attached to none.
+          </Text>
+        )}
+      </Part>
+      {history.length > 0 && (
+        <Part title="History">
+          {history.map((job) => (
+            <JobLine key={job.id} job={job} />
+          ))}
+        </Part>
+      )}
+    </div>
+  )
+}

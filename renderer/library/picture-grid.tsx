@@ -1,0 +1,97 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useRef } from 'react'
+import { type LibraryOrder, useLibraryRows } from './library-rows.ts'
+import { useLibraryView } from './library-view.ts'
+import { measureGrid } from './measure-grid.ts'
+import { cellId, PictureCell } from './picture-cell.tsx'
+import classes from './picture-grid.module.css'
+import { useGridKeys } from './use-grid-keys.ts'
+import { openPreview, usePress } from './use-press.ts'
+
+type Props = { readonly order: LibraryOrder; readonly total: number }
+
+/** All pictures as one grid for the keyboard and the screen reader, of which only what is in view exists. */
+export const PictureGrid = ({ order, total }: Props) => {
+  const { layout, tileSize, selection, current } = useLibraryView()
+  const { ref: sizeRef, width, height } = useElementSize<HTMLDivElement>()
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const ref = useMergedRef(sizeRef, scrollRef)
+  const { columns, rowHeight } = measureGrid(layout, tileSize, width)
+  const rowCount = Math.ceil(total / columns)
+  const virtualizer = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => rowHeight,
+    overscan: layout === 'grid' ? 2 : 8,
+    // The selection bar floats over the last rows.
+    paddingEnd: 72,
+    scrollPaddingEnd: 72,
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other measures are a reason to measure anew
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, columns])
+  const rows = virtualizer.getVirtualItems()
+  const first = (rows[0]?.index ?? 0) * columns
+  const last = Math.min(total - 1, ((rows.at(-1)?.index ?? 0) + 1) * columns - 1)
+  const rowAt = useLibraryRows(order, first, last)
+  const onPress = usePress(order)
+  const showIndex = useCallback((index: number) => virtualizer.scrollToIndex(Math.floor(index / columns)), [virtualizer, columns])
+  const onKeyDown = useGridKeys(order, { columns, total, rowsInView: Math.floor(height / rowHeight) }, showIndex)
+  const at = Math.min(current, total - 1)
+  const isCurrentThere = at >= first && at <= last
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a table
+    <div
+      ref={ref}
+      className={classes.scroll}
+      role="grid"
+      tabIndex={0}
+      aria-label="Pictures"
+      aria-multiselectable="true"
+      aria-rowcount={rowCount}
+      aria-colcount={columns}
+      aria-activedescendant={isCurrentThere ? cellId(at) : undefined}
+      data-layout={layout}
+      onKeyDown={onKeyDown}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div className={classes.canvas} style={{ height: virtualizer.getTotalSize() }} role="rowgroup">
+        {rows.map((row) => (
+          // biome-ignore lint/a11y/useSemanticElements: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div
+            key={row.key}
+            role="row"
+            aria-rowindex={row.index + 1}
+            className={classes.row}
+            style={{
+              height: rowHeight,
+              transform: `translateY(${row.start}px)`,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {Array.from({ length: Math.min(columns, total - row.index * columns) }, (_, column) => {
+              const index = row.index * columns + column
+              const picture = rowAt(index)
+              return (
+                <PictureCell
+                  key={index}
+                  row={picture}
+                  index={index}
+                  column={column}
+                  layout={layout}
+                  isChosen={picture !== undefined && selection.ids.has(picture.id)}
+                  isCurrent={index === at}
+                  onPress={onPress}
+                  onOpen={openPreview}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

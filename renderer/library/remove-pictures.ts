@@ -1,0 +1,28 @@
+import { client } from '../bridge.ts'
+import { countOf } from '../ui/format.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { setSelection, useLibraryView } from './library-view.ts'
+import { without } from './selection.ts'
+
+const putBack = async (imageIds: string[]): Promise<void> => {
+  try {
+    const { restored } = await client.library.restore({ imageIds })
+    tell(`${countOf(restored, 'picture')} back in the library`)
+  } catch (error) {
+    tellProblem('The pictures were not put back.', error)
+  }
+}
+
+/** Takes pictures out of the library, and offers them back. */
+export const removePictures = async (imageIds: string[]): Promise<void> => {
+  try {
+    const { removed } = await client.library.remove({ imageIds })
+    setSelection(without(useLibraryView.getState().selection, imageIds))
+    tell(`${countOf(removed, 'picture')} removed`, {
+      text: 'Only from this library. What was uploaded stays in the workspace, and attached where it is.',
+      action: { label: 'Undo', run: () => void putBack(imageIds) },
+    })
+  } catch (error) {
+    tellProblem('Nothing was removed.', error)
+  }
+}

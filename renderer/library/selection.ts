@@ -1,0 +1,85 @@
+/** Which pictures are chosen, and from which one a range grows. Order is the library's, never the set's. */
+export type Selection = {
+  readonly ids: ReadonlySet<string>
+  readonly anchor: { readonly id: string; readonly index: number } | null
+}
+
+export const nothing: Selection = { ids: new Set(), anchor: null }
+
+type Picture = { readonly id: string; readonly index: number }
+
+/** A plain click, or an arrow key: this one alone. */
+export const chooseOne = (picture: Picture): Selection => ({ ids: new Set([picture.id]), anchor: picture })
+
+/** Ctrl/⌘ and a click: in or out, the rest as it was. */
+export const toggleOne = (selection: Selection, picture: Picture): Selection => {
+  const ids = new Set(selection.ids)
+  if (!ids.delete(picture.id)) ids.add(picture.id)
+  return { ids, anchor: picture }
+}
+
+/**
+ * Shift: everything between the anchor and here, both included; with `keep` (Ctrl/⌘ too) beside what was chosen before.
+ * `between` holds the ids from the lower to the higher of the two indexes.
+ */
+export const chooseRange = (selection: Selection, picture: Picture, between: readonly string[], keep: boolean): Selection => ({
+  ids: new Set([...(keep ? selection.ids : []), ...between]),
+  anchor: selection.anchor ?? picture,
+})
+
+export const chooseAll = (order: readonly string[]): Selection => {
+  const first = order[0]
+  return { ids: new Set(order), anchor: first === undefined ? null : { id: first, index: 0 } }
+}
+
+/** Without pictures that have left the library. */
+export const without = (selection: Selection, gone: readonly string[]): Selection => {
+  const ids = new Set(selection.ids)
+  for (const id of gone) ids.delete(id)
+  return { ids, anchor: selection.anchor && ids.has(selection.anchor.id) ? selection.anchor : null }
+}
+
+export type MoveKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageUp' | 'PageDown'
+
+const moveKeys: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
+export const isMoveKey = (key: string): key is MoveKey => moveKeys.has(key)
+
+/** Where a key leads from `index` in a grid; up and down stay in their column, and nothing leads out of the grid. */
+export const moveIndex = (
+  index: number,
+  key: MoveKey,
+  grid: { readonly columns: number; readonly total: number; readonly rowsInView: number },
+): number => {
+  const { columns, total, rowsInView } = grid
+  const last = total - 1
+  const down = (rows: number): number => {
+    const target = index + rows * columns
+    if (target <= last) return target
+    // From the last full row into a shorter one below: its end.
+    return Math.floor(index / columns) < Math.floor(last / columns)
+      ? Math.max(index + Math.floor((last - index) / columns) * columns, rows === 1 ? last : 0)
+      : index
+  }
+  const up = (rows: number): number => {
+    const target = index - rows * columns
+    return target >= 0 ? target : index % columns
+  }
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(0, index - 1)
+    case 'ArrowRight':
+      return Math.min(last, index + 1)
+    case 'ArrowUp':
+      return index < columns ? index : up(1)
+    case 'ArrowDown':
+      return down(1)
+    case 'PageUp':
+      return up(Math.max(1, rowsInView))
+    case 'PageDown':
+      return down(Math.max(1, rowsInView))
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+  }
+}

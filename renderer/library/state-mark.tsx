@@ -1,0 +1,27 @@
+import type { LibraryRow } from '../../shared/library.ts'
+import { useLive } from '../live.ts'
+import { formatPart } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { pictureStates } from './picture-states.ts'
+import classes from './state-mark.module.css'
+
+/** The sent part of an upload: the newest word, else the row's. */
+export const useProgress = (row: LibraryRow): number | null => {
+  const live = useLive((now) => now.uploading[row.id])
+  return row.state === 'uploading' || live !== undefined ? (live ?? row.progress) : null
+}
+
+export const describeState = (row: LibraryRow, progress: number | null): string =>
+  progress === null ? pictureStates[row.state].label : `Uploading ${formatPart(progress)}`
+
+/** A picture's state as a small sign and a word. */
+export const StateMark = ({ row }: { readonly row: LibraryRow }) => {
+  const progress = useProgress(row)
+  const { icon, tone } = progress === null ? pictureStates[row.state] : pictureStates.uploading
+  return (
+    <span className={classes.mark} data-tone={tone}>
+      <Icon name={icon} size={14} />
+      {describeState(row, progress)}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { client, dropFiles, filesOf } from '../bridge.ts'
+import { goTo } from '../navigation.ts'
+import { tellProblem } from '../ui/tell.tsx'
+
+const report = (error: unknown): void => tellProblem('Not everything was added. What is in the library is kept.', error)
+
+/** Hands chosen, dropped or pasted files over. Which were taken and which not is told by events, not here. */
+export const takeInFiles = async (files: readonly File[]): Promise<void> => {
+  if (files.length === 0) return
+  goTo('library')
+  await dropFiles(files, true).catch(report)
+}
+
+export const takeInAddresses = async (addresses: readonly string[]): Promise<void> => {
+  goTo('library')
+  await client.intake.add({ named: [...addresses], recursive: false, upload: true }).catch(report)
+}
+
+/** The web addresses in a `text/uri-list` (RFC 2483) or a line of text. */
+export const findAddresses = (text: string): string[] =>
+  text.split(/\s+/).filter((word) => /^https?:\/\//i.test(word) && URL.canParse(word))
+
+/** A picture dragged from a web page brings its address, by which a service can fetch it: that is worth more than its bytes. */
+export const takeInTransfer = async (transfer: DataTransfer): Promise<void> => {
+  const addresses = findAddresses(transfer.getData('text/uri-list'))
+  if (addresses.length > 0) return takeInAddresses(addresses)
+  // A transfer is empty once the event is over: everything is read before anything is awaited.
+  const inText = findAddresses(transfer.getData('text/plain'))
+  const files = await filesOf(transfer)
+  if (files.length > 0) return takeInFiles(files)
+  if (inText.length > 0) await takeInAddresses(inText)
+}

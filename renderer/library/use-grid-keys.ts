@@ -1,0 +1,54 @@
+import type { KeyboardEvent } from 'react'
+import { hasMod } from '../ui/keys.ts'
+import { type LibraryOrder, readAllIds, readRow } from './library-rows.ts'
+import { clearSelection, setSelection, useLibraryView } from './library-view.ts'
+import { removePictures } from './remove-pictures.ts'
+import { chooseAll, isMoveKey, moveIndex, toggleOne } from './selection.ts'
+import { openPreview, press, reportUnselected } from './use-press.ts'
+
+type Grid = { readonly columns: number; readonly total: number; readonly rowsInView: number }
+
+export const selectAll = async (order: LibraryOrder): Promise<void> => setSelection(chooseAll(await readAllIds(order)))
+
+/** The keyboard of a file manager: arrows, Home, End, pages, Shift to extend, Ctrl/⌘ to go without choosing, Space, Enter, A, Delete, Escape. */
+export const useGridKeys = (order: LibraryOrder, grid: Grid, showIndex: (index: number) => void) => {
+  const move = async (index: number, shift: boolean, mod: boolean): Promise<void> => {
+    useLibraryView.setState({ current: index })
+    showIndex(index)
+    if (mod && !shift) return
+    const row = await readRow(order, index)
+    // While the row was read a faster hand may have gone on.
+    if (row && useLibraryView.getState().current === index) await press(order, index, row.id, { shift, mod: false })
+  }
+
+  const toggle = async (index: number): Promise<void> => {
+    const row = await readRow(order, index)
+    if (row) setSelection(toggleOne(useLibraryView.getState().selection, { id: row.id, index }))
+  }
+
+  const answer = (event: KeyboardEvent): (() => Promise<void>) | null => {
+    const { current, selection } = useLibraryView.getState()
+    const index = Math.min(current, grid.total - 1)
+    const mod = hasMod(event)
+    if (isMoveKey(event.key)) {
+      const { key, shiftKey } = event
+      const target = selection.ids.size === 0 && index === 0 && key.startsWith('Arrow') ? 0 : moveIndex(index, key, grid)
+      return () => move(target, shiftKey, mod)
+    }
+    if (event.key.toLowerCase() === 'a' && !event.altKey && !event.shiftKey) return () => selectAll(order)
+    if (mod || event.altKey) return null
+    if (event.key === ' ') return () => toggle(index)
+    if (event.key === 'Enter') return async () => openPreview(index)
+    if (event.key === 'Escape') return async () => clearSelection()
+    if ((event.key === 'Delete' || event.key === 'Backspace') && selection.ids.size > 0) return () => removePictures([...selection.ids])
+    return null
+  }
+
+  return (event: KeyboardEvent): void => {
+    if (grid.total === 0) return
+    const run = answer(event)
+    if (!run) return
+    event.preventDefault()
+    run().catch(reportUnselected)
+  }
+}

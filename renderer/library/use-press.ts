@@ -1,0 +1,35 @@
+import { type MouseEvent, useCallback } from 'react'
+import type { LibraryRow } from '../../shared/library.ts'
+import { hasMod } from '../ui/keys.ts'
+import { tellProblem } from '../ui/tell.tsx'
+import { type LibraryOrder, readIds } from './library-rows.ts'
+import { setSelection, useLibraryView } from './library-view.ts'
+import { chooseOne, chooseRange, toggleOne } from './selection.ts'
+
+export const openPreview = (index: number): void => useLibraryView.setState({ preview: index, current: index })
+export const closePreview = (): void => useLibraryView.setState({ preview: null })
+
+type Keys = { readonly shift: boolean; readonly mod: boolean }
+
+/** What a click or an arrow key with these keys does to the selection. */
+export const press = async (order: LibraryOrder, index: number, id: string, { shift, mod }: Keys): Promise<void> => {
+  const { selection } = useLibraryView.getState()
+  useLibraryView.setState({ current: index })
+  if (shift && selection.anchor) {
+    const from = selection.anchor.index
+    const between = await readIds(order, Math.min(from, index), Math.max(from, index))
+    return setSelection(chooseRange(selection, { id, index }, between, mod))
+  }
+  setSelection(mod ? toggleOne(selection, { id, index }) : chooseOne({ id, index }))
+}
+
+export const reportUnselected = (error: unknown): void => tellProblem('The pictures were not selected.', error)
+
+export const usePress = ({ sort, filter }: LibraryOrder) =>
+  useCallback(
+    (index: number, row: LibraryRow, event: MouseEvent): void => {
+      if (event.button !== 0) return
+      press({ sort, filter }, index, row.id, { shift: event.shiftKey, mod: hasMod(event) }).catch(reportUnselected)
+    },
+    [sort, filter],
+  )

@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { create } from 'zustand'
+import type { CoreEvent } from '../shared/contract.ts'
+import type { QueueStatus } from '../shared/jobs.ts'
+import { followBatch, noBatch, type QueueBatch } from './activity/queue-batch.ts'
+import { client } from './bridge.ts'
+import { api } from './queries.ts'
+
+type Live = {
+  /** `false` while the core cannot be heard; the window then says so. */
+  readonly heard: boolean
+  readonly queue: QueueStatus | null
+  /** Image id → sent part, 0–1. */
+  readonly uploading: CoreEvent['uploading']
+  readonly intake: CoreEvent['intake']
+  /** How far the work under way has come, for a total and the time left. */
+  readonly batch: QueueBatch
+}
+
+/** The last thing the core said. A projection: gone with the window, read again with the next. */
+export const useLive = create<Live>(() => ({ heard: true, queue: null, uploading: {}, intake: null, batch: noBatch }))
+
+type Subject = CoreEvent['changed'][number]
+
+const keysOf = (subject: Subject) => {
+  switch (subject) {
+    case 'library':
+      return [api.library.key()]
+    case 'jobs':
+      return [api.jobs.key()]
+    case 'answers':
+      return [api.questions.key()]
+    case 'products':
+      return [api.products.key()]
+    case 'session':
+      return [api.session.key(), api.settings.key()]
+    case 'intake':
+      return [api.images.key()]
+  }
+}
+
+/** At most so often are queries read again, however much changes. */
+const pauseMs = 300
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Listens for as long as the window lives; a lost subscription is taken up again, and everything read anew. */
+export const followEvents = (queries: QueryClient): void => {
+  const changed = new Set<Subject>()
+  let isFlushing = false
+
+  const flush = async (): Promise<void> => {
+    if (isFlushing) return
+    isFlushing = true
+    while (changed.size > 0) {
+      const subjects = [...changed]
+      changed.clear()
+      const reads = subjects.flatMap(keysOf).map((queryKey) => queries.invalidateQueries({ queryKey }, { cancelRefetch: false }))
+      await Promise.allSettled([...reads, wait(pauseMs)])
+    }
+    isFlushing = false
+  }
+
+  const listen = async (): Promise<void> => {
+    for await (const event of await client.events.subscribe()) {
+      const { queue, uploading, intake } = event
+      useLive.setState((before) => ({ heard: true, queue, uploading, intake, batch: followBatch(before.batch, queue.counts, Date.now()) }))
+      for (const subject of event.changed) changed.add(subject)
+      void flush()
+    }
+  }
+
+  const listenForever = async (): Promise<void> => {
+    for (;;) {
+      await listen().catch(() => {})
+      useLive.setState({ heard: false })
+      await wait(1_000)
+    }
+  }
+  void listenForever()
+}

@@ -1,0 +1,181 @@
+import { Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { CurrentStatement } from '../../shared/jobs.ts'
+import { defaultAttribute, type Product } from '../../shared/products.ts'
+import { client } from '../bridge.ts'
+import { useSession } from '../connect/use-session.ts'
+import { goTo } from '../navigation.ts'
+import { api } from '../queries.ts'
+import { countOf } from '../ui/format.ts'
+import { Note } from '../ui/note.tsx'
+import { readProblem } from '../ui/read-problem.ts'
+import { tell } from '../ui/tell.tsx'
+import classes from './attach-dialog.module.css'
+import { closeAttach, reorderAttach, useAttachView } from './attach-view.ts'
+import { CurrentChoice } from './current-choice.tsx'
+import { describeChange, judgeList } from './describe-list.ts'
+import { findNames } from './find-names.ts'
+import { PictureOrder } from './picture-order.tsx'
+
+const useProducts = (): readonly Product[] => useQuery(api.products.list.queryOptions()).data ?? []
+
+const KnownProducts = ({ products, choose }: { readonly products: readonly Product[]; readonly choose: (id: string) => void }) => (
+  <Group gap={6} mt={6}>
+    {products.flatMap(({ productId, name, ref }) =>
+      productId ? (
+        <Button key={ref} size="compact-xs" variant="light" color="gray" onClick={() => choose(productId)}>
+          {name ?? productId}
+        </Button>
+      ) : (
+        []
+      ),
+    )}
+  </Group>
+)
+
+const useAttach = () =>
+  useMutation({
+    mutationFn: (input: Parameters<typeof client.products.attach>[0]) => client.products.attach(input),
+    onSuccess: ({ pictures, notes }) => {
+      closeAttach()
+      tell(pictures > 0 ? `Attaching ${countOf(pictures, 'picture')}` : 'Nothing new to attach', {
+        text: notes.join(' ') || 'They are uploaded first where that is still to be done.',
+        action: { label: 'Show products', run: () => goTo('products') },
+      })
+    },
+  })
+
+const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
+  const products = useProducts()
+  const remembered = useQuery(api.settings.get.queryOptions()).data?.attribute ?? defaultAttribute
+  const serviceAppends = useSession()?.connection?.serviceAppends ?? false
+  const [productId, setProductId] = useState('')
+  const [name, setName] = useState('')
+  const [typed, setAttribute] = useState<string | null>(null)
+  const [current, setCurrent] = useState<CurrentStatement | null>(null)
+  const attach = useAttach()
+  const names = useMemo(findNames, [])
+
+  const attribute = (typed ?? remembered).trim()
+  const id = productId.trim()
+  const isNew = name.trim() !== ''
+  const product = products.find((one) => one.productId === id)
+  const standing = judgeList(product, attribute, Date.now())
+  const mustSay = id !== '' && standing.kind === 'ask' && !serviceAppends
+  const change = isNew
+    ? `A new product with ${countOf(imageIds.length, 'picture')}.`
+    : id !== ''
+      ? describeChange(standing, serviceAppends ? { kind: 'appends' } : current, imageIds.length)
+      : null
+  const canAttach = (isNew || (id !== '' && (!mustSay || current !== null))) && attribute !== '' && imageIds.length > 0
+
+  const submit = () => {
+    if (!canAttach) return
+    attach.mutate(
+      {
+        images: { kind: 'some', images: [...imageIds] },
+        product: isNew ? { kind: 'new', name: name.trim() } : { kind: 'id', productId: id },
+        attribute,
+        current: isNew || !mustSay ? null : current,
+        again: false,
+      },
+      { onSuccess: () => void (attribute !== remembered && client.settings.set({ attribute })) },
+    )
+  }
+  const trouble = attach.error ? readProblem(attach.error) : null
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap={16}>
+        <div className={classes.ways}>
+          <div>
+            <TextInput
+              label="Product ID"
+              placeholder="As the workspace shows it"
+              disabled={isNew}
+              value={productId}
+              onChange={(event) => {
+                setProductId(event.currentTarget.value)
+                setCurrent(null)
+              }}
+            />
+            <KnownProducts products={isNew ? [] : products.slice(0, 6)} choose={setProductId} />
+          </div>
+          <Divider orientation="vertical" label="or" className={classes.or} />
+          <TextInput
+            label="New product name"
+            placeholder="It is created for you"
+            disabled={id !== ''}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </div>
+        <TextInput
+          label="Attribute"
+          description="The product’s list that the pictures go into"
+          value={typed ?? remembered}
+          onChange={(event) => setAttribute(event.currentTarget.value)}
+        />
+        {mustSay && (
+          <CurrentChoice key={`${id} ${attribute}`} known={standing.kind === 'ask' ? standing.known : null} choose={setCurrent} />
+        )}
+        <div>
+          <Group justify="space-between" mb={4}>
+            <Text fw={500} size="sm">
+              {countOf(imageIds.length, 'picture')} in this order
+            </Text>
+            <Text size="sm" c="dimmed">
+              Drag, or Alt and arrow keys
+            </Text>
+          </Group>
+          <div className={classes.pictures}>
+            <PictureOrder
+              label="Pictures to attach"
+              canRemove={imageIds.length > 1}
+              items={imageIds.map((imageId) => ({ key: imageId, imageId, name: names.get(imageId) ?? 'Picture' }))}
+              change={(items) => reorderAttach(items.map((item) => item.key))}
+            />
+          </div>
+        </div>
+        {trouble && (
+          <Note tone="bad" title="Nothing was attached. Your choices are still here." isAlert>
+            {trouble.message} {trouble.action}
+          </Note>
+        )}
+        <Group gap={8} wrap="nowrap" className={classes.foot}>
+          <Text size="sm" flex={1} aria-live="polite">
+            {change}
+          </Text>
+          <Button variant="default" onClick={closeAttach}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!canAttach} loading={attach.isPending}>
+            Attach
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Attaching the chosen pictures to one product: which, in what order, and what it shows before and after. */
+export const AttachDialog = () => {
+  const imageIds = useAttachView((view) => view.imageIds)
+  return (
+    <Modal
+      opened={imageIds !== null}
+      onClose={closeAttach}
+      size={640}
+      title="Attach to a product"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {imageIds && <AttachForm imageIds={imageIds} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AttributeList, Product } from '../../shared/products.ts'
+import { client } from '../bridge.ts'
+import { countOf } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { describeConfirmed } from './describe-list.ts'
+import classes from './list-editor.module.css'
+import { type OrderItem, PictureOrder } from './picture-order.tsx'
+import { isSameOrder } from './reorder.ts'
+
+/** So many are looked up; the rest of a longer list is shown by its ids. */
+const namedAtMost = 120
+
+/** Which of a list's sources are pictures of ours, with their names. Read anew with the products, not with every change of a picture. */
+const useItems = ({ sourceIds, imageIds }: AttributeList): readonly OrderItem[] => {
+  const { data: pictures = [] } = useQuery({
+    queryKey: [['products', 'items'], { imageIds }],
+    queryFn: () => Promise.allSettled(imageIds.slice(0, namedAtMost).map((imageId) => client.library.details({ imageId }))),
+  })
+  const bySource = new Map(
+    pictures.flatMap((one) => (one.status === 'fulfilled' && one.value.sourceId ? [[one.value.sourceId, one.value.row] as const] : [])),
+  )
+  return (sourceIds ?? []).map((sourceId) => {
+    const row = bySource.get(sourceId)
+    return { key: sourceId, imageId: row?.id ?? null, name: row?.name ?? sourceId }
+  })
+}
+
+const useReplace = (product: Product, attribute: string, done: () => void) =>
+  useMutation({
+    mutationFn: (sourceIds: string[]) => client.products.replaceList({ productRef: product.ref, attribute, sourceIds }),
+    onSuccess: () => {
+      done()
+      tell('The list is being changed', { text: 'The list as it is now is kept, to put it back.' })
+    },
+    onError: (error) => tellProblem('The list was not changed.', error),
+  })
+
+/** One list of a product: reorder, take off, put the previous one back; what changes is shown before it is sent. */
+export const ListEditor = ({ product, list }: { readonly product: Product; readonly list: AttributeList }) => {
+  const items = useItems(list)
+  const [draft, setDraft] = useState<readonly string[] | null>(null)
+  const replace = useReplace(product, list.attribute, () => setDraft(null))
+  const byKey = new Map(items.map((item) => [item.key, item]))
+  const before = items.map((item) => item.key)
+  const after = draft ?? before
+  const isChanged = !isSameOrder(before, after)
+  const shown = after.map((key) => byKey.get(key) ?? { key, imageId: null, name: key })
+  const previous = list.previousSourceIds
+  return (
+    <section className={classes.list} aria-label={list.attribute}>
+      <Group justify="space-between" mb={8} wrap="nowrap">
+        <div>
+          <Title order={3}>{list.attribute}</Title>
+          <Text size="sm" c="dimmed">
+            {list.sourceIds === null
+              ? 'Packshot does not know what it shows.'
+              : `${countOf(before.length, 'picture')}, ${describeConfirmed(list, Date.now())}`}
+          </Text>
+        </div>
+        {previous && !isChanged && (
+          <Button size="xs" variant="default" leftSection={<Icon name="undo" size={16} />} onClick={() => setDraft(previous)}>
+            Previous list
+          </Button>
+        )}
+      </Group>
+      {shown.length > 0 && (
+        <PictureOrder
+          label={`${list.attribute} in order`}
+          items={shown}
+          canRemove
+          change={(next) => setDraft(next.map((item) => item.key))}
+        />
+      )}
+      {isChanged && (
+        <div className={classes.change}>
+          <Text size="sm" flex={1}>
+            Before: {countOf(before.length, 'picture')}. After: {countOf(after.length, 'picture')}
+            {before.length === after.length ? ', in another order' : ''}. What is taken off stays in the workspace.
+          </Text>
+          <Button size="xs" variant="default" onClick={() => setDraft(null)}>
+            Discard
+          </Button>
+          <Button size="xs" loading={replace.isPending} onClick={() => replace.mutate([...after])}>
+            Save list
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

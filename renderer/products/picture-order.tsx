@@ -1,0 +1,106 @@
+import { ActionIcon, Text, VisuallyHidden } from '@mantine/core'
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { thumbnailUrl } from '../bridge.ts'
+import { countOf } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import classes from './picture-order.module.css'
+import { moveItem } from './reorder.ts'
+
+export type OrderItem = { readonly key: string; readonly imageId: string | null; readonly name: string }
+
+type Props = {
+  readonly label: string
+  readonly items: readonly OrderItem[]
+  readonly change: (items: readonly OrderItem[]) => void
+  readonly canRemove: boolean
+}
+
+/** So many are drawn; a longer list is ordered by its beginning. */
+const shownAtMost = 120
+
+/** Pictures in their order: dragged by the mouse, moved by Alt and the arrows, taken out by Delete. */
+export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= items.length) return
+    change(moveItem(items, from, to))
+    setSaid(`${items[from]?.name} is now ${to + 1} of ${items.length}`)
+  }
+  const remove = (at: number) => {
+    change(items.toSpliced(at, 1))
+    setSaid(`${items[at]?.name} taken out`)
+  }
+  const focus = (at: number) => list.current?.querySelectorAll('li')[at]?.focus()
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
+    const isRemoval = canRemove && (event.key === 'Delete' || event.key === 'Backspace')
+    if (step === 0 && !isRemoval) return
+    event.preventDefault()
+    if (isRemoval) remove(at)
+    else if (event.altKey) move(at, at + step)
+    requestAnimationFrame(() => focus(isRemoval ? Math.min(at, items.length - 2) : at + step))
+  }
+  const onDrop = (event: DragEvent, at: number) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (dragged !== null) move(dragged, at)
+    setDragged(null)
+    setOver(null)
+  }
+
+  return (
+    <>
+      <ol ref={list} className={classes.list} aria-label={label}>
+        {items.slice(0, shownAtMost).map((item, at) => (
+          <li
+            key={item.key}
+            className={classes.item}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: moved and taken out by keys
+            tabIndex={0}
+            aria-label={`${item.name}, ${at + 1} of ${items.length}`}
+            draggable
+            data-over={over === at && dragged !== at ? true : undefined}
+            data-dragged={dragged === at || undefined}
+            onKeyDown={(event) => onKeyDown(event, at)}
+            onDragStart={() => setDragged(at)}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(at)
+            }}
+            onDragEnd={() => {
+              setDragged(null)
+              setOver(null)
+            }}
+            onDrop={(event) => onDrop(event, at)}
+          >
+            {item.imageId ? <img src={thumbnailUrl(item.imageId)} alt="" draggable={false} decoding="async" /> : <code>{item.name}</code>}
+            <span className={classes.place}>{at + 1}</span>
+            {canRemove && (
+              <ActionIcon
+                className={classes.remove}
+                size={22}
+                variant="filled"
+                color="dark"
+                tabIndex={-1}
+                aria-label={`Take out ${item.name}`}
+                onClick={() => remove(at)}
+              >
+                <Icon name="close" size={14} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ol>
+      {items.length > shownAtMost && (
+        <Text size="sm" c="dimmed">
+          And {countOf(items.length - shownAtMost, 'more', 'more')}.
+        </Text>
+      )}
+      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+    </>
+  )
+}

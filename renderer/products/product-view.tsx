@@ -1,0 +1,51 @@
+import { Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { JobRow } from '../../shared/jobs.ts'
+import type { Product } from '../../shared/products.ts'
+import { JobItem } from '../activity/job-item.tsx'
+import { api } from '../queries.ts'
+import { ListEditor } from './list-editor.tsx'
+import { nameProduct } from './name-product.ts'
+import classes from './product-view.module.css'
+
+const isAbout = (job: JobRow, ref: string): boolean => 'productRef' in job.work && job.work.productRef === ref
+
+/** Work on products that waits, runs or needs a person; there is little of it at any time. */
+const useOpenWork = (ref: string): readonly JobRow[] => {
+  const states = ['parked' as const, 'running' as const, 'waiting' as const]
+  const creating = useQuery(api.jobs.page.queryOptions({ input: { offset: 0, limit: 500, states, operation: 'create-product' } }))
+  const attaching = useQuery(api.jobs.page.queryOptions({ input: { offset: 0, limit: 500, states, operation: 'attach-sources' } }))
+  return [...(creating.data?.rows ?? []), ...(attaching.data?.rows ?? [])].filter((job) => isAbout(job, ref))
+}
+
+/** One product: its lists, and the work on it that has not ended. */
+export const ProductView = ({ product }: { readonly product: Product }) => {
+  const work = useOpenWork(product.ref)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
+    <section className={classes.view} tabIndex={0} aria-label={nameProduct(product)}>
+      <header className={classes.head}>
+        <Title order={2}>{nameProduct(product)}</Title>
+        <Text size="sm" c="dimmed">
+          {product.productId === null ? 'The workspace has not created it yet.' : <code>{product.productId}</code>}
+          {product.createdByUs && product.productId !== null && ' · created by Packshot'}
+        </Text>
+      </header>
+      {work.length > 0 && (
+        <div className={classes.work}>
+          {work.map((job) => (
+            <JobItem key={job.id} job={job} />
+          ))}
+        </div>
+      )}
+      {product.lists.map((list) => (
+        <ListEditor key={list.attribute} product={product} list={list} />
+      ))}
+      {product.lists.length === 0 && (
+        <Text size="sm" c="dimmed" className={classes.none}>
+          Nothing is attached yet.
+        </Text>
+      )}
+    </section>
+  )
+}

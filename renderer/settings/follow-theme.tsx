@@ -1,0 +1,14 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../queries.ts'
+
+/** Shows the window in the theme that the settings name. */
+export const FollowTheme = () => {
+  const chosen = useQuery(api.settings.get.queryOptions()).data?.theme
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    if (chosen) setColorScheme(chosen === 'system' ? 'auto' : chosen)
+  }, [chosen, setColorScheme])
+  return null
+}

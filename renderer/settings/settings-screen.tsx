@@ -1,0 +1,101 @@
+import { Button, NumberInput, SegmentedControl, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Settings } from '../../shared/settings.ts'
+import { client } from '../bridge.ts'
+import { openShortcuts } from '../frame/shortcut-list.tsx'
+import { api } from '../queries.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { ScreenLayout } from '../ui/screen.tsx'
+import { tellProblem } from '../ui/tell.tsx'
+import { ConnectionSettings } from './connection-settings.tsx'
+import { SettingGroup, SettingRow } from './setting-row.tsx'
+import classes from './settings-screen.module.css'
+import { StorageSettings } from './storage-settings.tsx'
+
+const useSettings = () => {
+  const queries = useQueryClient()
+  const key = api.settings.get.queryKey()
+  const { data, error } = useQuery(api.settings.get.queryOptions())
+  const { mutate } = useMutation({
+    mutationFn: (change: Partial<Settings>) => client.settings.set(change),
+    // Shown at once; what the core then says counts.
+    onMutate: (change) => queries.setQueryData(key, (before: Settings | undefined) => before && { ...before, ...change }),
+    onSuccess: (settings) => queries.setQueryData(key, settings),
+    onError: (failure) => {
+      tellProblem('The setting was not changed.', failure)
+      void queries.invalidateQueries({ queryKey: key })
+    },
+  })
+  return { settings: data, error, change: mutate }
+}
+
+const copyDiagnostics = async (): Promise<void> => {
+  try {
+    await copyText(await client.settings.diagnostics(), 'Diagnostics')
+  } catch (error) {
+    tellProblem('The diagnostics could not be read.', error)
+  }
+}
+
+export const SettingsScreen = () => {
+  const { settings, error, change } = useSettings()
+  return (
+    <ScreenLayout title="Settings">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1) */}
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label="All settings">
+        <div className={classes.sheet}>
+          {error && <ProblemNote what="The settings cannot be shown." error={error} />}
+          <ConnectionSettings />
+          {settings && (
+            <>
+              <SettingGroup title="Appearance">
+                <SettingRow name="Theme" about="System follows this computer’s setting.">
+                  <SegmentedControl
+                    aria-label="Theme"
+                    value={settings.theme}
+                    onChange={(value) => change({ theme: value as Settings['theme'] })}
+                    data={[
+                      { value: 'system', label: 'System' },
+                      { value: 'light', label: 'Light' },
+                      { value: 'dark', label: 'Dark' },
+                    ]}
+                  />
+                </SettingRow>
+              </SettingGroup>
+              <SettingGroup title="Work">
+                <SettingRow name="At once" about="Uploads at a time, and questions at a time. Fewer spare a slow line.">
+                  <NumberInput
+                    aria-label="At once"
+                    w={96}
+                    min={1}
+                    max={32}
+                    clampBehavior="strict"
+                    value={settings.atOnce}
+                    onChange={(value) => typeof value === 'number' && value >= 1 && change({ atOnce: value })}
+                  />
+                </SettingRow>
+              </SettingGroup>
+            </>
+          )}
+          <StorageSettings />
+          <SettingGroup title="Help">
+            <SettingRow name="Keyboard shortcuts" about="Everything can be done without the mouse.">
+              <Button variant="default" onClick={openShortcuts}>
+                Show
+              </Button>
+            </SettingRow>
+            <SettingRow name="Diagnostics" about="Facts for a report: versions, counts, errors. No secrets, no pictures.">
+              <Button variant="default" onClick={() => void copyDiagnostics()}>
+                Copy
+              </Button>
+            </SettingRow>
+          </SettingGroup>
+          <Text size="sm" c="dimmed">
+            Packshot is free software under the MIT licence.
+          </Text>
+        </div>
+      </div>
+    </ScreenLayout>
+  )
+}

@@ -1,0 +1,38 @@
+const plain = new Intl.NumberFormat()
+const short = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+export const formatCount = (count: number): string => plain.format(count)
+
+/** `1 picture`, `2,000 pictures`. */
+export const countOf = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** `2.4 MB`; steps of 1,000, as file managers count. */
+export const formatBytes = (bytes: number): string => {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  return `${short.format(bytes / 1000 ** step)} ${units[step]}`
+}
+
+export const formatTime = (at: number): string => day.format(at)
+
+/** `3 minutes ago`, `in 2 hours`. */
+export const formatAgo = (at: number, now: number): string => {
+  const seconds = (at - now) / 1000
+  const size = Math.abs(seconds)
+  if (size < 45) return seconds > 1 ? `in ${Math.round(size)} s` : 'just now'
+  if (size < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute')
+  if (size < 22 * 3600) return relative.format(Math.round(seconds / 3600), 'hour')
+  return relative.format(Math.round(seconds / 86_400), 'day')
+}
+
+/** `about 20 seconds`, `about 3 minutes`, `about 2 hours`. */
+export const formatDuration = (ms: number): string => {
+  const seconds = ms / 1000
+  if (seconds < 55) return `about ${countOf(Math.max(5, Math.round(seconds / 5) * 5), 'second')}`
+  if (seconds < 55 * 60) return `about ${countOf(Math.round(seconds / 60), 'minute')}`
+  return `about ${countOf(Math.max(1, Math.round(seconds / 3600)), 'hour')}`
+}
+
+export const formatPart = (part: number): string => `${Math.floor(part * 100)} %`

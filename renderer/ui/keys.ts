@@ -1,0 +1,6 @@
+/** ⌘ on a Mac, Ctrl elsewhere. */
+export const isMac = navigator.platform.startsWith('Mac')
+export const modName = isMac ? '⌘' : 'Ctrl'
+
+/** The key that adds to a selection or starts a command. */
+export const hasMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean => (isMac ? event.metaKey : event.ctrlKey)

@@ -1,0 +1,50 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { readProblem } from './read-problem.ts'
+
+/** Says that something was done, with at most one thing to do about it. */
+export const tell = (
+  title: string,
+  options: { readonly text?: ReactNode; readonly action?: { readonly label: string; readonly run: () => void } } = {},
+): void => {
+  const { text, action } = options
+  const id = notifications.show({
+    title,
+    autoClose: action ? 10_000 : 5_000,
+    message: (
+      <>
+        {text && <Text size="sm">{text}</Text>}
+        {action && (
+          <Group mt={8}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                notifications.hide(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </Button>
+          </Group>
+        )}
+      </>
+    ),
+  })
+}
+
+/** Says what failed, why, and what to do; `what` is a whole sentence, e.g. “The pictures were not attached.” */
+export const tellProblem = (what: string, error: unknown): void => {
+  const { message, action } = readProblem(error)
+  notifications.show({
+    title: what,
+    color: 'red',
+    autoClose: 15_000,
+    message: (
+      <Text size="sm">
+        {message} {action}
+      </Text>
+    ),
+  })
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { image, imageFormat } from './images.ts'
+import { job } from './jobs.ts'
+import { answer } from './questions.ts'
+
+/** What a person sees of a picture at a glance; the most pressing one wins, parked before everything. */
+export const pictureState = z.enum(['parked', 'uploading', 'waiting', 'attached', 'answered', 'uploaded', 'kept'])
+export type PictureState = z.infer<typeof pictureState>
+
+/** One cell of the library. */
+export const libraryRow = image.omit({ origin: true, sha256: true }).extend({
+  state: pictureState,
+  /** Sent part of an upload that is under way, 0–1. */
+  progress: z.number().nullable(),
+  /** Why it is parked, in plain words. */
+  reason: z.string().nullable(),
+  questions: z.number().int(),
+  answers: z.number().int(),
+})
+export type LibraryRow = z.infer<typeof libraryRow>
+
+export const libraryFilter = z.object({
+  /** Part of the file name. */
+  text: z.string().default(''),
+  state: pictureState.nullable().default(null),
+  format: imageFormat.nullable().default(null),
+  /** Attached to this product of ours (products.list, `ref`). */
+  productRef: z.string().nullable().default(null),
+})
+export type LibraryFilter = z.infer<typeof libraryFilter>
+
+export const librarySort = z.object({ by: z.enum(['added', 'name', 'bytes', 'pixels']), descending: z.boolean() })
+export type LibrarySort = z.infer<typeof librarySort>
+
+/** All that is known about one picture. */
+export const pictureDetails = z.object({
+  row: libraryRow,
+  origin: z.string(),
+  sourceId: z.string().nullable(),
+  answers: z.array(answer),
+  attachments: z.array(
+    z.object({ productRef: z.string(), productId: z.string().nullable(), name: z.string().nullable(), attribute: z.string() }),
+  ),
+  /** Its jobs, the newest first. */
+  history: z.array(job),
+})
+export type PictureDetails = z.infer<typeof pictureDetails>

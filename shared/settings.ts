@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defaultAttribute } from './products.ts'
+
+/** What a person can set; kept in the library's settings table. */
+export const settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Uploads and questions at once, each. */
+  atOnce: z.number().int().min(1).max(32).default(8),
+  /** The attribute that pictures were attached to last. */
+  attribute: z.string().min(1).max(200).default(defaultAttribute),
+  /** Questions to offer again. */
+  savedQuestions: z.array(z.string()).default([]),
+})
+export type Settings = z.infer<typeof settings>
+
+/** A change of some of them. Without defaults: what is not named stays as it is. */
+export const settingsChange = z.object({
+  theme: settings.shape.theme.unwrap().optional(),
+  atOnce: settings.shape.atOnce.unwrap().optional(),
+  attribute: settings.shape.attribute.unwrap().optional(),
+  savedQuestions: settings.shape.savedQuestions.unwrap().optional(),
+})
+export type SettingsChange = z.infer<typeof settingsChange>
+
+/** Where data is and how much disk it takes, in bytes. */
+export const storageUse = z.object({
+  dataFolder: z.string(),
+  originalsBytes: z.number(),
+  thumbnailsBytes: z.number(),
+  databaseBytes: z.number(),
+})
+export type StorageUse = z.infer<typeof storageUse>

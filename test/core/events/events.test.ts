@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CoreEvent } from '../../../shared/contract.ts'
+import { waitFor } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+
+type Heard = { readonly at: number; readonly event: CoreEvent }
+let leave: AbortController | undefined
+
+/** Listens from now on; the list grows. */
+const listen = async () => {
+  const heard: Heard[] = []
+  leave = new AbortController()
+  const events = await library.client().events.subscribe(undefined, { signal: leave.signal })
+  const ended = (async () => {
+    for await (const event of events) heard.push({ at: performance.now(), event })
+  })().catch(() => {})
+  await waitFor(() => heard.length > 0)
+  return { heard, ended }
+}
+const changed = (heard: readonly Heard[]): Set<string> => new Set(heard.slice(1).flatMap(({ event }) => event.changed))
+afterEach(() => leave?.abort())
+
+describe('events', () => {
+  it('begin at once with one that names everything and shows the queue as it is', async () => {
+    await library.add(['one.png'])
+    const { heard } = await listen()
+    expect(heard[0]?.event).toMatchObject({
+      changed: ['library', 'jobs', 'answers', 'products', 'session', 'intake'],
+      queue: { counts: { waiting: 1 }, holds: [{ kind: 'no-connection' }] },
+      uploading: {},
+      intake: null,
+    })
+  })
+
+  it('come at most ten times a second however much changes, and nothing is left untold', async () => {
+    const { heard } = await listen()
+    await library.add(Array.from({ length: 60 }, (_, index) => `picture ${index}.png`))
+    await library.connect()
+    await library.start()
+    await library.settled()
+    await waitFor(() => heard.at(-1)?.event.queue.counts.done === 60)
+    const gaps = heard.slice(1).map(({ at }, index) => at - (heard[index]?.at ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThan(90)
+    expect([...changed(heard)].sort()).toEqual(['answers', 'intake', 'jobs', 'library', 'products', 'session'])
+    const before = heard.length
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(heard.length).toBe(before)
+  })
+
+  it('name answers, products and settings when those change', async () => {
+    await library.add(['one.png'])
+    await library.connect()
+    const { heard } = await listen()
+    await library.client().settings.set({ theme: 'dark' })
+    await waitFor(() => changed(heard).has('session'))
+    expect(changed(heard).has('answers')).toBe(false)
+    await library.ask(['one.png'], 'White?')
+    await library.start()
+    await waitFor(() => changed(heard).has('answers'))
+    await library.attach(['one.png'])
+    await waitFor(() => changed(heard).has('products'))
+  })
+
+  it('tell how far uploads have come', async () => {
+    library.service().answer = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 400)) as never
+    await library.connect()
+    await library.start()
+    const { heard } = await listen()
+    await library.add(['one.png', 'two.png'])
+    await waitFor(() => heard.some(({ event }) => Object.keys(event.uploading).length > 0))
+    for (const { event } of heard) for (const part of Object.values(event.uploading)) expect(part >= 0 && part <= 1).toBe(true)
+    await library.settled()
+    await waitFor(() => Object.keys(heard.at(-1)?.event.uploading ?? {}).length === 0)
+  })
+
+  it('tell how far an intake has come, with the whole known early', async () => {
+    const { heard } = await listen()
+    const count = 400
+    await library.add(
+      Array.from({ length: count }, (_, index) => `${index}.png`),
+      false,
+    )
+    const under = heard.flatMap(({ event }) => event.intake ?? [])
+    expect(under.some(({ found, done }) => found === count && done < count)).toBe(true)
+    await waitFor(() => heard.at(-1)?.event.intake === null)
+  })
+
+  it('end when the listener leaves, and when the core stops', async () => {
+    const events = await library.client().events.subscribe()
+    await events.next()
+    const waiting = events.next()
+    await events.return()
+    await expect(waiting).resolves.toMatchObject({ done: true })
+    const { ended } = await listen()
+    await library.close()
+    await ended
+  })
+})

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+
+const everythingDerived = ['picture_work', 'picture_count', 'job_counts', 'attach_pictures', 'attached_sources']
+const readDerived = (database: DatabaseSync): unknown =>
+  everythingDerived.map((table) => {
+    const rows = database.prepare(`SELECT * FROM ${table}`).all()
+    return rows
+      .filter((row) => row.jobs !== 0)
+      .map((row) => JSON.stringify(row))
+      .sort()
+  })
+
+/** Makes the library what version 1 of the schema had. */
+const undoIndex = (database: DatabaseSync): void => {
+  const made = database.prepare("SELECT type, name FROM sqlite_master WHERE sql IS NOT NULL AND type IN ('trigger', 'view', 'index')").all()
+  const isNew = (name: string) => /^images_|^picture_|^jobs_by_change|^ledger_of|^attached_/.test(name)
+  for (const { type, name } of made) if (type === 'trigger' || isNew(String(name))) database.exec(`DROP ${type} IF EXISTS ${name}`)
+  for (const table of everythingDerived) database.exec(`DROP TABLE ${table}`)
+  database.exec('ALTER TABLE images DROP COLUMN removed_at; ALTER TABLE images DROP COLUMN folded_name')
+  database.exec('ALTER TABLE answers DROP COLUMN edited_text; CREATE INDEX jobs_by_state ON jobs (state, seq); PRAGMA user_version = 1')
+}
+
+describe('what pages are read from', () => {
+  it('is after all kinds of work what a migration of an older library makes of the same data', async () => {
+    library.service().answer = (request) =>
+      request.body.includes('seed of bad') ? { status: 400, body: { statusCode: 400, message: ['no'], error: 'Bad Request' } } : undefined
+    await library.add(['one.png', 'two.png', 'bad.png', 'Süß.png'])
+    await library.ask(['one.png', 'two.png', 'bad.png'], 'White?')
+    await library.attach(['one.png', 'two.png'])
+    await library.connect()
+    await library.start()
+    await library.settled()
+    const [product] = await library.client().products.list()
+    await library
+      .client()
+      .products.replaceList({ productRef: product?.ref ?? '', attribute: 'Images', sourceIds: [product?.lists[0]?.sourceIds?.[1] ?? ''] })
+    await library.settled()
+    await library.attach(['bad.png', 'one.png'], 'Cup')
+    await library.settled()
+    await library.client().session.disconnect()
+    await library.ask(['one.png', 'Süß.png'], 'Round?')
+    await library.connect()
+    await library.settled()
+    await library.close()
+
+    const path = join(library.folder(), 'data', 'library.db')
+    const database = new DatabaseSync(path)
+    const derived = readDerived(database)
+    undoIndex(database)
+    database.close()
+    await library.reopen()
+    const migrated = new DatabaseSync(path, { readOnly: true })
+    expect(readDerived(migrated)).toEqual(derived)
+    expect(migrated.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' })
+    migrated.close()
+    expect(await library.names({ text: 'suß' })).toEqual(['Süß.png'])
+  })
+
+  it('brings an older library up to date for a command that only reads', async () => {
+    await library.add(['one.png'])
+    await library.close()
+    const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'))
+    undoIndex(database)
+    database.close()
+    await library.reopen({ access: 'read' })
+    expect(await library.names()).toEqual(['one.png'])
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+
+describe('a page of the library', () => {
+  it('is in the order asked for, names without regard to case, and says how many there are in all', async () => {
+    await library.add(['banana.png', 'Apple.png', 'cherry, the longest of them.png', 'apricot.png'])
+    expect(await library.names()).toEqual(['banana.png', 'Apple.png', 'cherry, the longest of them.png', 'apricot.png'])
+    expect(await library.names({}, 'name')).toEqual(['Apple.png', 'apricot.png', 'banana.png', 'cherry, the longest of them.png'])
+    expect((await library.names({}, 'name', true))[0]).toBe('cherry, the longest of them.png')
+    expect((await library.names({}, 'bytes', true))[0]).toBe('cherry, the longest of them.png')
+    const part = await library.client().library.page({ offset: 1, limit: 2, sort: { by: 'added', descending: true }, filter: {} })
+    expect(part.total).toBe(4)
+    expect(part.rows.map((row) => row.name)).toEqual(['cherry, the longest of them.png', 'Apple.png'])
+    expect(
+      (await library.client().library.page({ offset: 9, limit: 2, sort: { by: 'added', descending: true }, filter: {} })).rows,
+    ).toEqual([])
+  })
+
+  it('finds a part of a name whatever its case, accents and way of writing them', async () => {
+    await library.add(['Honig aus dem Süden.png'.normalize('NFD'), 'Müsli.png', 'plain 100%.png'])
+    expect(await library.names({ text: 'SÜDEN' })).toHaveLength(1)
+    expect(await library.names({ text: 'suden' })).toHaveLength(1)
+    expect(await library.names({ text: 'musli' })).toEqual(['Müsli.png'])
+    expect(await library.names({ text: '100%' })).toEqual(['plain 100%.png'])
+    expect(await library.names({ text: 'x_y' })).toEqual([])
+  })
+
+  it('shows a picture’s state from kept to attached, and can be filtered by each', async () => {
+    await library.add(['one.png'], false)
+    expect(await library.row('one.png')).toMatchObject({ state: 'kept', questions: 0 })
+    await library.add(['one.png'])
+    expect(await library.row('one.png')).toMatchObject({ state: 'waiting', progress: null })
+    await library.connect()
+    expect(await library.row('one.png')).toMatchObject({ state: 'waiting' })
+    await library.start()
+    await library.settled()
+    expect(await library.row('one.png')).toMatchObject({ state: 'uploaded' })
+    await library.ask(['one.png'], 'White?')
+    expect(await library.row('one.png')).toMatchObject({ state: 'waiting', questions: 1, answers: 0 })
+    await library.settled()
+    expect(await library.row('one.png')).toMatchObject({ state: 'answered', questions: 1, answers: 1 })
+    await library.attach(['one.png'])
+    await library.settled()
+    expect(await library.row('one.png')).toMatchObject({ state: 'attached' })
+    await library.add(['two.png'], false)
+    expect(await library.names({ state: 'attached' })).toEqual(['one.png'])
+    expect(await library.names({ state: 'kept' })).toEqual(['two.png'])
+    expect(await library.names({ state: 'answered' })).toEqual([])
+    const [product] = await library.client().products.list()
+    expect(await library.names({ productRef: product?.ref ?? '' })).toEqual(['one.png'])
+    expect(await library.names({ productRef: product?.ref ?? '', text: 'two' })).toEqual([])
+    expect(await library.names({ productRef: 'product_unknown' })).toEqual([])
+    expect(await library.names({ format: 'png' })).toHaveLength(2)
+    expect(await library.names({ format: 'jpeg' })).toEqual([])
+  })
+
+  it('shows an upload under way with its sent part', async () => {
+    library.service().answer = () => new Promise<'cut'>((resolve) => setTimeout(() => resolve('cut'), 300))
+    await library.add(['one.png'])
+    await library.connect()
+    await library.start()
+    expect(await library.names({ state: 'uploading' })).toEqual(['one.png'])
+    expect((await library.row('one.png')).progress).toBeTypeOf('number')
+  })
+
+  it('puts parked before everything and gives the reason in the service’s words', async () => {
+    library.service().answer = (request) =>
+      request.body.includes('seed of bad')
+        ? { status: 400, body: { statusCode: 400, message: ['too blurred'], error: 'Bad Request' } }
+        : undefined
+    await library.add(['good.png', 'bad.png'])
+    await library.connect()
+    await library.ask(['good.png', 'bad.png'], 'White?')
+    await library.start()
+    await library.settled()
+    expect(await library.row('bad.png')).toMatchObject({ state: 'parked', answers: 1, reason: expect.stringContaining('too blurred') })
+    expect(await library.row('good.png')).toMatchObject({ state: 'answered', reason: null })
+    expect(await library.names({ state: 'parked' })).toEqual(['bad.png'])
+  })
+
+  it('is of the connected workspace: elsewhere the same picture is only kept', async () => {
+    await library.add(['one.png'])
+    await library.connect()
+    await library.start()
+    await library.settled()
+    await library.client().session.disconnect()
+    expect(await library.row('one.png')).toMatchObject({ state: 'kept' })
+    await library.ask(['one.png'], 'White?')
+    expect(await library.row('one.png')).toMatchObject({ state: 'waiting', questions: 1 })
+  })
+
+  it('gives all ids in order, for selecting', async () => {
+    await library.add(['b.png', 'a.png', 'c.png'])
+    const ids = async (filter: object) => library.client().library.ids({ sort: { by: 'name', descending: false }, filter })
+    const names = new Map((await library.client().images.list()).map((one) => [one.id, one.name]))
+    expect((await ids({})).map((id) => names.get(id))).toEqual(['a.png', 'b.png', 'c.png'])
+    expect((await ids({ text: 'c.' })).map((id) => names.get(id))).toEqual(['c.png'])
+    expect((await ids({ state: 'waiting' })).map((id) => names.get(id))).toEqual(['a.png', 'b.png', 'c.png'])
+  })
+})
+
+describe('a picture’s details', () => {
+  it('name its origin, source, answers, attachments and history, the newest first', async () => {
+    await library.add(['one.png'])
+    await library.connect()
+    await library.start()
+    await library.ask(['one.png'], 'White?')
+    await library.attach(['one.png'])
+    await library.settled()
+    const { id } = await library.row('one.png')
+    const details = await library.client().library.details({ imageId: id })
+    expect(details).toMatchObject({
+      row: { name: 'one.png', state: 'attached' },
+      origin: expect.stringContaining('one.png'),
+      sourceId: expect.stringContaining('src_'),
+      answers: [{ question: 'White?', editedText: null }],
+      attachments: [{ name: 'Mug', attribute: 'Images', productId: expect.stringContaining('prd_') }],
+    })
+    expect(details.history.map((job) => job.work.operation)).toEqual(['attach-sources', 'analyse-image', 'upload-source'])
+    await expect(library.client().library.details({ imageId: 'img_none' })).rejects.toMatchObject({ code: 'unknown-id' })
+  })
+})

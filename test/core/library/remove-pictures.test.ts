@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+const idOf = async (name: string): Promise<string> => (await library.row(name)).id
+
+describe('removing pictures', () => {
+  it('takes them out of every list, cancels what waits, and leaves the files and answers for an undo', async () => {
+    await library.add(['one.png', 'two.png'])
+    await library.ask(['one.png', 'two.png'], 'White?')
+    const one = await idOf('one.png')
+    const before = await library.row('one.png')
+    expect(await library.client().library.remove({ imageIds: [one, one, 'img_unknown'] })).toEqual({ removed: 1 })
+    expect(await library.names()).toEqual(['two.png'])
+    expect((await library.page({ state: 'waiting' })).total).toBe(1)
+    expect((await library.client().images.list()).map((image) => image.name)).toEqual(['two.png'])
+    expect(await library.counts()).toMatchObject({ waiting: 2, cancelled: 2 })
+    await expect(library.ask(['one.png'], 'Round?')).rejects.toMatchObject({ code: 'unknown-id' })
+    expect(await library.client().library.restore({ imageIds: [one] })).toEqual({ restored: 1 })
+    expect(await library.row('one.png')).toEqual(before)
+    expect(await library.counts()).toMatchObject({ waiting: 4, cancelled: 0 })
+    await library.connect()
+    await library.start()
+    await library.settled()
+    expect(await library.client().questions.answers()).toHaveLength(2)
+    await library.client().library.remove({ imageIds: [one] })
+    expect(await library.client().questions.answers()).toHaveLength(1)
+  })
+
+  it('lets an attach go on with the pictures that are left, and undone in time puts them back into it', async () => {
+    await library.add(['one.png', 'two.png', 'three.png'])
+    await library.attach(['one.png', 'two.png', 'three.png'])
+    const [one, two] = [await idOf('one.png'), await idOf('two.png')]
+    await library.client().library.remove({ imageIds: [one, two] })
+    await library.client().library.restore({ imageIds: [two] })
+    await library.connect()
+    await library.start()
+    await library.settled()
+    expect(await library.counts()).toMatchObject({ parked: 0 })
+    const patch = library.service().received.find((request) => request.method === 'PATCH')
+    const images = new Map((await library.client().images.list()).map((image) => [image.name, image.sourceId]))
+    expect(patch?.json()).toEqual({ attributes: { Images: [images.get('two.png'), images.get('three.png')] } })
+  })
+
+  it('cancels an attach of which nothing is left, and brings it back whichever picture returns first', async () => {
+    await library.add(['one.png', 'two.png'])
+    await library.attach(['one.png', 'two.png'])
+    const ids = [await idOf('one.png'), await idOf('two.png')]
+    await library.client().library.remove({ imageIds: ids })
+    expect((await library.client().jobs.list({ operation: 'attach-sources' }))[0]?.status.state).toBe('cancelled')
+    await library.client().library.restore({ imageIds: [ids[0] ?? ''] })
+    expect((await library.client().jobs.list({ operation: 'attach-sources' }))[0]).toMatchObject({
+      status: { state: 'waiting' },
+      blockedBy: 2,
+    })
+    await library.client().library.restore({ imageIds: ids })
+    await library.connect()
+    await library.start()
+    await library.settled()
+    expect(await library.counts()).toMatchObject({ parked: 0, cancelled: 0, done: 4 })
+    expect((await library.names({ state: 'attached' })).sort()).toEqual(['one.png', 'two.png'])
+  })
+
+  it('is undone by adding the same file again', async () => {
+    await library.add(['one.png', 'two.png'])
+    await library.client().library.remove({ imageIds: [await idOf('one.png')] })
+    await library.add(['one.png'])
+    expect(await library.names()).toEqual(['two.png', 'one.png'])
+    expect(await library.row('one.png')).toMatchObject({ state: 'waiting' })
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { computeReplacement } from '../../../electron/core/products/compute-list.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+let now = Date.now()
+const library = prepareTestLibrary({ clock: { now: () => now } })
+
+const names = ['one.png', 'two.png', 'three.png']
+const prepare = async () => {
+  now = Date.now()
+  await library.add(names)
+  await library.connect()
+  await library.attach(names)
+  await library.start()
+  await library.settled()
+  const [product] = await library.client().products.list()
+  const ids = product?.lists[0]?.sourceIds ?? []
+  expect(ids).toHaveLength(3)
+  return { productRef: product?.ref ?? '', attribute: 'Images', ids }
+}
+const sentLists = () =>
+  library
+    .service()
+    .received.filter((one) => one.method === 'PATCH')
+    .map((one) => (one.json() as { attributes: { Images: string[] } }).attributes.Images)
+
+describe('replacing a product’s list', () => {
+  it('sends the whole list in the new order, keeps before and after, and offers the earlier list', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    const reordered = ids.toReversed()
+    await library.client().products.replaceList({ productRef, attribute, sourceIds: reordered })
+    await library.settled()
+    expect(sentLists().at(-1)).toEqual(reordered)
+    const [list] = (await library.client().products.list())[0]?.lists ?? []
+    expect(list).toMatchObject({ sourceIds: reordered, previousSourceIds: ids })
+    expect(await library.names({ state: 'attached' })).toHaveLength(3)
+  })
+
+  it('detaches by leaving out, down to an empty list', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(0, 1) })
+    await library.settled()
+    expect(await library.names({ state: 'attached' })).toEqual(['one.png'])
+    await library.client().products.replaceList({ productRef, attribute, sourceIds: [] })
+    await library.settled()
+    expect(sentLists().slice(-2)).toEqual([ids.slice(0, 1), []])
+    expect(await library.names({ state: 'attached' })).toEqual([])
+  })
+
+  it('keeps what an attach that was queued before it adds, since nobody has seen that yet', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    await library.client().queue.pause()
+    await library.add(['four.png'])
+    await library.attach(['four.png'])
+    await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
+    await library.client().queue.resume()
+    await library.settled()
+    const four = (await library.client().images.list()).find((image) => image.name === 'four.png')?.sourceId
+    expect(sentLists().at(-1)).toEqual([...ids.slice(1), four])
+  })
+
+  it('attaches again a picture that a queued replacement takes off', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    await library.client().queue.pause()
+    await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
+    await library.attach(['one.png'])
+    await library.client().queue.resume()
+    await library.settled()
+    expect(sentLists().at(-1)).toEqual([...ids.slice(1), ids[0]])
+  })
+
+  it('needs a person’s word when our record is older than a day', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    now += 25 * 60 * 60 * 1000
+    const replace = { productRef, attribute, sourceIds: ids.toReversed() }
+    await expect(library.client().products.replaceList(replace)).rejects.toMatchObject({ code: 'current-unknown' })
+    await library.client().products.replaceList({ ...replace, current: { kind: 'as-known' } })
+    await library.settled()
+    expect(sentLists().at(-1)).toEqual(ids.toReversed())
+  })
+
+  it('is refused where it cannot be done', async () => {
+    const { productRef, attribute } = await prepare()
+    const replaceList = library.client().products.replaceList
+    await expect(replaceList({ productRef: 'product_none', attribute, sourceIds: [] })).rejects.toMatchObject({ code: 'unknown-id' })
+    await expect(replaceList({ productRef, attribute, sourceIds: [' '] })).rejects.toMatchObject({ code: 'usage' })
+    await expect(replaceList({ productRef, attribute, sourceIds: [], current: { kind: 'appends' } })).rejects.toMatchObject({
+      code: 'usage',
+    })
+    await library.client().session.update({ serviceAppends: true })
+    await expect(replaceList({ productRef, attribute, sourceIds: [] })).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+describe('the list that a replacement sends', () => {
+  it('is the one wanted, with what came since at its end', () => {
+    const plan = computeReplacement({ wanted: ['c', 'a', 'c'], seen: ['a', 'b', 'c'], known: ['a', 'b', 'c', 'colleague’s'] })
+    expect(plan).toEqual({ send: ['c', 'a', 'colleague’s'], after: ['c', 'a', 'colleague’s'] })
+    expect(computeReplacement({ wanted: [], seen: ['a'], known: undefined })).toEqual({ send: [], after: [] })
+  })
+})

@@ -1,0 +1,143 @@
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { waitFor, writePng } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary({
+  drawSamplePictures: async (folder) => {
+    await writePng(join(folder, 'Tea.png'), 'tea')
+    await writePng(join(folder, 'Jam.png'), 'jam')
+    return ['Tea.png', 'Jam.png']
+  },
+})
+
+describe('settings', () => {
+  it('are as the host means them until a person says otherwise; a change leaves the others as they are, over a restart too', async () => {
+    const unset = { theme: 'system', atOnce: 8, attribute: 'Images', savedQuestions: [] }
+    expect(await library.client().settings.get()).toEqual(unset)
+    await library.client().settings.set({ savedQuestions: ['White?'] })
+    expect(await library.client().settings.set({ theme: 'dark' })).toEqual({ ...unset, theme: 'dark', savedQuestions: ['White?'] })
+    await library.reopen()
+    expect(await library.client().settings.get()).toEqual({ ...unset, theme: 'dark', savedQuestions: ['White?'] })
+  })
+
+  it('refuse what makes no sense', async () => {
+    await expect(library.client().settings.set({ atOnce: 0 })).rejects.toThrow()
+    await expect(library.client().settings.set({ theme: 'pink' as 'dark' })).rejects.toThrow()
+  })
+
+  it('change at once how many uploads run, without a restart', async () => {
+    let under = 0
+    let most = 0
+    library.service().answer = async (request) => {
+      if (request.path !== '/v1/sources') return undefined as never
+      most = Math.max(most, ++under)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      under--
+      return { status: 201, body: { id: `src_${Math.random()}` } }
+    }
+    await library.client().settings.set({ atOnce: 1 })
+    await library.connect()
+    await library.start()
+    await library.add(Array.from({ length: 8 }, (_, index) => `${index}.png`))
+    await waitFor(async () => (await library.counts()).done >= 2)
+    expect(most).toBe(1)
+    await library.client().settings.set({ atOnce: 6 })
+    await library.settled()
+    expect(most).toBeGreaterThan(1)
+  })
+
+  it('tell where data is and how much disk it takes', async () => {
+    await library.add(['one.png'])
+    const use = await library.client().settings.storage()
+    const { bytes } = await library.row('one.png')
+    expect(use).toMatchObject({ dataFolder: join(library.folder(), 'data'), originalsBytes: bytes, thumbnailsBytes: 0 })
+    expect(use.databaseBytes).toBeGreaterThan(4096)
+  })
+
+  it('free the copies of pictures whose work is done, and of no others', async () => {
+    await library.connect()
+    await library.start()
+    await library.add(['done.png'])
+    await library.settled()
+    await library.client().queue.pause()
+    await library.add(['waiting.png'])
+    await library.ask(['waiting.png'], 'White?')
+    const { bytes } = await library.row('done.png')
+    expect(await library.client().settings.freeOriginals()).toEqual({ freedBytes: bytes, pictures: 1 })
+    expect(await library.client().settings.freeOriginals()).toEqual({ freedBytes: 0, pictures: 0 })
+    expect(await library.names()).toEqual(['done.png', 'waiting.png'])
+  })
+})
+
+describe('diagnostics', () => {
+  it('tell what a report needs, and no secret, address, picture or path', async () => {
+    library.service().answer = () => ({ status: 400, body: { message: 'secret words', error: 'x' } })
+    await library.add(['private name.png'])
+    await library.connect()
+    await library.start()
+    await library.settled()
+    const text = await library.client().settings.diagnostics()
+    expect(text).toMatch(/upload-source parked 1/)
+    expect(text).toMatch(/Set aside: rejected 1/)
+    expect(text).toMatch(/api-key/)
+    for (const hidden of ['private name', 'secret words', library.folder(), homedir(), new URL(library.service().baseUrl).host])
+      expect(text).not.toContain(hidden)
+  })
+})
+
+describe('the sample pictures', () => {
+  it('are drawn and taken in, and not a second time', async () => {
+    expect(await library.client().images.addSamples()).toEqual({ added: 2 })
+    expect(await library.client().images.addSamples()).toEqual({ added: 0 })
+    expect(await library.names({}, 'name')).toEqual(['Jam.png', 'Tea.png'])
+  })
+})
+
+describe('what a host hands over', () => {
+  it('is taken in with only numbers as the answer', async () => {
+    const pictures = join(library.folder(), 'shoot', 'deep')
+    await mkdir(pictures, { recursive: true })
+    await writePng(join(pictures, 'one.png'), 'one')
+    expect(await library.core().takeInFiles([join(library.folder(), 'shoot'), join(library.folder(), 'missing')])).toEqual({
+      added: 1,
+      known: 0,
+      refused: 1,
+    })
+  })
+
+  it('may come as bytes under a name, which is no path', async () => {
+    await writePng(join(library.folder(), 'x.png'), 'bytes')
+    const { createReadStream } = await import('node:fs')
+    const send = (name: string) => library.core().takeInUpload(createReadStream(join(library.folder(), 'x.png')), name)
+    expect(await send('Pasted picture.png')).toEqual({ added: 1, known: 0, refused: 0 })
+    expect(await send('Again.png')).toEqual({ added: 0, known: 1, refused: 0 })
+    const { id } = await library.row('Pasted picture.png')
+    expect((await library.client().library.details({ imageId: id })).origin).toBe('Pasted picture.png')
+  })
+
+  it('as a stream that breaks off is a refused row with its reason', async () => {
+    const broken = async function* () {
+      yield Buffer.from('half a picture')
+      throw new Error('the line went dead')
+    }
+    expect(await library.core().takeInUpload(broken(), 'half.png')).toEqual({ added: 0, known: 0, refused: 1 })
+    expect(await library.client().images.refused()).toMatchObject([{ name: 'half.png', path: 'half.png', code: 'file-unreadable' }])
+  })
+})
+
+describe('after a sleep', () => {
+  it('what waited for the network is tried at once', async () => {
+    await library.connect()
+    await library.service().stop()
+    await library.add(['one.png'])
+    await library.start()
+    await waitFor(async () => (await library.client().queue.status()).holds.some((hold) => hold.kind === 'offline'))
+    await library.service().start()
+    library.core().retryNow()
+    await library.settled(3_000)
+    expect(await library.counts()).toMatchObject({ done: 1 })
+  })
+})

@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { callFromPage, failuresIn, namesInLibrary, waitForBridge } from '../support/bridge-in-page.ts'
+import { type BrowserHost, lackForBrowserTests, launchBrowser, startBrowserHost } from '../support/browser-host.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
+
+const lack = lackForBrowserTests()
+let build: string
+let browser: Browser
+let folder: string
+let dataFolder: string
+let host: BrowserHost
+
+const open = async (): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(host.address)
+  await waitForBridge(page)
+  return page
+}
+
+describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    build = await makeBridgeBuild('browser')
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    if (build) await rm(build, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-browser-'))
+    dataFolder = join(folder, 'data')
+    host = await startBrowserHost(build, dataFolder)
+  })
+  afterEach(async () => {
+    await host.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('opens at the printed address; calls, typed errors and the stream of events cross to the window', async () => {
+    const page = await open()
+    expect(page.url()).toBe(`${host.origin}/`)
+    expect(await callFromPage(page, 'session.get')).toMatchObject({ connection: null, state: 'none' })
+    expect(await callFromPage(page, 'jobs.retry', { jobIds: ['job_none'], choice: 'retry' })).toMatchObject({
+      failed: { name: 'AppError', code: 'unknown-id' },
+    })
+    const first = await page.evaluate(async () => {
+      const { bridge } = globalThis as unknown as { bridge: { client: { events: { subscribe: () => Promise<AsyncIterable<unknown>> } } } }
+      for await (const event of await bridge.client.events.subscribe()) return event
+      return undefined
+    })
+    expect(first).toMatchObject({ queue: { counts: { running: 0 } } })
+    expect(await failuresIn(page)).toEqual([])
+  })
+
+  it('the real page is shown without breaking its policy or printing an error', async () => {
+    const real = await startBrowserHost(realBuild, join(folder, 'other data'))
+    try {
+      const page = await (await browser.newContext()).newPage()
+      const said: string[] = []
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
+      page.on('pageerror', (error) => said.push(String(error)))
+      await page.goto(real.address)
+      await expect
+        .poll(() => page.getByRole('button', { name: 'Try the sample workspace' }).count(), { timeout: 15_000 })
+        .toBeGreaterThan(0)
+      await page.waitForTimeout(500)
+      expect(said).toEqual([])
+    } finally {
+      await real.stop()
+    }
+  })
+
+  it('takes in dropped and chosen files under their names, and shows them', async () => {
+    const paths = await writeTestPictures(join(folder, 'pictures'), 6, { formats: 'both', names: 'odd' })
+    const page = await open()
+    await dragFilesOnto(page, '#zone', paths.slice(0, 5))
+    expect(await namesInLibrary(page, 5)).toHaveLength(5)
+    await page.setInputFiles('#files', paths.slice(5))
+    const names = await namesInLibrary(page, 6)
+    expect([...names].sort()).toEqual(paths.map((path) => path.split('/').at(-1) ?? '').sort())
+    const [image] = (await callFromPage<{ id: string; bytes: number }[]>(page, 'images.list')) as { id: string; bytes: number }[]
+    const bytes = await page.evaluate(async (id) => (await (await fetch(`/preview/${id}`)).arrayBuffer()).byteLength, image?.id)
+    expect(bytes).toBe(image?.bytes)
+    expect(await failuresIn(page)).toEqual([])
+  })
+
+  it('a second browser with the same address is refused, and the first goes on', async () => {
+    const page = await open()
+    const other = await (await browser.newContext()).newPage()
+    expect((await other.goto(host.address))?.status()).toBe(403)
+    expect((await other.goto(`${host.origin}/`))?.status()).toBe(403)
+    await page.reload()
+    await waitForBridge(page)
+    expect(await callFromPage(page, 'images.list')).toEqual([])
+  })
+
+  it('another site’s page in the same browser reaches nothing: no call, no picture, no upload, no frame', async () => {
+    const page = await open()
+    const evil = await page.context().newPage()
+    await evil.route('http://evil.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>evil</title>' }),
+    )
+    await evil.goto('http://evil.example/')
+    const tried = await evil.evaluate(async (origin) => {
+      const socket = await new Promise<string>((resolve) => {
+        const tried = new WebSocket(`${origin.replace('http', 'ws')}/calls`)
+        tried.onopen = () => resolve('open')
+        tried.onerror = () => resolve('refused')
+      })
+      const read = await fetch(`${origin}/`, { credentials: 'include' }).then(
+        () => 'read',
+        () => 'refused',
+      )
+      const sent = await fetch(`${origin}/intake?name=x.png`, { method: 'POST', mode: 'no-cors', credentials: 'include', body: 'x' }).then(
+        () => 'sent',
+        () => 'refused',
+      )
+      const framed = await new Promise<string>((resolve) => {
+        const frame = document.createElement('iframe')
+        frame.src = `${origin}/`
+        frame.onload = () => resolve(String(frame.contentWindow?.length === undefined ? 'none' : 'loaded an error page'))
+        document.body.append(frame)
+      })
+      return { socket, read, sent, framed }
+    }, host.origin)
+    expect(tried).toMatchObject({ socket: 'refused', read: 'refused' })
+    expect(await callFromPage(page, 'images.list')).toEqual([])
+    expect(await callFromPage(page, 'images.refused')).toEqual([])
+  })
+
+  it('the cookie is out of the page’s reach and the secret is not in its history', async () => {
+    const page = await open()
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1' })
+    expect(await page.evaluate(() => document.referrer)).not.toContain('secret')
+  })
+
+  it('ends cleanly when asked; started again, it has what was taken in', async () => {
+    const paths = await writeTestPictures(join(folder, 'pictures'), 2)
+    const page = await open()
+    await page.setInputFiles('#files', paths)
+    await namesInLibrary(page, 2)
+    expect(await host.stop()).toBe(0)
+    expect(await callFromPage(page, 'session.get')).toMatchObject({ failed: { name: 'AppError', code: 'internal' } })
+    host = await startBrowserHost(build, dataFolder)
+    expect(await namesInLibrary(await open(), 2)).toHaveLength(2)
+    const log = await readFile(join(dataFolder, 'logs/packshot.log'), 'utf8').catch(() => '')
+    expect(log).not.toContain(new URL(host.address).searchParams.get('secret'))
+  })
+})

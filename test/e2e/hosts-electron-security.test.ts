@@ -1,0 +1,364 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callFromPage, waitForBridge } from '../support/bridge-in-page.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { makeBridgeBuild } from '../support/host-build.ts'
+
+/**
+ * Electron's security recommendations (electronjs.org/docs/latest/tutorial/security), by their numbers. Each has a test of that number
+ * below, or stands here with the reason why it has none.
+ */
+const withoutTest: Readonly<Record<number, string>> = {
+  19: 'Fuses are set in the package (build/, with its own test on the packaged app); what runs here is the development runtime, where they are as Electron ships them. Nothing of ours needs one of them: children are utility processes, never ELECTRON_RUN_AS_NODE.',
+}
+const tested = new Set<number>()
+const recommendation = (number: number, behaviour: string, test: () => Promise<void>): void => {
+  tested.add(number)
+  it(`${number}: ${behaviour}`, test)
+}
+
+const lack = lackForElectronTests()
+const root = fileURLToPath(new URL('../..', import.meta.url))
+let build: string
+let display: Display | undefined
+let dataFolder: string
+let host: ElectronHost
+let outside: Server
+let outsideAddress: string
+/** What reached a server outside: nothing may. */
+const reached: string[] = []
+
+const preferences = (): Promise<Record<string, unknown>> =>
+  host.app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences: () => Record<string, unknown> }
+    return contents.getLastWebPreferences()
+  })
+
+describe.skipIf(lack)(`Electron’s security recommendations on the running app${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    build = await makeBridgeBuild('security')
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+    dataFolder = await mkdtemp(join(tmpdir(), 'packshot-security-'))
+    outside = createServer((request, response) => {
+      reached.push(request.url ?? '')
+      response.end('hello')
+    })
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+    outsideAddress = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+    host = await openElectronHost({ build, dataFolder, display: display?.name })
+    await waitForBridge(host.page)
+  })
+  afterAll(async () => {
+    await host?.close()
+    await display?.stop()
+    outside?.close()
+    if (dataFolder) await rm(dataFolder, { recursive: true, force: true })
+    if (build) await rm(build, { recursive: true, force: true })
+  })
+
+  recommendation(1, 'only our own files are loaded; the page reaches no network address, by any element or call', async () => {
+    const tried = await host.page.evaluate(async (address) => {
+      const settle = (load: Promise<unknown>) =>
+        load.then(
+          () => 'loaded',
+          () => 'refused',
+        )
+      const element = (tag: string, attribute: string) =>
+        new Promise((resolve, reject) => {
+          const made = Object.assign(document.createElement(tag), {
+            onload: resolve,
+            onerror: reject,
+            [attribute]: `${address}/${tag}`,
+            rel: 'stylesheet',
+          })
+          document.body.append(made)
+        })
+      return {
+        fetch: await settle(fetch(`${address}/fetch`, { mode: 'no-cors' })),
+        image: await settle(element('img', 'src')),
+        script: await settle(element('script', 'src')),
+        style: await settle(element('link', 'href')),
+        beacon: navigator.sendBeacon(`${address}/beacon`) ? 'queued' : 'refused',
+      }
+    }, outsideAddress)
+    expect(tried).toMatchObject({ fetch: 'refused', image: 'refused', script: 'refused', style: 'refused' })
+    expect(reached).toEqual([])
+  })
+
+  recommendation(2, 'the page has no Node: no require, process, module, Buffer or dynamic import of a Node module', async () => {
+    expect(await preferences()).toMatchObject({ nodeIntegration: false, nodeIntegrationInSubFrames: false })
+    expect((await preferences()).nodeIntegrationInWorker ?? false).toBe(false)
+    const found = await host.page.evaluate(() =>
+      ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter((name) => name in globalThis),
+    )
+    expect(found).toEqual([])
+    expect(await host.page.evaluate("import('node:fs').then(() => 'imported', () => 'refused')")).toBe('refused')
+  })
+
+  recommendation(3, 'the preload lives in a world of its own: what the page changes in its prototypes does not reach it', async () => {
+    expect(await preferences()).toMatchObject({ contextIsolation: true })
+    const seen = await host.page.evaluate(async () => {
+      const stolen: unknown[] = []
+      const push = Array.prototype.flatMap
+      Array.prototype.flatMap = function (this: unknown[], ...given: Parameters<typeof push>) {
+        stolen.push(this)
+        return push.apply(this, given)
+      } as typeof push
+      await (globalThis as unknown as { packshot: { dropFiles: (files: File[], recursive: boolean) => Promise<void> } }).packshot.dropFiles(
+        [],
+        false,
+      )
+      Array.prototype.flatMap = push
+      return stolen.length
+    })
+    expect(seen).toBe(0)
+  })
+
+  recommendation(4, 'the page’s process is sandboxed', async () => {
+    expect(await preferences()).toMatchObject({ sandbox: true })
+    expect(await host.app.evaluate(({ app }) => app.commandLine.hasSwitch('disable-sandbox'))).toBe(false)
+    if (process.getuid?.() === 0) return
+    const sandboxed = await host.app.evaluate(({ app }) =>
+      app
+        .getAppMetrics()
+        .filter(({ type }) => type === 'Tab')
+        .map(({ sandboxed: is }) => is),
+    )
+    expect(sandboxed.every((is) => is !== false)).toBe(true)
+  })
+
+  recommendation(5, 'every permission is refused but writing the clipboard after a click', async () => {
+    const answers = await host.page.evaluate(async () => {
+      const settle = (asked: Promise<unknown>) =>
+        asked.then(
+          () => 'granted',
+          () => 'refused',
+        )
+      return {
+        notifications: await Notification.requestPermission(),
+        place: await settle(new Promise((resolve, reject) => navigator.geolocation.getCurrentPosition(resolve, reject))),
+        camera: await settle(navigator.mediaDevices.getUserMedia({ video: true })),
+        screen: await settle(navigator.mediaDevices.getDisplayMedia()),
+        clipboard: await settle(navigator.clipboard.readText()),
+        midi: await settle((navigator as unknown as { requestMIDIAccess: () => Promise<unknown> }).requestMIDIAccess()),
+      }
+    })
+    expect(answers).toEqual({
+      notifications: 'denied',
+      place: 'refused',
+      camera: 'refused',
+      screen: 'refused',
+      clipboard: 'refused',
+      midi: 'refused',
+    })
+    await host.page.click('h1')
+    expect(await host.page.evaluate(() => navigator.clipboard.writeText('an answer').then(() => 'written', String))).toBe('written')
+  })
+
+  recommendation(6, 'webSecurity is on: files and other origins cannot be read', async () => {
+    expect((await preferences()).webSecurity).not.toBe(false)
+    const read = await host.page.evaluate(() =>
+      fetch('file:///etc/hostname').then(
+        () => 'read',
+        () => 'refused',
+      ),
+    )
+    expect(read).toBe('refused')
+  })
+
+  recommendation(
+    7,
+    'the policy allows no inline script, no eval, no inline style without this load’s nonce, no frame, no form',
+    async () => {
+      const policy = await host.page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'))
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toMatch(/unsafe|\*|https?:/)
+      const tried = await host.page.evaluate(async () => {
+        const marked = globalThis as unknown as { ran?: string[] }
+        marked.ran = []
+        const script = document.createElement('script')
+        script.textContent = 'ran.push("script")'
+        document.body.append(script)
+        const image = document.createElement('img')
+        image.setAttribute('onerror', 'ran.push("handler")')
+        image.src = '/nothing.png'
+        document.body.append(image)
+        const style = document.createElement('style')
+        style.textContent = 'body { --inline: 1 }'
+        document.head.append(style)
+        const frame = document.createElement('iframe')
+        frame.srcdoc = '<script>parent.ran.push("frame")</script>'
+        document.body.append(frame)
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        let evaluated = 'refused'
+        try {
+          evaluated = String(new Function('return 1')())
+        } catch {}
+        return { ran: marked.ran, evaluated, styled: getComputedStyle(document.body).getPropertyValue('--inline') }
+      })
+      expect(tried).toEqual({ ran: [], evaluated: 'refused', styled: '' })
+      const nonces = await host.page.evaluate(async () => {
+        const load = async () => /csp-nonce" content="([^"]+)"/.exec(await (await fetch('/')).text())?.[1]
+        return [await load(), await load(), document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content]
+      })
+      expect(new Set(nonces).size).toBe(3)
+    },
+  )
+
+  recommendation(8, 'insecure content is not allowed', async () => {
+    expect((await preferences()).allowRunningInsecureContent ?? false).toBe(false)
+  })
+  recommendation(9, 'no experimental feature is on', async () => {
+    expect((await preferences()).experimentalFeatures ?? false).toBe(false)
+  })
+  recommendation(10, 'no Blink feature is switched on', async () => {
+    expect((await preferences()).enableBlinkFeatures ?? '').toBe('')
+  })
+
+  recommendation(11, 'there are no webviews, with or without popups', async () => {
+    expect((await preferences()).webviewTag).toBe(false)
+  })
+  recommendation(12, 'a webview that a page makes is an unknown element: nothing is attached', async () => {
+    const before = await host.app.evaluate(({ webContents }) => webContents.getAllWebContents().length)
+    await host.page.evaluate(async (address) => {
+      const made = document.createElement('webview')
+      made.setAttribute('src', address)
+      document.body.append(made)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }, outsideAddress)
+    expect(await host.app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(before)
+    expect(reached).toEqual([])
+  })
+
+  recommendation(13, 'the window stays on our page, whatever tries to lead it away', async () => {
+    const away = [
+      outsideAddress,
+      'file:///etc/hostname',
+      'app://evil/',
+      'app://packshot/main.js',
+      'data:text/html,hello',
+      'javascript:document.title="away"',
+    ]
+    for (const address of away) {
+      await host.page.evaluate((to) => {
+        const link = Object.assign(document.createElement('a'), { href: to })
+        document.body.append(link)
+        link.click()
+      }, address)
+      await host.page.waitForTimeout(100)
+      expect(host.page.url(), address).toBe('app://packshot/')
+      expect(await host.page.evaluate(() => document.title)).toBe('Packshot')
+    }
+    await host.page.evaluate(async (to) => {
+      const form = Object.assign(document.createElement('form'), { action: to, method: 'post' })
+      document.body.append(form)
+      form.submit()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }, outsideAddress)
+    expect(host.page.url()).toBe('app://packshot/')
+    expect(reached).toEqual([])
+  })
+
+  recommendation(14, 'no page opens a window', async () => {
+    await host.answerDialogs([1, 1, 1])
+    await host.page.evaluate((address) => {
+      for (const to of [address, 'about:blank', 'app://packshot/']) window.open(to)
+    }, outsideAddress)
+    await host.page.waitForTimeout(200)
+    expect(await host.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+    expect(reached).toEqual([])
+  })
+
+  recommendation(15, 'a link opens in the system’s browser only after a dialog that shows its address; other kinds never', async () => {
+    const before = (await host.dialogs()).length
+    await host.answerDialogs([1, 0])
+    const open = async (address: string): Promise<void> => {
+      await host.page.evaluate((to) => void window.open(to, '_blank', 'noreferrer'), address)
+      await host.page.waitForTimeout(150)
+    }
+    await open('https://service.example/refused')
+    expect(await host.openedAddresses()).toEqual([])
+    await open('https://service.example/help?a=1')
+    const shown = (await host.dialogs()).slice(before)
+    expect(shown.map(({ detail }) => detail)).toEqual(['https://service.example/refused', 'https://service.example/help?a=1'])
+    expect(await host.openedAddresses()).toEqual(['https://service.example/help?a=1'])
+    for (const address of ['file:///etc/passwd', 'smb://evil.example/x', 'ms-settings:', 'javascript:1', 'https://packshot@evil.example/'])
+      await open(address)
+    expect((await host.dialogs()).slice(before)).toHaveLength(2)
+    expect(await host.openedAddresses()).toHaveLength(1)
+  })
+
+  recommendation(16, 'the Electron that we ship is of a supported major version', async () => {
+    const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { devDependencies: { electron: string } }
+    const { version } = JSON.parse(await readFile(join(root, 'node_modules/electron/package.json'), 'utf8')) as { version: string }
+    expect(Number.parseInt(version, 10)).toBeGreaterThanOrEqual(45)
+    expect(devDependencies.electron).toContain(version.split('.')[0])
+  })
+
+  recommendation(17, 'a message from another window, even with our own preload, is not answered', async () => {
+    const answered = await host.app.evaluate(async ({ BrowserWindow }, preload) => {
+      const other = new BrowserWindow({
+        show: false,
+        webPreferences: { preload, sandbox: true, contextIsolation: true },
+      })
+      await other.loadURL('app://packshot/')
+      const outcome = (await other.webContents.executeJavaScript(`
+        Promise.race([
+          packshot.dropFiles([new File(['x'], 'x.png')], false).then(() => 'dropped', () => 'refused'),
+          new Promise((resolve) => setTimeout(resolve, 2000, 'silence')),
+        ]).then(async (drop) => ({
+          drop,
+          call: await Promise.race([bridge.client.session.get().then(() => 'answered', () => 'refused'), new Promise((resolve) => setTimeout(resolve, 500, 'silence'))]),
+        }))
+      `)) as { drop: string; call: string }
+      other.destroy()
+      return outcome
+    }, `${build}/preload/preload.cjs`)
+    expect(answered.drop).toBe('refused')
+    expect(answered.call).not.toBe('answered')
+    expect(await callFromPage(host.page, 'images.refused')).toEqual([])
+  })
+
+  recommendation(
+    18,
+    'the page comes from app://packshot, never from file://; that origin holds nothing but the page and pictures by id',
+    async () => {
+      expect(host.page.url()).toBe('app://packshot/')
+      const statuses = await host.page.evaluate(async () => {
+        const paths = [
+          '/../main/main.js',
+          '/%2e%2e/main/main.js',
+          '/..%2fmain%2fmain.js',
+          '//etc/passwd',
+          '/thumbnail//etc/passwd',
+          '/thumbnail/..%2f..%2flibrary.db',
+          '/preview/img_000000000000000000000000',
+        ]
+        return Promise.all(paths.map(async (path) => (await fetch(`app://packshot${path}`)).status))
+      })
+      expect(new Set(statuses)).toEqual(new Set([404]))
+      const methods = await host.page.evaluate(async () => (await fetch('/', { method: 'POST', body: 'x' })).status)
+      expect(methods).toBe(405)
+    },
+  )
+
+  recommendation(20, 'the page is given two things: which host it is in, and a way to hand over files', async () => {
+    const given = await host.page.evaluate(() => {
+      const { packshot } = globalThis as unknown as { packshot: Record<string, unknown> }
+      return Object.fromEntries(Object.entries(packshot).map(([name, value]) => [name, typeof value]))
+    })
+    expect(given).toEqual({ kind: 'string', dropFiles: 'function' })
+  })
+
+  it('every recommendation has a test or a reason', () => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
+    expect(numbers.filter((number) => !tested.has(number) && !withoutTest[number])).toEqual([])
+    expect(numbers.filter((number) => tested.has(number) && withoutTest[number])).toEqual([])
+  })
+})

@@ -1,0 +1,306 @@
+import { createRouterClient, implement } from '@orpc/server'
+import { type CoreEvent, contract, type SessionView } from '../../shared/contract.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
+import type { LibraryRow } from '../../shared/library.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
+
+/** What the window is shown: the address says it, e.g. `?scene=offline`. */
+export type Scene = 'welcome' | 'empty' | 'full' | 'offline' | 'ended' | 'signed-out' | 'signing-in' | 'waiting' | 'many' | 'broken'
+
+const connection: NonNullable<SessionView['connection']> = {
+  id: 'con_1',
+  name: 'Northwind Studio',
+  baseUrl: 'https://api.northwind.example',
+  credentials: { kind: 'oauth', clientId: 'client', redirectUris: ['http://127.0.0.1:28417/callback'], scopes: ['user'] },
+  publishing: { kind: 'origin' },
+  paths: { analyse: '/v1/image/analysis', sources: '/v1/sources', products: '/v1/products' },
+  rates: {},
+  serviceAppends: false,
+  isSample: false,
+}
+
+const sessionOf = (scene: Scene): SessionView => {
+  const common = { storage: 'keychain' as const, storageReason: null, reason: null }
+  if (scene === 'welcome' || scene === 'waiting') return { ...common, connection: null, state: 'none' }
+  if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
+  if (scene === 'ended') return { ...common, connection, state: 'ended', reason: 'Somebody signed in elsewhere with the same client.' }
+  if (scene === 'signed-out' || scene === 'signing-in') return { ...common, connection, state: scene }
+  return { ...common, connection, state: 'signed-in' }
+}
+
+const holdsOf = (scene: Scene): Hold[] => {
+  const hold = (kind: Hold['kind'], more: Partial<Hold> = {}): Hold => ({ kind, operation: null, until: null, reason: null, ...more })
+  if (scene === 'offline') return [hold('offline', { until: Date.now() + 25_000 })]
+  if (scene === 'ended' || scene === 'signed-out') return [hold('signed-out')]
+  if (scene === 'waiting') return [hold('no-connection')]
+  return []
+}
+
+const sizes: Partial<Record<Scene, number>> = { welcome: 0, empty: 0, many: 100_000 }
+
+/** The contract in memory, with nothing behind it. */
+export const createFakeCore = (scene: Scene) => {
+  const os = implement(contract)
+  const isHeld = holdsOf(scene).length > 0
+  const held = (row: LibraryRow): LibraryRow => (isHeld && row.state === 'uploading' ? { ...row, state: 'waiting', progress: null } : row)
+  let rows: LibraryRow[] = Array.from({ length: sizes[scene] ?? 200 }, (_, index) => held(makeRow(index)))
+  let removed: LibraryRow[] = []
+  const isEmpty = rows.length === 0
+  const answers = isEmpty || scene === 'waiting' ? [] : makeAnswers(rows.slice(0, 400))
+  const products = isEmpty || scene === 'waiting' ? [] : makeProducts()
+  const jobs: Job[] = (isEmpty ? [] : makeJobs(rows.slice(0, 400))).map((job) =>
+    isHeld && job.status.state === 'running' ? { ...job, attempts: 0, status: { state: 'waiting', notBefore: 0, because: null } } : job,
+  )
+  let holds = holdsOf(scene)
+  let session = sessionOf(scene)
+  let settings: Settings = {
+    theme: 'system',
+    atOnce: 8,
+    attribute: 'Images',
+    savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
+  }
+  const waiters = new Set<(event: CoreEvent) => void>()
+
+  const status = (): QueueStatus => {
+    const counts = { waiting: 0, running: 0, done: 0, parked: 0, cancelled: 0 }
+    for (const job of jobs) counts[job.status.state]++
+    return { counts, holds }
+  }
+  const uploading = (): Record<string, number> =>
+    holds.length > 0 ? {} : Object.fromEntries(rows.filter((row) => row.progress !== null).map((row) => [row.id, row.progress ?? 0]))
+  const event = (changed: CoreEvent['changed']): CoreEvent => ({ changed, queue: status(), uploading: uploading(), intake: null })
+  const announce = (...changed: CoreEvent['changed']) => {
+    for (const tell of waiters) tell(event(changed))
+  }
+  const indexOf = (id: string): number => Number.parseInt(id.slice(4), 16)
+  const nameOf = (id: string): string | null => rows.find((row) => row.id === id)?.name ?? null
+  const toRow = (job: Job): JobRow => {
+    const { work } = job
+    const imageId = 'imageId' in work ? work.imageId : null
+    const product = 'productRef' in work ? products.find((one) => one.ref === work.productRef) : undefined
+    return { ...job, imageId, imageName: imageId && nameOf(imageId), productName: product ? (product.name ?? product.productId) : null }
+  }
+  const setJob = (id: string, next: Job['status']) => {
+    const at = jobs.findIndex((job) => job.id === id)
+    const job = jobs[at]
+    if (job) jobs[at] = { ...job, status: next }
+  }
+  const chosen = (images: { kind: 'all' } | { kind: 'some'; images: string[] }): number =>
+    images.kind === 'all' ? rows.length : images.images.length
+
+  const router = os.router({
+    events: {
+      subscribe: os.events.subscribe.handler(async function* () {
+        yield event(['library', 'jobs', 'answers', 'products', 'session', 'intake'])
+        for (;;)
+          yield await new Promise<CoreEvent>((resolve) => {
+            const once = (next: CoreEvent) => {
+              waiters.delete(once)
+              resolve(next)
+            }
+            waiters.add(once)
+          })
+      }),
+    },
+    library: {
+      page: os.library.page.handler(({ input }) => {
+        if (scene === 'broken') throw new AppError('internal', 'The library’s file could not be read.')
+        const found = pick(rows, input.sort, input.filter, products)
+        return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit) }
+      }),
+      ids: os.library.ids.handler(({ input }) => pick(rows, input.sort, input.filter, products).map((row) => row.id)),
+      details: os.library.details.handler(({ input: { imageId } }) => {
+        const row = rows.find((one) => one.id === imageId)
+        if (!row) throw new AppError('unknown-id', 'That picture is not in the library.')
+        const at = indexOf(imageId)
+        return {
+          row,
+          origin: at % 13 === 0 ? `https://shop.example/pictures/${row.name}` : `C:\\Pictures\\Autumn shoot\\${row.name}`,
+          sourceId: row.state === 'waiting' || row.state === 'uploading' ? null : sourceOf(at),
+          answers: answers.filter((one) => one.imageId === imageId),
+          attachments:
+            row.state === 'attached'
+              ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', attribute: 'Images' }]
+              : [],
+          history: jobs.filter((job) => 'imageId' in job.work && job.work.imageId === imageId),
+        }
+      }),
+      remove: os.library.remove.handler(({ input }) => {
+        const ids = new Set(input.imageIds)
+        const gone = rows.filter((row) => ids.has(row.id))
+        removed = [...removed, ...gone]
+        rows = rows.filter((row) => !ids.has(row.id))
+        announce('library')
+        return { removed: gone.length }
+      }),
+      restore: os.library.restore.handler(({ input }) => {
+        const ids = new Set(input.imageIds)
+        const back = removed.filter((row) => ids.has(row.id))
+        rows = [...rows, ...back]
+        announce('library')
+        return { restored: back.length }
+      }),
+    },
+    settings: {
+      get: os.settings.get.handler(() => settings),
+      set: os.settings.set.handler(({ input }) => {
+        settings = { ...settings, ...input }
+        return settings
+      }),
+      storage: os.settings.storage.handler(() => ({
+        dataFolder: '/home/mira/.local/share/packshot',
+        originalsBytes: 1_842_000_000,
+        thumbnailsBytes: 14_200_000,
+        databaseBytes: 3_900_000,
+      })),
+      diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
+      freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
+    },
+    session: {
+      get: os.session.get.handler(() => session),
+      connect: os.session.connect.handler(({ input }) => {
+        if (input.kind === 'link') throw new AppError('invalid-connection-file', 'The link is not a connection link: its end is missing.')
+        session = { ...sessionOf('empty'), state: 'signed-out' }
+        announce('session')
+        return session
+      }),
+      signIn: os.session.signIn.handler(async () => {
+        if (scene === 'signing-in') await new Promise(() => {})
+        session = { ...session, state: 'signed-in' }
+        holds = []
+        announce('session', 'jobs')
+        return session
+      }),
+      update: os.session.update.handler(({ input }) => {
+        if (session.connection) session = { ...session, connection: { ...session.connection, ...input } }
+        return session
+      }),
+      disconnect: os.session.disconnect.handler(() => {
+        session = sessionOf('welcome')
+        announce('session')
+        return { revoked: true, reason: null }
+      }),
+    },
+    intake: { add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })) },
+    images: {
+      list: os.images.list.handler(() => []),
+      refused: os.images.refused.handler(() =>
+        isEmpty
+          ? []
+          : [
+              {
+                name: 'notes.txt',
+                path: 'notes.txt',
+                code: 'unsupported-format',
+                message: 'notes.txt is text, not a picture. Nothing else was affected.',
+                action: 'Export it as PNG or JPEG, then add it.',
+                at: Date.now() - 120_000,
+              },
+              {
+                name: 'spin.mp4',
+                path: 'spin.mp4',
+                code: 'unsupported-format',
+                message: 'spin.mp4 is a video (MP4).',
+                action: 'Export it as PNG or JPEG, then add it.',
+                at: Date.now() - 120_000,
+              },
+              {
+                name: 'mug-cut.jpg',
+                path: 'mug-cut.jpg',
+                code: 'damaged-image',
+                message: 'mug-cut.jpg ends in the middle of the picture.',
+                action: 'Save or export the picture again, then add it.',
+                at: Date.now() - 120_000,
+              },
+            ],
+      ),
+      addSamples: os.images.addSamples.handler(() => {
+        rows = Array.from({ length: 12 }, (_, index) => ({ ...makeRow(index + 130), addedAt: Date.now() }))
+        announce('library')
+        return { added: rows.length }
+      }),
+    },
+    questions: {
+      ask: os.questions.ask.handler(({ input }) => ({ asked: chosen(input.images), askedBefore: 0, pictures: chosen(input.images) })),
+      answers: os.questions.answers.handler(() => answers),
+      page: os.questions.page.handler(({ input }) => {
+        const found = answers.filter(
+          (one) =>
+            (input.kind === null || one.kind === input.kind) &&
+            `${one.imageName} ${one.question} ${one.text}`.toLowerCase().includes(input.text.toLowerCase()),
+        )
+        return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit) }
+      }),
+      estimate: os.questions.estimate.handler(({ input }) => {
+        const count = chosen(input.images)
+        return {
+          requests: Math.max(0, count - 3),
+          askedBefore: Math.min(3, count),
+          withoutAddress: session.connection?.publishing.kind === 'origin' ? Math.floor(count / 4) : 0,
+        }
+      }),
+      edit: os.questions.edit.handler(({ input }) => {
+        const at = answers.findIndex((one) => one.jobId === input.jobId)
+        const before = answers[at]
+        if (!before) throw new AppError('unknown-id', 'That answer is gone.')
+        const after = { ...before, editedText: input.text }
+        answers[at] = after
+        announce('answers')
+        return after
+      }),
+    },
+    products: {
+      attach: os.products.attach.handler(({ input }) => ({
+        jobId: 'job_new',
+        productRef: 'ref_new',
+        productId: null,
+        pictures: chosen(input.images),
+        notes: [],
+      })),
+      replaceList: os.products.replaceList.handler(() => ({ jobId: 'job_new' })),
+      list: os.products.list.handler(() => products),
+    },
+    jobs: {
+      list: os.jobs.list.handler(({ input }) =>
+        jobs.filter(
+          (job) => (!input.state || job.status.state === input.state) && (!input.operation || job.work.operation === input.operation),
+        ),
+      ),
+      page: os.jobs.page.handler(({ input }) => {
+        const found = jobs.filter(
+          (job) =>
+            (input.states.length === 0 || input.states.includes(job.status.state)) &&
+            (input.operation === null || job.work.operation === input.operation),
+        )
+        return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit).map(toRow) }
+      }),
+      retry: os.jobs.retry.handler(({ input }) => {
+        const ids = input.jobIds.length > 0 ? input.jobIds : jobs.filter((job) => job.status.state === 'parked').map((job) => job.id)
+        for (const id of ids) setJob(id, { state: 'waiting', notBefore: 0, because: null })
+        announce('jobs')
+        return { retried: ids.length, left: [] }
+      }),
+      cancel: os.jobs.cancel.handler(({ input }) => {
+        for (const id of input.jobIds) setJob(id, { state: 'cancelled', at: Date.now() })
+        announce('jobs')
+        return { cancelled: input.jobIds.length }
+      }),
+    },
+    queue: {
+      status: os.queue.status.handler(status),
+      pause: os.queue.pause.handler(() => {
+        holds = [...holds, { kind: 'paused', operation: null, until: null, reason: null }]
+        announce('jobs')
+        return status()
+      }),
+      resume: os.queue.resume.handler(() => {
+        holds = holdsOf(scene)
+        announce('jobs')
+        return status()
+      }),
+    },
+  })
+  return { client: createRouterClient(router), firstId: idOf(0) }
+}

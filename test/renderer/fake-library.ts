@@ -1,0 +1,254 @@
+import type { Job, JobStatus } from '../../shared/jobs.ts'
+import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../../shared/library.ts'
+import type { Product } from '../../shared/products.ts'
+import type { Answer } from '../../shared/questions.ts'
+
+/** Made-up pictures, answers, products and jobs for looking at the window without a core. */
+
+const things = ['Bottle', 'Mug', 'Box', 'Jar', 'Can', 'Pouch'] as const
+const colours = ['#c2703d', '#3f7d6b', '#5663b5', '#a3495f', '#8a7a3c', '#3d7fa3', '#6d5a8c', '#4c4f57']
+
+const now = Date.now()
+const minute = 60_000
+
+export const idOf = (index: number): string => `img_${index.toString(16).padStart(24, '0')}`
+
+/** A packshot as SVG: one of six shapes in one of eight colours on a soft white. */
+export const drawPicture = (id: string): string => {
+  const index = Number.parseInt(id.slice(4), 16)
+  const colour = colours[(index * 5) % colours.length]
+  const shapes = [
+    '<rect x="92" y="20" width="26" height="38" rx="6" fill="#30343d"/><path d="M86 58h38c6 18 20 26 20 48v76c0 8-4 12-12 12H78c-8 0-12-4-12-12v-76c0-22 14-30 20-48z" fill="C"/><rect x="66" y="112" width="78" height="46" fill="#fff" opacity=".85"/>',
+    '<path d="M48 66h96v104c0 14-8 22-22 22H70c-14 0-22-8-22-22z" fill="C"/><path d="M144 88h18c14 0 18 10 18 26s-6 28-20 28h-16" fill="none" stroke="C" stroke-width="14"/>',
+    '<path d="M50 64l60-24 52 24-60 26z" fill="C"/><path d="M50 64l52 26v96l-52-26z" fill="C" opacity=".78"/><path d="M162 64l-60 26v96l60-26z" fill="C" opacity=".6"/>',
+    '<rect x="62" y="36" width="86" height="26" rx="6" fill="#30343d"/><rect x="54" y="64" width="102" height="126" rx="16" fill="C"/><rect x="54" y="100" width="102" height="48" fill="#fff" opacity=".85"/>',
+    '<path d="M66 40h78l8 14v124l-8 14H66l-8-14V54z" fill="C"/><path d="M58 92h94v52H58z" fill="#fff" opacity=".8"/>',
+    '<path d="M64 38h82l10 150c0 6-4 8-8 8H62c-4 0-8-2-8-8z" fill="C"/><circle cx="105" cy="116" r="28" fill="#fff" opacity=".85"/>',
+  ]
+  const shape = (shapes[index % shapes.length] ?? '').replaceAll('C', colour ?? '#555')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 210 210"><rect width="210" height="210" fill="#f7f6f3"/><ellipse cx="105" cy="194" rx="62" ry="7" fill="#000" opacity=".12"/>${shape}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+const stateOf = (index: number): PictureState => {
+  if (index === 2 || index === 17) return 'parked'
+  if (index < 6) return 'uploading'
+  if (index < 12) return 'waiting'
+  if (index < 40) return 'attached'
+  if (index < 120) return 'answered'
+  return index % 9 === 0 ? 'kept' : 'uploaded'
+}
+
+export const makeRow = (index: number): LibraryRow => {
+  const thing = things[index % things.length] ?? 'Box'
+  const state = stateOf(index)
+  return {
+    id: idOf(index),
+    name:
+      index === 7
+        ? 'Überraschungs-Mug mit Sternen und einem sehr langen Namen 🎉 final v2.jpg'
+        : `${thing.toLowerCase()}-${String(index + 1).padStart(3, '0')}.${index % 4 === 0 ? 'png' : 'jpg'}`,
+    bytes: 180_000 + ((index * 7919) % 4_200_000),
+    format: index % 4 === 0 ? 'png' : 'jpeg',
+    width: 1600 + (index % 5) * 400,
+    height: 2000 + (index % 3) * 300,
+    orientation: 1,
+    hasAlpha: index % 4 === 0,
+    hasGps: index % 11 === 2,
+    addedAt: now - index * 3 * minute,
+    state,
+    progress: state === 'uploading' ? ((index * 23) % 90) / 100 : null,
+    reason: state === 'parked' ? 'The workspace refused it: “file type not accepted”. The picture is kept here.' : null,
+    questions: state === 'answered' || state === 'attached' ? 2 : 0,
+    answers: state === 'answered' || state === 'attached' ? 2 : 0,
+  }
+}
+
+const questions = ['Write alt text for this picture.', 'Is the background white?'] as const
+
+export const makeAnswers = (rows: readonly LibraryRow[]): Answer[] =>
+  rows
+    .filter((row) => row.answers > 0)
+    .flatMap((row, at) =>
+      questions.map((question, which): Answer => {
+        const isUnknown = which === 0 && at % 6 === 5
+        const said =
+          which === 0
+            ? `A ${row.name.split('-')[0]} with a plain label, photographed from the front on a white surface with a soft shadow below it.`
+            : 'Yes. 98 % of the border is white.'
+        return {
+          imageId: row.id,
+          imageName: row.name,
+          question,
+          kind: isUnknown ? 'cannot-tell' : 'answer',
+          text: isUnknown ? 'The sample workspace cannot describe pictures unless a vision service is set.' : said,
+          editedText: at === 1 && which === 0 ? 'A blue mug with a round handle, seen from the front.' : null,
+          answeredAt: now - at * minute,
+          connectionId: 'con_1',
+          jobId: `job_q${at}_${which}`,
+        }
+      }),
+    )
+
+const job = (id: string, work: Job['work'], status: JobStatus, more: Partial<Job> = {}): Job => ({
+  id,
+  connectionId: 'con_1',
+  work,
+  status,
+  attempts: 1,
+  countedFailures: 0,
+  firstFailureAt: null,
+  uncertainAttempts: 0,
+  blockedBy: 0,
+  note: null,
+  createdAt: now - 20 * minute,
+  updatedAt: now,
+  ...more,
+})
+
+export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
+  const parked: Job[] = [
+    job(
+      'job_p1',
+      { operation: 'create-product', productRef: 'ref_3', name: 'Summer set' },
+      {
+        state: 'parked',
+        at: now - 4 * minute,
+        reason: {
+          code: 'uncertain',
+          message: 'The connection was cut while the product was being created. It may exist.',
+          action: 'Look in the workspace whether it was done, then choose.',
+        },
+        choices: ['exists', 'again'],
+      },
+      { uncertainAttempts: 1 },
+    ),
+    job(
+      'job_p2',
+      { operation: 'upload-source', imageId: idOf(2) },
+      {
+        state: 'parked',
+        at: now - 9 * minute,
+        reason: {
+          code: 'rejected',
+          message: 'The workspace refused it: “file type not accepted”. The picture is kept here.',
+          action: 'Correct what the service names, then retry.',
+          status: 400,
+        },
+        choices: ['retry'],
+      },
+    ),
+    job(
+      'job_p3',
+      {
+        operation: 'attach-sources',
+        productRef: 'ref_2',
+        attribute: 'Images',
+        imageIds: rows.slice(2, 42).map((row) => row.id),
+        current: null,
+        statedAt: now,
+        onlyReady: false,
+        waits: false,
+      },
+      {
+        state: 'parked',
+        at: now - 8 * minute,
+        reason: {
+          code: 'depends-on-failed',
+          message: '38 of 40 pictures are uploaded; 2 could not be. Nothing was attached yet.',
+          action: 'Mend what it waits for, or go on with what is ready.',
+        },
+        choices: ['ready', 'wait'],
+      },
+    ),
+  ]
+  const open = rows.slice(0, 12).map(
+    (row, at): Job =>
+      at < 6
+        ? job(`job_u${at}`, { operation: 'upload-source', imageId: row.id }, { state: 'running', startedAt: now - 8_000 })
+        : job(
+            `job_u${at}`,
+            { operation: 'analyse-image', imageId: row.id, question: questions[0] },
+            {
+              state: 'waiting',
+              notBefore: at === 6 ? now + 40_000 : 0,
+              because:
+                at === 6
+                  ? {
+                      code: 'service-failed',
+                      message: 'The workspace answered 503: “try later”.',
+                      action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.',
+                    }
+                  : null,
+            },
+            { attempts: at === 6 ? 3 : 0, blockedBy: at > 8 ? 1 : 0 },
+          ),
+  )
+  const done = rows
+    .slice(12, 200)
+    .map((row, at) =>
+      job(
+        `job_d${at}`,
+        { operation: 'upload-source', imageId: row.id },
+        { state: 'done', endedAt: now - at * minute },
+        at === 3 ? { attempts: 2, note: 'A spare source may exist in the workspace: the first answer was lost.' } : {},
+      ),
+    )
+  return [...parked, ...open.filter((one) => one.id !== 'job_u2'), ...done]
+}
+
+const sources = (from: number, count: number): string[] => Array.from({ length: count }, (_, at) => `src_${from + at}`)
+
+export const sourceOf = (index: number): string => `src_${index}`
+
+export const makeProducts = (): Product[] => [
+  {
+    ref: 'ref_1',
+    productId: 'prd_81f2',
+    name: 'Glass bottles, autumn',
+    connectionId: 'con_1',
+    createdByUs: true,
+    lists: [
+      {
+        attribute: 'Images',
+        sourceIds: sources(12, 9),
+        imageIds: Array.from({ length: 9 }, (_, at) => idOf(12 + at)),
+        confirmedAt: now - 30 * minute,
+        previousSourceIds: sources(12, 7),
+      },
+    ],
+  },
+  {
+    ref: 'ref_2',
+    productId: 'SKU-12',
+    name: null,
+    connectionId: 'con_1',
+    createdByUs: false,
+    lists: [
+      {
+        attribute: 'Images',
+        sourceIds: ['src_of_a_colleague_1', ...sources(24, 3)],
+        imageIds: [24, 25, 26].map(idOf),
+        confirmedAt: now - 50 * 60 * minute,
+      },
+    ],
+  },
+  { ref: 'ref_3', productId: null, name: 'Summer set', connectionId: 'con_1', createdByUs: true, lists: [] },
+]
+
+const matches = (row: LibraryRow, filter: LibraryFilter, attached: ReadonlySet<string> | null): boolean =>
+  row.name.toLowerCase().includes(filter.text.toLowerCase()) &&
+  (filter.state === null || row.state === filter.state) &&
+  (filter.format === null || row.format === filter.format) &&
+  (attached === null || attached.has(row.id))
+
+/** Filtered and sorted, as the core would. */
+export const pick = (rows: readonly LibraryRow[], sort: LibrarySort, filter: LibraryFilter, products: readonly Product[]): LibraryRow[] => {
+  const product = products.find((one) => one.ref === filter.productRef)
+  const attached = filter.productRef === null ? null : new Set(product?.lists.flatMap((list) => list.imageIds))
+  const key = (row: LibraryRow): number | string =>
+    sort.by === 'name' ? row.name : sort.by === 'bytes' ? row.bytes : sort.by === 'pixels' ? row.width * row.height : row.addedAt
+  const found = rows.filter((row) => matches(row, filter, attached))
+  const sign = sort.descending ? -1 : 1
+  return found.sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+}

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core'
+import type { Scene } from './fake-core.ts'
+
+export type View = {
+  readonly name: string
+  readonly scene: Scene
+  readonly screen: 'library' | 'questions' | 'products' | 'activity' | 'settings'
+  readonly act?: (page: Page) => Promise<unknown>
+}
+
+const cell = (page: Page, at: number) => page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').nth(at)
+
+const chooseSome = async (page: Page): Promise<void> => {
+  await cell(page, 3).click()
+  await cell(page, 7).click({ modifiers: ['Shift'] })
+}
+
+const openAttach = async (page: Page): Promise<void> => {
+  await chooseSome(page)
+  await page.getByRole('button', { name: 'Attach to product' }).click()
+}
+
+/** Everything that can be looked at. */
+export const views: readonly View[] = [
+  { name: 'welcome', scene: 'welcome', screen: 'library' },
+  { name: 'connect', scene: 'welcome', screen: 'library', act: (page) => page.getByRole('button', { name: 'Connect workspace' }).click() },
+  {
+    name: 'connect-by-hand',
+    scene: 'welcome',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Connect workspace' }).click()
+      await page.getByRole('tab', { name: 'Client details' }).click()
+    },
+  },
+  {
+    name: 'connect-refused',
+    scene: 'welcome',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Connect workspace' }).click()
+      await page.getByRole('textbox', { name: 'Or paste its link' }).fill('packshot://connect?x')
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'library-empty', scene: 'empty', screen: 'library' },
+  { name: 'library', scene: 'full', screen: 'library' },
+  { name: 'library-one', scene: 'full', screen: 'library', act: (page) => cell(page, 4).click() },
+  { name: 'library-parked', scene: 'full', screen: 'library', act: (page) => cell(page, 2).click() },
+  {
+    name: 'library-answered',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Search by file name' }).fill('-03')
+      await page.waitForTimeout(300)
+      await cell(page, 3).click()
+    },
+  },
+  { name: 'library-some', scene: 'full', screen: 'library', act: chooseSome },
+  {
+    name: 'library-list',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show as list' }).click()
+      await cell(page, 1).click()
+    },
+  },
+  {
+    name: 'library-small',
+    scene: 'many',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByText('S', { exact: true }).click()
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('End')
+    },
+  },
+  {
+    name: 'library-none-match',
+    scene: 'full',
+    screen: 'library',
+    act: (page) => page.getByRole('textbox', { name: 'Search by file name' }).fill('nothing like it'),
+  },
+  { name: 'library-broken', scene: 'broken', screen: 'library' },
+  { name: 'library-refused', scene: 'full', screen: 'library', act: (page) => page.getByRole('button', { name: 'Show why' }).click() },
+  {
+    name: 'preview',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await cell(page, 4).dblclick()
+      await page.getByRole('button', { name: 'Next picture' }).waitFor()
+    },
+  },
+  {
+    name: 'removed',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await chooseSome(page)
+      await page.getByRole('button', { name: 'Remove from library' }).click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+  },
+  { name: 'attach', scene: 'full', screen: 'library', act: openAttach },
+  {
+    name: 'attach-unknown',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await openAttach(page)
+      await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-12')
+      await page.getByRole('radio', { name: /As Packshot knows it/ }).check()
+    },
+  },
+  { name: 'waiting-for-workspace', scene: 'waiting', screen: 'library' },
+  { name: 'offline', scene: 'offline', screen: 'library' },
+  { name: 'ended', scene: 'ended', screen: 'library' },
+  { name: 'signed-out', scene: 'signed-out', screen: 'activity' },
+  { name: 'signing-in', scene: 'signing-in', screen: 'library' },
+  { name: 'questions', scene: 'full', screen: 'questions' },
+  {
+    name: 'questions-asking',
+    scene: 'full',
+    screen: 'questions',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Question' }).fill('What does the label say?')
+      await page.waitForTimeout(500)
+    },
+  },
+  {
+    name: 'questions-editing',
+    scene: 'full',
+    screen: 'questions',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Edit the answer/ })
+        .first()
+        .click(),
+  },
+  { name: 'questions-unknown', scene: 'full', screen: 'questions', act: (page) => page.getByText(/^Cannot tell \(/).click() },
+  { name: 'questions-empty', scene: 'empty', screen: 'questions' },
+  { name: 'products', scene: 'full', screen: 'products' },
+  {
+    name: 'products-changed',
+    scene: 'full',
+    screen: 'products',
+    act: async (page) => {
+      await page.getByRole('listitem', { name: /, 1 of 9$/ }).focus()
+      await page.keyboard.press('Alt+ArrowRight')
+    },
+  },
+  {
+    name: 'products-uncertain',
+    scene: 'full',
+    screen: 'products',
+    act: (page) => page.getByRole('button', { name: /Summer set/ }).click(),
+  },
+  { name: 'products-empty', scene: 'empty', screen: 'products' },
+  { name: 'activity', scene: 'full', screen: 'activity' },
+  { name: 'activity-open', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
+  { name: 'activity-done', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^Done \(/).click() },
+  { name: 'activity-offline', scene: 'offline', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
+  { name: 'activity-empty', scene: 'empty', screen: 'activity' },
+  { name: 'settings', scene: 'full', screen: 'settings' },
+  {
+    name: 'settings-end',
+    scene: 'full',
+    screen: 'settings',
+    act: (page) => page.getByRole('button', { name: 'Show' }).scrollIntoViewIfNeeded(),
+  },
+  { name: 'disconnect', scene: 'full', screen: 'settings', act: (page) => page.getByRole('button', { name: 'Disconnect' }).click() },
+  { name: 'palette', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Control+k') },
+  { name: 'shortcuts', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Shift+?') },
+]

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { countGoingOn, describeEnd, stepBatch } from '../../electron/shell/batch.ts'
+
+const progress = (more: Partial<Parameters<typeof stepBatch>[1]> = {}) => ({
+  running: 0,
+  waiting: 0,
+  ready: {},
+  elsewhere: [],
+  parked: 0,
+  done: 0,
+  holds: [],
+  ...more,
+})
+
+describe('a batch of work', () => {
+  it('begins with the first job, shows its part, and tells at its end what came of it', () => {
+    const first = stepBatch(null, progress({ done: 10, parked: 1, running: 1, waiting: 3, ready: { 'upload-source': 3 } }))
+    expect(first).toMatchObject({ part: 0, ended: null })
+    const half = stepBatch(first.batch, progress({ done: 12, parked: 1, running: 2, waiting: 0 }))
+    expect(half.part).toBe(0.5)
+    const end = stepBatch(half.batch, progress({ done: 13, parked: 2 }))
+    expect(end).toMatchObject({ batch: null, part: null, ended: { done: 3, parked: 1 } })
+    expect(describeEnd({ done: 3, parked: 1 })).toBe('3 done, 1 need you')
+  })
+
+  it('says nothing when nothing happened', () => {
+    expect(stepBatch(null, progress({ done: 5 }))).toMatchObject({ part: null, ended: null })
+  })
+
+  it('is shown as held while the whole queue waits', () => {
+    const offline = { kind: 'offline', operation: null, until: null, reason: null } as const
+    expect(stepBatch(null, progress({ waiting: 2, ready: { 'upload-source': 2 }, holds: [offline] })).isHeld).toBe(true)
+  })
+})
+
+describe('closing the window', () => {
+  const waiting = { waiting: 2, ready: { 'upload-source': 2 } } as const
+  it('counts what would go on without it, offline work included', () => {
+    expect(countGoingOn(progress(waiting))).toBe(2)
+    expect(countGoingOn(progress({ ...waiting, holds: [{ kind: 'offline', operation: null, until: 5, reason: null }] }))).toBe(2)
+    expect(countGoingOn(progress({ parked: 3, done: 9 }))).toBe(0)
+  })
+  it('counts nothing while the whole queue waits for a person', () => {
+    expect(countGoingOn(progress({ ...waiting, holds: [{ kind: 'signed-out', operation: null, until: null, reason: null }] }))).toBe(0)
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { createCrashCounter } from '../../electron/shell/crash-counter.ts'
+import { readHandedOver } from '../../electron/shell/handed-over.ts'
+
+const resolve = (path: string): string => `/from/${path}`
+
+it.each([
+  [['--flag', 'packshot://oauth/callback?code=1&state=2'], { kind: 'sign-in-answer', url: 'packshot://oauth/callback?code=1&state=2' }],
+  [['packshot://connect?v=1'], { kind: 'connection-link', link: 'packshot://connect?v=1' }],
+  [['--data-dir', 'x', 'team.packshot'], { kind: 'connection-file', path: '/from/team.packshot' }],
+  [['packshot://elsewhere/?x'], undefined],
+  [['packshot://'], undefined],
+  [['--load=evil.packshot', '/etc/passwd', 'https://evil.example/a'], undefined],
+])('a start with %j was handed %j', (args, given) => {
+  expect(readHandedOver(args, resolve)).toEqual(given)
+})
+
+it('a window that crashes is loaded again three times a minute, not a fourth time', () => {
+  let now = 0
+  const mayReload = createCrashCounter(() => now)
+  expect([mayReload(), mayReload(), mayReload(), mayReload()]).toEqual([true, true, true, false])
+  now = 120_000
+  expect(mayReload()).toBe(true)
+})

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const browsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/microsoft-edge',
+]
+const browserPath = browsers.find((path) => existsSync(path))
+
+/** Why tests in a browser cannot run here; `null`: they can. */
+export const lackForBrowserTests = (): string | null => {
+  if (process.env.PACKSHOT_HOST && process.env.PACKSHOT_HOST !== 'browser') return 'another host was asked for'
+  return browserPath ? null : 'there is no Chromium here'
+}
+
+/** An installed Chromium without a window. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: browserPath ?? '', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+
+export type BrowserHost = {
+  /** Good for one browser. */
+  readonly address: string
+  readonly origin: string
+  readonly child: ChildProcess
+  readonly printed: () => string
+  /** SIGTERM; resolves to the exit code. */
+  readonly stop: () => Promise<number | null>
+  readonly kill: () => Promise<void>
+}
+
+/** Starts the built browser host as a process of its own; it prints its address and opens nothing. `build`: see host-build.ts. */
+export const startBrowserHost = async (build: string, dataFolder: string, environment: NodeJS.ProcessEnv = {}): Promise<BrowserHost> => {
+  const child = spawn(process.execPath, [`${build}/main/browser-host.js`, '--data-dir', dataFolder, '--no-window'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  })
+  let printed = ''
+  const ended = once(child, 'exit')
+  const address = await new Promise<string>((resolve, reject) => {
+    const look = (text: string): void => {
+      printed += text
+      const found = /^http:\/\/127\.0\.0\.1:\d+\/enter\S+$/m.exec(printed)?.[0]
+      if (found) resolve(found)
+    }
+    child.stdout.setEncoding('utf8').on('data', look)
+    child.stderr.setEncoding('utf8').on('data', look)
+    child.once('exit', (code) => reject(new Error(`The browser host ended with ${code}: ${printed}`)))
+  })
+  return {
+    address,
+    origin: new URL(address).origin,
+    child,
+    printed: () => printed,
+    stop: async () => {
+      if (child.exitCode === null) child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

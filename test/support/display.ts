@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+
+export type Display = { readonly name: string; readonly stop: () => Promise<void> }
+
+export const hasXvfb = (): boolean => spawnSync('Xvfb', ['-help'], { stdio: 'ignore' }).error === undefined
+
+/** A screen in memory for the windows of one test file; it picks a free number itself. */
+export const startDisplay = async (): Promise<Display> => {
+  const child: ChildProcess = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  const pipe = child.stdio[3]
+  if (!pipe) throw new Error('Xvfb has no pipe to tell its number')
+  const number = await Promise.race([
+    once(pipe, 'data').then(([bytes]) => String(bytes).trim()),
+    ended.then(() => {
+      throw new Error('Xvfb ended before it had a screen')
+    }),
+  ])
+  return {
+    name: `:${number}`,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

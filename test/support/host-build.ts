@@ -1,0 +1,33 @@
+import { cp, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** What the build made, as it is. */
+export const realBuild = at('out')
+
+/**
+ * What the build made, with a page that holds nothing but the bridge (`window.bridge`) in place of the real one. Inside `out/`, where
+ * packages are found. Made anew for each caller's `name`.
+ */
+export const makeBridgeBuild = async (name: string): Promise<string> => {
+  const folder = at(`out/test-${name}`)
+  await rm(folder, { recursive: true, force: true })
+  await cp(at('out/main'), `${folder}/main`, { recursive: true })
+  await cp(at('out/preload'), `${folder}/preload`, { recursive: true })
+  await build({
+    root: at('test/support/bridge-page'),
+    base: '/',
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: `${folder}/renderer`,
+      emptyOutDir: true,
+      target: 'chrome130',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  })
+  return folder
+}
