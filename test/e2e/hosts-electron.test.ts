@@ -224,9 +224,12 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
 
   it('gone on without its window, it ends by itself when the work is done', async () => {
     const service = await startScriptedService()
-    const isReleased = Promise.withResolvers<void>()
+    let release = (): void => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
     service.answer = async () => {
-      await isReleased.promise
+      await isReleased
       return { status: 201, body: { data: { id: 'src_1' } } }
     }
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
@@ -238,7 +241,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     const ended = once(app.process(), 'exit')
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
     await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
-    isReleased.resolve()
+    release()
     expect((await ended)[0]).toBe(0)
     await service.stop()
   })
