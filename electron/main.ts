@@ -30,7 +30,6 @@ const start = (): void => {
     app.exit(0)
     return
   }
-  app.enableSandbox()
   registerAppScheme()
   restrictAllContents()
   runApp({

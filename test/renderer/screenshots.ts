@@ -2,27 +2,29 @@ import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildHarness, serveHarness } from './harness.ts'
-import { openBrowser, show } from './show-scene.ts'
+import { openBrowser, setStage } from './show-scene.ts'
 import { views } from './views.ts'
 
-/** Pictures of every screen in both themes and sizes: `node test/renderer/screenshots.ts FOLDER [part of a view's name]`. */
-const [folder = join(tmpdir(), 'packshot-screens'), part = ''] = process.argv.slice(2)
+/** Pictures of every screen in both themes and sizes: `node test/renderer/screenshots.ts FOLDER [view,view…]`. */
+const [folder = join(tmpdir(), 'packshot-screens'), names = ''] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 const out = join(folder, 'built')
 await buildHarness(out)
 const server = await serveHarness(out)
 const browser = await openBrowser()
-for (const view of views.filter((one) => one.name.includes(part)))
-  for (const theme of ['light', 'dark'] as const)
-    for (const size of [
-      { width: 1280, height: 800 },
-      { width: 900, height: 600 },
-    ]) {
-      const { page, faults } = await show(browser, server.url, view, theme, size)
-      const name = `${view.name}-${theme}-${size.width}`
-      await page.screenshot({ path: join(folder, `${name}.png`) })
+const wanted = new Set(names.split(',').filter((name) => name !== ''))
+for (const theme of ['light', 'dark'] as const)
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 600],
+  ] as const) {
+    const stage = await setStage(browser, server.url, { theme, width, height })
+    for (const view of views.filter((one) => wanted.size === 0 || wanted.has(one.name))) {
+      const faults = await stage.show(view)
+      const name = `${view.name}-${theme}-${width}`
+      await stage.page.screenshot({ path: join(folder, `${name}.png`) })
       for (const fault of faults) process.stdout.write(`${name}: ${fault}\n`)
-      await page.close()
     }
+  }
 await browser.close()
 server.close()

@@ -39,25 +39,29 @@ type Options = {
   readonly args?: readonly string[]
 }
 
+/** There is no GPU behind Xvfb: Chromium would start a process for it again and again, and now and then wait for it for ever. */
+const displayArgs = process.platform === 'linux' ? ['--disable-gpu'] : []
+
 /** Root may not use Chromium's sandbox of processes; the page's own sandbox (no Node) is the same without it. */
 const sandboxArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 export const electronCommand = ({ build, dataFolder, args = [] }: Omit<Options, 'display'>) => ({
   program: program ?? '',
-  args: [...sandboxArgs, `${build}/main/main.js`, '--data-dir', dataFolder, ...args],
+  args: [...sandboxArgs, ...displayArgs, `${build}/main/main.js`, '--data-dir', dataFolder, ...args],
 })
 
 type Spied = { openedAddresses: string[]; shownDialogs: unknown[]; responses: number[] }
 
 /** Starts Packshot in a real Electron and waits for its window. */
 export const openElectronHost = async (options: Options): Promise<ElectronHost> => {
-  const { program: executablePath, args } = electronCommand(options)
+  const { args } = electronCommand(options)
   const env = Object.fromEntries(
     Object.entries({ ...process.env, DISPLAY: options.display ?? process.env.DISPLAY }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   )
-  const app = await _electron.launch({ executablePath, args, env, timeout: 60_000 })
+  // Without a path to a program Playwright takes the `electron` package's, and makes the app wait until it has attached itself.
+  const app = await _electron.launch({ args, env, timeout: 60_000 })
   await app.evaluate(({ shell, dialog }) => {
     const spied = { openedAddresses: [] as string[], shownDialogs: [] as unknown[], responses: [] as number[] }
     Object.assign(globalThis, { spied })
