@@ -10,7 +10,7 @@ import { createConnectionStore } from './connections/connection-store.ts'
 import { createJournal } from './database/journal.ts'
 import { lockDataFolder } from './database/lock-data-folder.ts'
 import { openDatabase, openDatabaseReadOnly, type Recovery } from './database/open-database.ts'
-import { isSnapshotDue, saveSnapshot } from './database/snapshots.ts'
+import { saveDailySnapshot } from './database/snapshots.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
 import { createIntake } from './intake/take-in.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
@@ -161,7 +161,7 @@ export const createCore = async (ports: CorePorts) => {
     journal.write(() => recoverInterrupted({ journal, jobs, connections, operations }, clock.now()))
     await journal.durable()
     if (recovery) restored = await restoreAfterDamage(parts, recovery, getImageProcess)
-    else if (isSnapshotDue(dataFolder, clock.now()) && images.count() > 0) saveSnapshot(database, dataFolder, clock.now())
+    else if (images.count() > 0) saveDailySnapshot(database, dataFolder, clock.now(), ports.log)
     await rm(join(dataFolder, 'drafts'), { recursive: true, force: true })
   }
 
