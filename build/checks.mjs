@@ -12,6 +12,7 @@ export const checks = {
   lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'] },
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
   e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true },
+  window: { args: [...vitest, 'build/vitest.window.config.ts'], counted: true },
   faults: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/faults/'], counted: true },
 }
 

@@ -5,7 +5,7 @@ import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
 import { createServiceDispatcher } from './api/create-dispatcher.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
-import { isSnapshotDue, saveSnapshot } from './database/snapshots.ts'
+import { saveDailySnapshot } from './database/snapshots.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
 import { createUploadsUnderWay } from './events/uploads-under-way.ts'
@@ -163,7 +163,7 @@ export const createCore = async (ports: CorePorts) => {
     journal.write(() => recoverInterrupted({ journal, jobs, connections, operations }, clock.now()))
     await journal.durable()
     if (recovery) restored = await restoreAfterDamage(parts, recovery, getImageProcess)
-    else if (isSnapshotDue(dataFolder, clock.now()) && images.count() > 0) saveSnapshot(database, dataFolder, clock.now())
+    else if (images.count() > 0) saveDailySnapshot(database, dataFolder, clock.now(), ports.log)
     await rm(join(dataFolder, 'drafts'), { recursive: true, force: true })
   }
 

@@ -12,7 +12,7 @@ import { startWorkspaceProcess } from '../support/workspace-process.ts'
 
 const mount = (folder: string): string | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a small disk can be mounted by root on Linux only'
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', folder])
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
   return status === 0 ? null : `no small disk can be mounted here: ${String(stderr).trim()}`
 }
 
@@ -30,6 +30,8 @@ it('says of every picture that a full disk keeps out why, harms none that is in,
   const work = ['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'] as const
   try {
     const paths = await writeTestPictures(join(folder, 'pictures'), 120, { bytes: 60_000 })
+    // What somebody else keeps on this disk, and frees later.
+    await writeFile(join(disk, 'reserve'), Buffer.alloc(2 * 1024 * 1024))
     const added = await run('add', join(folder, 'pictures'), '--json')
     const { added: kept, refused } = added.json() as { added: Image[]; refused: Refusal[] }
     expect(added.code).toBe(1)
@@ -43,7 +45,8 @@ it('says of every picture that a full disk keeps out why, harms none that is in,
     const full = await run(...work, '--timeout', '3')
     expect([0, 1]).toContain(full.code)
     expect(full.stdout + full.stderr).not.toMatch(/\n\s+at /)
-    await rm(join(disk, 'ballast'))
+    await rm(join(disk, 'ballast'), { force: true })
+    await rm(join(disk, 'reserve'))
     const done = await run(...work)
     expect(done.code, done.stdout + done.stderr).toBe(0)
     const images = (await run('images', '--json')).json() as Image[]

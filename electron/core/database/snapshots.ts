@@ -41,7 +41,12 @@ export const saveSnapshot = (database: DatabaseSync, dataFolder: string, now: nu
   const path = join(folder, `library-${now}.db`)
   const draft = `${path}.draft`
   rmSync(draft, { force: true })
-  database.prepare('VACUUM INTO ?').run(draft)
+  try {
+    database.prepare('VACUUM INTO ?').run(draft)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
   if (!isSound(draft)) {
     rmSync(draft, { force: true })
     return
@@ -50,8 +55,23 @@ export const saveSnapshot = (database: DatabaseSync, dataFolder: string, now: nu
   for (const old of listSnapshots(dataFolder).slice(kept)) rmSync(old.path, { force: true })
 }
 
+/** The daily snapshot, if it is due. One that cannot be written (a full disk) is left for the next start: the app starts all the same. */
+export const saveDailySnapshot = (
+  database: DatabaseSync,
+  dataFolder: string,
+  now: number,
+  log: (event: Record<string, unknown>) => void,
+): void => {
+  if (!isSnapshotDue(dataFolder, now)) return
+  try {
+    saveSnapshot(database, dataFolder, now)
+  } catch (error) {
+    log({ event: 'snapshot-failed', reason: String(error) })
+  }
+}
+
 /** True when the newest snapshot is a day old or missing. */
-export const isSnapshotDue = (dataFolder: string, now: number): boolean => {
+const isSnapshotDue = (dataFolder: string, now: number): boolean => {
   const newest = listSnapshots(dataFolder)[0]
   return newest === undefined || now - newest.at >= dayMs || newest.at > now
 }
