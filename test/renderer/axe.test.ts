@@ -40,7 +40,9 @@ describe.each(looks)('in the $theme theme at $width × $height', (look) => {
     const faults = await stage.show(view)
     // One document, no frames: the mode that opens no page of its own will do.
     const { violations } = await new AxeBuilder({ page: stage.page }).setLegacyMode(true).analyze()
-    expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`))).toEqual([])
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`)),
+    ).toEqual([])
     expect(faults).toEqual([])
   })
 })
