@@ -79,10 +79,12 @@ const planOf = (ports: Ports, job: Job, add: readonly string[], serviceAppends: 
   const known = ports.products.getList(job.work.productRef, job.work.attribute)
   // After a restore our record counts for nothing until a person has spoken.
   if (known && known.confirmedAt === null && job.work.current === null) return undefined
-  const { replaceWith, replaceSeen = [] } = job.work
+  const { replaceWith, replaceSeen = [], current } = job.work
   if (replaceWith != null) {
     const isNewer = known !== undefined && known.confirmedAt !== null && known.confirmedAt >= job.createdAt
-    return computeReplacement({ wanted: replaceWith, seen: replaceSeen, known: isNewer ? known.sourceIds : undefined })
+    // Ids that a person named when retrying are as good as seen in the service: what is new among them stays.
+    const stated = current?.kind === 'ids' ? current.ids : []
+    return computeReplacement({ wanted: replaceWith, seen: replaceSeen, known: [...(isNewer ? known.sourceIds : []), ...stated] })
   }
   return computeList({ known, statement: job.work.current, statedAt: job.work.statedAt, add, serviceAppends })
 }

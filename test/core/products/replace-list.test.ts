@@ -79,6 +79,19 @@ describe('replacing a product’s list', () => {
     expect(sentLists().at(-1)).toEqual(ids.toReversed())
   })
 
+  it('keeps a colleague’s picture that a person names when retrying', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    library.service().answer = () => ({ status: 400, body: { statusCode: 400, message: 'not now', error: 'x' } })
+    const { jobId } = await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
+    await library.settled()
+    library.service().answer = () => undefined
+    const current = { kind: 'ids' as const, ids: [...ids, 'src_theirs'] }
+    await library.client().jobs.retry({ jobIds: [jobId], choice: 'retry', current })
+    await library.client().queue.resume()
+    await library.settled()
+    expect(sentLists().at(-1)).toEqual([...ids.slice(1), 'src_theirs'])
+  })
+
   it('is refused where it cannot be done', async () => {
     const { productRef, attribute } = await prepare()
     const replaceList = library.client().products.replaceList
