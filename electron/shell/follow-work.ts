@@ -9,8 +9,7 @@ type Ports = {
   readonly core: Core
   readonly window: () => BrowserWindow | undefined
   readonly showWindow: () => void
-  /** Called whenever nothing is left that goes on by itself. */
-  readonly onIdle: () => void
+  readonly onBatchEnd: () => void
 }
 
 const notify = (body: string, showWindow: () => void): void => {
@@ -20,28 +19,27 @@ const notify = (body: string, showWindow: () => void): void => {
   notification.show()
 }
 
-/**
- * Shows the work's progress on the task bar or dock, and tells of a batch's end when the person is looking elsewhere. Returns a way to
- * have it look soon, though nothing changed.
- */
-export const followWork = ({ core, window, showWindow, onIdle }: Ports): { readonly lookSoon: () => void } => {
+/** Shows the work's progress on the task bar or dock, and tells of a batch's end when the person is looking elsewhere. Returns its end. */
+export const followWork = ({ core, window, showWindow, onBatchEnd }: Ports): (() => void) => {
   let batch: Batch | null = null
   let timer: NodeJS.Timeout | undefined
 
   const look = (): void => {
     timer = undefined
-    const progress = core.progress()
-    const step = stepBatch(batch, progress)
+    const step = stepBatch(batch, core.progress())
     batch = step.batch
     const shown = window()
     shown?.setProgressBar(step.part ?? -1, { mode: step.isHeld ? 'paused' : 'normal' })
-    app.setBadgeCount(progress.parked)
-    if (step.ended && !shown?.isFocused()) notify(describeEnd(step.ended), showWindow)
-    if (step.part === null) onIdle()
+    app.setBadgeCount(step.ended?.parked ?? 0)
+    if (!step.ended) return
+    if (!shown?.isFocused()) notify(describeEnd(step.ended), showWindow)
+    onBatchEnd()
   }
-  const lookSoon = (): void => {
+  const stop = core.subscribe(() => {
     timer ??= setTimeout(look, lookEveryMs)
+  })
+  return () => {
+    stop()
+    clearTimeout(timer)
   }
-  core.subscribe(lookSoon)
-  return { lookSoon }
 }

@@ -51,7 +51,6 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   let tray: Tray | undefined
   let isQuitting = false
   let running: Core | undefined
-  let work: ReturnType<typeof followWork> | undefined
   const core = app.whenReady().then(() => openShellCore({ dataFolder, entries, log }))
   const drops = core.then((opened) => createDropIntake(opened, log))
 
@@ -89,8 +88,6 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       if (choice === 'next-start') return quit()
       tray = showTray({ show, quit })
       window?.destroy()
-      // The work may have ended while the person was asked.
-      work?.lookSoon()
     })
   }
 
@@ -152,7 +149,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       if (restored && window)
         void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
       startCore(opened, log)
-      work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
+      followWork({ core: opened, window: () => window, showWindow: show, onBatchEnd: () => tray && quit() })
       powerMonitor.on('resume', opened.retryNow)
       takeOver(given)
     },

@@ -19,7 +19,7 @@ export const WorkspaceBadge = ({ isNarrow }: { readonly isNarrow: boolean }) => 
   const title = name ?? 'No workspace'
   return (
     <Tooltip label={`${title}: ${words[standing]}`} position="right" disabled={!isNarrow}>
-      <a className={classes.badge} href={addressOf('settings')}>
+      <a className={classes.badge} href={addressOf('settings')} aria-label={`Workspace: ${title}, ${words[standing]}`}>
         <span className={classes.mark} aria-hidden="true">
           {(name ?? 'P').slice(0, 1).toUpperCase()}
           <span className={classes.dot} data-standing={standing} />

@@ -4,7 +4,7 @@ import { thumbnailUrl } from '../bridge.ts'
 import { formatAgo, formatBytes } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './picture-cell.module.css'
-import { describeState, StateMark, useProgress } from './state-mark.tsx'
+import { StateMark, useProgress } from './state-mark.tsx'
 
 type Props = {
   readonly row: LibraryRow | undefined
@@ -31,15 +31,11 @@ const Bar = ({ row }: { readonly row: LibraryRow }) => {
 
 const ListFacts = ({ row }: { readonly row: LibraryRow }) => (
   <>
-    <span className={classes.fact} aria-hidden="true">
+    <span className={classes.fact}>
       {row.width} × {row.height}
     </span>
-    <span className={classes.fact} aria-hidden="true">
-      {formatBytes(row.bytes)}
-    </span>
-    <span className={classes.fact} aria-hidden="true">
-      {formatAgo(row.addedAt, Date.now())}
-    </span>
+    <span className={classes.fact}>{formatBytes(row.bytes)}</span>
+    <span className={classes.fact}>{formatAgo(row.addedAt, Date.now())}</span>
   </>
 )
 
@@ -53,14 +49,14 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
     <div
       {...shared}
       role="gridcell"
-      aria-description={describeState(row, null)}
+      aria-label={row.name}
       aria-selected={isChosen}
       data-current={isCurrent || undefined}
       onMouseDown={(event) => onPress(index, row, event)}
       onDoubleClick={() => onOpen(index)}
     >
       <span className={classes.frame}>
-        <img className={classes.image} src={thumbnailUrl(row.id)} alt={row.name} decoding="async" draggable={false} />
+        <img className={classes.image} src={thumbnailUrl(row.id)} alt="" decoding="async" draggable={false} />
         {layout === 'grid' && <Bar row={row} />}
         {isChosen && (
           <span className={classes.tick}>
@@ -68,11 +64,10 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
           </span>
         )}
       </span>
-      {/* The cell's name is its picture's, the file name; its state is its description. */}
-      <span className={classes.name} title={row.name} aria-hidden="true">
+      <span className={classes.name} title={row.name}>
         {row.name}
       </span>
-      <StateMark row={row} isHidden />
+      <StateMark row={row} />
       {layout === 'list' && <ListFacts row={row} />}
     </div>
   )

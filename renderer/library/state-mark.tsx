@@ -15,11 +15,11 @@ export const describeState = (row: LibraryRow, progress: number | null): string 
   progress === null ? pictureStates[row.state].label : `Uploading ${formatPart(progress)}`
 
 /** A picture's state as a small sign and a word. */
-export const StateMark = ({ row, isHidden = false }: { readonly row: LibraryRow; readonly isHidden?: boolean }) => {
+export const StateMark = ({ row }: { readonly row: LibraryRow }) => {
   const progress = useProgress(row)
   const { icon, tone } = progress === null ? pictureStates[row.state] : pictureStates.uploading
   return (
-    <span className={classes.mark} data-tone={tone} aria-hidden={isHidden || undefined}>
+    <span className={classes.mark} data-tone={tone}>
       <Icon name={icon} size={14} />
       {describeState(row, progress)}
     </span>
