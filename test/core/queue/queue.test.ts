@@ -118,7 +118,7 @@ describe('the queue', () => {
     await waitFor(async () => (await open.client.queue.status()).holds.some((hold) => hold.kind === 'failing'))
     expect((await states()).parked).toBe(0)
     service.answer = () => undefined
-    await waitFor(allSettled, 20_000)
+    await waitFor(allSettled, 50_000)
     expect((await states()).done).toBe(6)
   })
 
