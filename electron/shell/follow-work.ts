@@ -9,7 +9,8 @@ type Ports = {
   readonly core: Core
   readonly window: () => BrowserWindow | undefined
   readonly showWindow: () => void
-  readonly onBatchEnd: () => void
+  /** Called whenever nothing is left that goes on by itself. */
+  readonly onIdle: () => void
 }
 
 const notify = (body: string, showWindow: () => void): void => {
@@ -19,27 +20,30 @@ const notify = (body: string, showWindow: () => void): void => {
   notification.show()
 }
 
-/** Shows the work's progress on the task bar or dock, and tells of a batch's end when the person is looking elsewhere. Returns its end. */
-export const followWork = ({ core, window, showWindow, onBatchEnd }: Ports): (() => void) => {
+/**
+ * Shows the work's progress on the task bar or dock, and tells of a batch's end when the person is looking elsewhere. Returns a way to
+ * have it look soon, though nothing changed.
+ */
+export const followWork = ({ core, window, showWindow, onIdle }: Ports): { readonly lookSoon: () => void } => {
   let batch: Batch | null = null
-  let timer: NodeJS.Timeout | undefined
+  let isDue = false
 
   const look = (): void => {
-    timer = undefined
-    const step = stepBatch(batch, core.progress())
+    isDue = false
+    const progress = core.progress()
+    const step = stepBatch(batch, progress)
     batch = step.batch
     const shown = window()
     shown?.setProgressBar(step.part ?? -1, { mode: step.isHeld ? 'paused' : 'normal' })
-    app.setBadgeCount(step.ended?.parked ?? 0)
-    if (!step.ended) return
-    if (!shown?.isFocused()) notify(describeEnd(step.ended), showWindow)
-    onBatchEnd()
+    app.setBadgeCount(progress.parked)
+    if (step.ended && !shown?.isFocused()) notify(describeEnd(step.ended), showWindow)
+    if (step.part === null) onIdle()
   }
-  const stop = core.subscribe(() => {
-    timer ??= setTimeout(look, lookEveryMs)
-  })
-  return () => {
-    stop()
-    clearTimeout(timer)
+  const lookSoon = (): void => {
+    if (isDue) return
+    isDue = true
+    setTimeout(look, lookEveryMs)
   }
+  core.subscribe(lookSoon)
+  return { lookSoon }
 }

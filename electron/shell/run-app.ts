@@ -51,6 +51,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   let tray: Tray | undefined
   let isQuitting = false
   let running: Core | undefined
+  let work: ReturnType<typeof followWork> | undefined
   const core = app.whenReady().then(() => openShellCore({ dataFolder, entries, log }))
   const drops = core.then((opened) => createDropIntake(opened, log))
 
@@ -88,6 +89,8 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       if (choice === 'next-start') return quit()
       tray = showTray({ show, quit })
       window?.destroy()
+      // The work may have ended while the person was asked.
+      work?.lookSoon()
     })
   }
 
@@ -149,7 +152,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       if (restored && window)
         void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
       startCore(opened, log)
-      followWork({ core: opened, window: () => window, showWindow: show, onBatchEnd: () => tray && quit() })
+      work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       powerMonitor.on('resume', opened.retryNow)
       takeOver(given)
     },
