@@ -225,8 +225,8 @@ export const createCore = async (ports: CorePorts) => {
     progress: (): QueueProgress => {
       const ready: Partial<Record<OperationName, number>> = {}
       const rows = journal.all(
-        "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS ? GROUP BY operation",
-        connections.active()?.id ?? null,
+        "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS :active GROUP BY operation",
+        { active: connections.active()?.id ?? null },
       )
       for (const row of rows) ready[row.operation as OperationName] = Number(row.n)
       return {

@@ -2,7 +2,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { toDatabaseError } from './database-error.ts'
 
 export type Row = Record<string, unknown>
-export type Value = SQLInputValue
+/** A value in its place, or, as the only one, values by name. */
+export type Value = SQLInputValue | Readonly<Record<string, SQLInputValue>>
 
 /**
  * The one writer of the library database. All that is written within one turn of the event loop shares one transaction and so one
@@ -96,9 +97,9 @@ export const createJournal = (database: DatabaseSync): Journal => {
       }
     },
     durable: () => turn?.done ?? Promise.resolve(),
-    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
-    get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
-    all: (sql, ...values) => prepare(sql).all(...values) as Row[],
+    run: (sql, ...values) => Number(prepare(sql).run(...(values as SQLInputValue[])).changes),
+    get: (sql, ...values) => prepare(sql).get(...(values as SQLInputValue[])) as Row | undefined,
+    all: (sql, ...values) => prepare(sql).all(...(values as SQLInputValue[])) as Row[],
     close: () => {
       turn?.commit()
       database.close()

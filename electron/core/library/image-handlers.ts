@@ -10,13 +10,15 @@ export const createImageHandlers = ({ images, sources, connections, journal, por
     const sourceIds = connectionId ? sources.list(connectionId) : new Map<string, string>()
     const uploads = new Map(
       journal
-        .all("SELECT subject, state FROM jobs WHERE operation = 'upload-source' AND connection_id IS ? ORDER BY seq", connectionId)
+        .all("SELECT subject, state FROM jobs WHERE operation = 'upload-source' AND connection_id IS :connectionId ORDER BY seq", {
+          connectionId,
+        })
         .map((row) => [String(row.subject), row.state as JobState]),
     )
     const counts = new Map<string, { questions: number; answers: number }>()
     const asked = `SELECT json_extract(work, '$.imageId') AS image_id, count(*) AS questions, sum(state = 'done') AS answers
-                   FROM jobs WHERE operation = 'analyse-image' AND state <> 'cancelled' AND connection_id IS ? GROUP BY 1`
-    for (const row of journal.all(asked, connectionId))
+                   FROM jobs WHERE operation = 'analyse-image' AND state <> 'cancelled' AND connection_id IS :connectionId GROUP BY 1`
+    for (const row of journal.all(asked, { connectionId }))
       counts.set(String(row.image_id), { questions: Number(row.questions), answers: Number(row.answers) })
     return images.list().map(({ staged: _, ...image }) => ({
       ...image,
