@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { implementer as os } from '../implementer.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CoreParts } from '../open-parts.ts'
+import type { Publisher } from '../publishing/publisher.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
 import { isLoopbackHost } from './normalise-base-url.ts'
@@ -11,6 +12,7 @@ import { parseConnectionLink } from './parse-connection-link.ts'
 
 export type SessionContext = CoreParts & {
   readonly active: ActiveConnection
+  readonly publisher: Publisher
   readonly scheduler: { readonly wake: () => void }
   readonly getSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
   readonly restoreConnection: () => Promise<void>
@@ -76,6 +78,7 @@ export const createSessionHandlers = (context: SessionContext) => {
     await journal.durable()
     active.keep()
     onTrial = null
+    context.publisher.mended()
     scheduler.wake()
   }
 
@@ -118,6 +121,7 @@ export const createSessionHandlers = (context: SessionContext) => {
       if (connection.isSample) await active.ensureSample()
       const { revoked, reason } = await session.disconnect()
       if (!isTrial) {
+        await context.publisher.forget(connection.id)
         journal.write(() => connections.deactivate())
         await journal.durable()
       }
