@@ -48,14 +48,14 @@ const mapFileError = (error: unknown, name: string): AppError => {
 }
 
 const openSmallFile = async (file: FileToUpload, { head, tail, headers }: Frame): Promise<OpenBody> => {
-  const body = Buffer.allocUnsafeSlow(head.length + file.bytes + tail.length)
   const end = head.length + file.bytes
+  const room = Buffer.allocUnsafeSlow(end + Math.max(1, tail.length))
   // One byte more than there should be (the tail's place): a file that has grown shows itself without another call.
-  const bytesRead = await readSmallFile(file.path, body, head.length, file.bytes + 1)
-  if (bytesRead !== file.bytes || hash('sha256', body.subarray(head.length, end), 'hex') !== file.sha256) throw changedError(file.name)
-  head.copy(body)
-  tail.copy(body, end)
-  return { body, headers, failure: () => undefined, close: async () => {} }
+  const bytesRead = await readSmallFile(file.path, room, head.length, file.bytes + 1)
+  if (bytesRead !== file.bytes || hash('sha256', room.subarray(head.length, end), 'hex') !== file.sha256) throw changedError(file.name)
+  head.copy(room)
+  tail.copy(room, end)
+  return { body: room.subarray(0, end + tail.length), headers, failure: () => undefined, close: async () => {} }
 }
 
 /**

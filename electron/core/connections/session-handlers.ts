@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { implementer as os } from '../implementer.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CoreParts } from '../open-parts.ts'
+import { checkBucket } from '../publishing/bucket-rules.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
@@ -105,6 +106,7 @@ export const createSessionHandlers = (context: SessionContext) => {
     }),
 
     update: os.session.update.handler(async ({ input }) => {
+      if (input.publishing?.kind === 's3') checkBucket(input.publishing)
       await restoreConnection()
       const { connection } = requireCurrent()
       const changed = { ...connection, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
