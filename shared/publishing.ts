@@ -6,7 +6,7 @@ export const dataTrial = z.object({
   works: z.boolean(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** The service's own words: its answer about the tiny picture, or why it refused. */
+  /** A sentence with the service's own words: its answer about the tiny picture, or why it refused. */
   said: z.string(),
 })
 export type DataTrial = z.infer<typeof dataTrial>

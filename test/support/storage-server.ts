@@ -14,10 +14,14 @@ type S3Server = {
   readonly on: (event: 'error', listener: () => void) => void
 }
 type S3ServerClass = new (options: Readonly<Record<string, unknown>>) => S3Server
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3ServerClass
+type Account = { readonly createKeyPair: (accessKeyId: string, secretAccessKey: string) => void }
+const require = createRequire(import.meta.url)
+const S3rver = require('@20minutes/s3rver') as S3ServerClass
+const { DUMMY_ACCOUNT } = require('@20minutes/s3rver/lib/models/account') as { readonly DUMMY_ACCOUNT: Account }
 
-/** The only keys that the server knows. */
-export const storageKeys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+/** Keys that the server knows. */
+export const storageKeys = { accessKeyId: 'AKIAPACKSHOTTEST', secretAccessKey: 'hush/of-the+storage-server=4711' }
+DUMMY_ACCOUNT.createKeyPair(storageKeys.accessKeyId, storageKeys.secretAccessKey)
 
 export type StorageRequest = {
   readonly method: string

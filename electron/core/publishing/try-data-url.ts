@@ -22,7 +22,11 @@ export const tryDataUrl = async (client: ServiceClient, now: () => number): Prom
   const outcome = await client.analyse({ imageUrl, question }, { signal: AbortSignal.timeout(60_000) })
   if (outcome.kind === 'done') {
     const { text, kind } = outcome.value
-    return { works: kind === 'answer' && /\bred\b/i.test(text), at: now(), said: quoteWords(text, 300) }
+    return {
+      works: kind === 'answer' && /\bred\b/i.test(text),
+      at: now(),
+      said: text === '' ? 'It answered nothing.' : `It answered: “${quoteWords(text, 300)}”`,
+    }
   }
   const { error } = outcome
   if (error.code !== 'rejected' && error.code !== 'too-large') throw undecided(error)

@@ -18,9 +18,12 @@ describe('base URL + file name', () => {
   })
 
   it('never climbs out of the base URL', () => {
-    expect(addressBelow({ kind: 'base-url', baseUrl: 'https://cdn.example/p' }, { name: '..', origin: { kind: 'url', url: 'https://x.example/..' } })).toBe(
-      'https://cdn.example/p/%2E%2E',
-    )
+    expect(
+      addressBelow(
+        { kind: 'base-url', baseUrl: 'https://cdn.example/p' },
+        { name: '..', origin: { kind: 'url', url: 'https://x.example/..' } },
+      ),
+    ).toBe('https://cdn.example/p/%2E%2E')
   })
 
   it.each([

@@ -97,15 +97,27 @@ describe('a bucket', () => {
 })
 
 describe('what goes wrong with a bucket', () => {
-  const put = async (change: object = {}, keys = storageKeys, now = clock) => connect(change, keys, now).put('x.png', await stage(Buffer.from('bytes')))
+  const put = async (change: object = {}, keys = storageKeys, now = clock) =>
+    connect(change, keys, now).put('x.png', await stage(Buffer.from('bytes')))
   const answer = (status: number, body = '', headers: Record<string, string> = {}) => {
     storage.fault = () => ({ status, body, headers })
   }
-  const xml = (code: string, more = '') => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Words of ${code}.</Message>${more}</Error>`
+  const xml = (code: string, more = '') =>
+    `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Words of ${code}.</Message>${more}</Error>`
 
   it.each<[string, () => Promise<unknown>, RegExp, RegExp]>([
-    ['an unknown access key', () => put({}, { ...storageKeys, accessKeyId: 'nobody' }), /does not know the access key \(403/, /access key and its secret/],
-    ['a wrong secret', () => put({}, { ...storageKeys, secretAccessKey: 'hush-hush' }), /secret of the access key is wrong/, /secret again/],
+    [
+      'an unknown access key',
+      () => put({}, { ...storageKeys, accessKeyId: 'nobody' }),
+      /does not know the access key \(403/,
+      /access key and its secret/,
+    ],
+    [
+      'a wrong secret',
+      () => put({}, { ...storageKeys, secretAccessKey: 'hush-hush' }),
+      /secret of the access key is wrong/,
+      /secret again/,
+    ],
     ['a bucket that is not there', () => put({ bucket: 'nowhere' }), /There is no bucket “nowhere” at http/, /bucket’s name/],
   ])('%s is told by the storage itself, holds the questions and says what to do', async (_, attempt, message, action) => {
     await expect(attempt()).rejects.toMatchObject({
@@ -120,7 +132,13 @@ describe('what goes wrong with a bucket', () => {
 
   it.each<[string, number, string, string, RegExp]>([
     ['no right to put', 403, xml('AccessDenied'), 'bucket-refused', /may not add pictures/],
-    ['another region', 400, xml('AuthorizationHeaderMalformed', '<Region>eu-west-3</Region>'), 'bucket-refused', /not in region “us-east-1” but in “eu-west-3”/],
+    [
+      'another region',
+      400,
+      xml('AuthorizationHeaderMalformed', '<Region>eu-west-3</Region>'),
+      'bucket-refused',
+      /not in region “us-east-1” but in “eu-west-3”/,
+    ],
     ['a redirect to another region', 301, xml('PermanentRedirect'), 'bucket-refused', /not in region/],
     ['a bare 403', 403, '', 'bucket-refused', /refused the access key \(403\)/],
     ['a page of a network that wants a sign-in', 200, '<html><title>Hotel</title></html>', 'bucket-refused', /no storage service/],
@@ -152,7 +170,10 @@ describe('what goes wrong with a bucket', () => {
     storage.fault = () => 'cut'
     await expect(put()).rejects.toMatchObject({ code: 'bucket-failed', retry: 'later' })
     await storage.stop()
-    await expect(put()).rejects.toMatchObject({ code: 'bucket-failed', message: expect.stringMatching(/No answer came from.*ECONNREFUSED/) })
+    await expect(put()).rejects.toMatchObject({
+      code: 'bucket-failed',
+      message: expect.stringMatching(/No answer came from.*ECONNREFUSED/),
+    })
   })
 
   it('is put there again where the keys may not look', async () => {

@@ -168,7 +168,11 @@ describe('a bucket that does not work', () => {
     await askMany()
     await waitFor(async () => (await holds()).length === 1)
     expect(await holds()).toMatchObject([
-      { kind: 'not-allowed', operation: 'analyse-image', reason: { code: 'bucket-refused', message: expect.stringMatching(/secret of the access key is wrong/) } },
+      {
+        kind: 'not-allowed',
+        operation: 'analyse-image',
+        reason: { code: 'bucket-refused', message: expect.stringMatching(/secret of the access key is wrong/) },
+      },
     ])
     await waitFor(async () => (await library.counts()).running === 0)
     expect(await library.counts()).toMatchObject({ waiting: 30, parked: 0 })
@@ -286,7 +290,7 @@ describe('pictures inside questions', () => {
     await library.start()
     await waitFor(async () => (await parked()).length === 1)
     answerData({ analysis: 'Main colours: red (100%).' })
-    expect(await library.client().publishing.tryData()).toMatchObject({ works: true, said: 'Main colours: red (100%).' })
+    expect(await library.client().publishing.tryData()).toMatchObject({ works: true, said: 'It answered: “Main colours: red (100%).”' })
     expect(await library.client().publishing.get()).toMatchObject({ publishing: { kind: 'data' }, data: { works: true } })
     await library.settled()
     expect(await answers()).toBe(1)
@@ -295,8 +299,8 @@ describe('pictures inside questions', () => {
 
   it.each([
     ['is refused', { message: 'imageUrl must be an http address' }, 400, /imageUrl must be an http address/],
-    ['is answered about something else', { analysis: 'I cannot open this link.' }, 200, /^I cannot open this link\.$/],
-    ['cannot be told about', { analysis: 'Cannot tell: no picture.' }, 200, /^Cannot tell/],
+    ['is answered about something else', { analysis: 'I cannot open this link.' }, 200, /“I cannot open this link\.”$/],
+    ['cannot be told about', { analysis: 'Cannot tell: no picture.' }, 200, /^It answered: “Cannot tell/],
   ])('are not used when the tiny picture %s: that is remembered with its date, over a restart', async (_, body, status, said) => {
     answerData(body, status)
     const begun = Date.now()
@@ -315,7 +319,9 @@ describe('pictures inside questions', () => {
     ['does not allow analysis', 403],
   ])('stay undecided when the service %s', async (_, status) => {
     answerData({ message: 'x' }, status)
-    await expect(library.client().publishing.tryData()).rejects.toMatchObject({ message: expect.stringMatching(/could not be found out.*Nothing was changed/) })
+    await expect(library.client().publishing.tryData()).rejects.toMatchObject({
+      message: expect.stringMatching(/could not be found out.*Nothing was changed/),
+    })
     expect(await library.client().publishing.get()).toMatchObject({ publishing: { kind: 'origin' }, data: null })
   })
 })
