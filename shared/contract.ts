@@ -101,10 +101,8 @@ export const contract = {
     connect: oc.input(connectionForm).output(sessionView),
     /** Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. */
     signIn: oc.input(z.object({ openBrowser: z.boolean() })).output(sessionView),
-    /** Changes what can be changed of the active connection without signing in again. */
-    update: oc
-      .input(z.object({ name: z.string().min(1), publishing, rates: statedRates, serviceAppends: z.boolean() }).partial())
-      .output(sessionView),
+    /** Changes what can be changed of the active connection without signing in again; for pictures' addresses see `publishing`. */
+    update: oc.input(z.object({ name: z.string().min(1), rates: statedRates, serviceAppends: z.boolean() }).partial()).output(sessionView),
     disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
   },
   publishing: {

@@ -3,8 +3,9 @@ import { AppError } from '../../../shared/errors.ts'
 import { implementer as os } from '../implementer.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CoreParts } from '../open-parts.ts'
-import { checkBucket } from '../publishing/bucket-rules.ts'
 import type { Publisher } from '../publishing/publisher.ts'
+import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
+import type { Scheduler } from '../queue/scheduler.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
 import { isLoopbackHost } from './normalise-base-url.ts'
@@ -14,7 +15,7 @@ import { parseConnectionLink } from './parse-connection-link.ts'
 export type SessionContext = CoreParts & {
   readonly active: ActiveConnection
   readonly publisher: Publisher
-  readonly scheduler: { readonly wake: () => void }
+  readonly scheduler: Pick<Scheduler, 'wake' | 'liftHolds'>
   readonly getSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
   readonly restoreConnection: () => Promise<void>
 }
@@ -75,12 +76,16 @@ export const createSessionHandlers = (context: SessionContext) => {
   const settle = async ({ connection, secrets }: CreatedConnection): Promise<void> => {
     const { store } = await getSecrets()
     for (const [name, value] of Object.entries(secrets)) await store.set(name, value)
-    journal.write(() => connections.activate(connection, ports.clock.now()))
+    journal.write(() => {
+      connections.activate(connection, ports.clock.now())
+      if (connection.publishing.kind !== 'origin') retryWithoutAddress(journal, context.jobs, connection.id, ports.clock.now())
+    })
     await journal.durable()
     active.keep()
     onTrial = null
+    // It may have brought another bucket, or other keys.
     context.publisher.mended()
-    scheduler.wake()
+    scheduler.liftHolds('not-allowed')
   }
 
   return {
@@ -106,7 +111,6 @@ export const createSessionHandlers = (context: SessionContext) => {
     }),
 
     update: os.session.update.handler(async ({ input }) => {
-      if (input.publishing?.kind === 's3') checkBucket(input.publishing)
       await restoreConnection()
       const { connection } = requireCurrent()
       const changed = { ...connection, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }

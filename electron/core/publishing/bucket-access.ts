@@ -38,16 +38,24 @@ export type BucketAccess = ReturnType<typeof createBucketAccess>
 export const createBucketAccess = ({ getSecrets, dispatcher, clock }: Ports) => {
   /** By connection and place; dropped when keys change. */
   const clients = new Map<string, BucketClient>()
+  /** Connections whose keys were there: asked at every estimate, and a keychain may be slow. */
+  const known = new Set<string>()
 
   const readKeys = async (connectionId: string): Promise<BucketKeys | null> => {
     const text = await (await getSecrets()).store.get(bucketKeysName(connectionId))
-    return text === null ? null : bucketKeys.parse(JSON.parse(text))
+    if (text === null) return null
+    known.add(connectionId)
+    return bucketKeys.parse(JSON.parse(text))
   }
-  const forgetClients = (): void => clients.clear()
+  const forgetClients = (): void => {
+    clients.clear()
+    known.clear()
+  }
 
   return {
-    readKeys,
-    hasKeys: (connectionId: string): Promise<boolean> =>
+    /** False too while the keychain cannot be read. */
+    hasKeys: async (connectionId: string): Promise<boolean> =>
+      known.has(connectionId) ||
       readKeys(connectionId).then(
         (keys) => keys !== null,
         () => false,
@@ -67,8 +75,8 @@ export const createBucketAccess = ({ getSecrets, dispatcher, clock }: Ports) => 
     /** Throws AppError `bucket-refused` where the keys are missing or cannot be read. */
     client: async (connectionId: string, place: BucketPlace): Promise<BucketClient> => {
       const name = `${connectionId}\n${formatPlace(place)}`
-      const known = clients.get(name)
-      if (known) return known
+      const before = clients.get(name)
+      if (before) return before
       const keys = await readKeys(connectionId).catch((error: unknown) => {
         throw holdAll(error)
       })

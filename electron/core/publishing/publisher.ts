@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Dispatcher } from 'undici'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { Journal } from '../database/journal.ts'
@@ -33,9 +34,11 @@ export const createPublisher = (ports: Ports) => {
   let timer: NodeJS.Timeout | undefined
   let isStarted = false
 
+  /** Waits no longer than that, whatever sweep is under way before this one. */
   const sweepWithin = async (ms: number): Promise<void> => {
-    const enough = AbortSignal.any([stopping.signal, AbortSignal.timeout(ms)])
-    await answered.sweep(enough)
+    const enough = AbortSignal.timeout(ms)
+    const over = once(enough, 'abort')
+    await Promise.race([answered.sweep(AbortSignal.any([stopping.signal, enough])), over])
   }
 
   const sweepIn = (ms: number): void => {
@@ -81,7 +84,10 @@ export const createPublisher = (ports: Ports) => {
     /** The last removals, for as long as closing may take. */
     stop: async (): Promise<void> => {
       clearTimeout(timer)
-      if (isStarted && !store.isEmpty()) await sweepWithin(lastSweepMs)
+      const limit = setTimeout(() => stopping.abort(), lastSweepMs)
+      // One that hangs is cut, and has ended before the journal closes.
+      if (isStarted) await answered.sweep(stopping.signal)
+      clearTimeout(limit)
       isStarted = false
       stopping.abort()
     },
