@@ -23,6 +23,7 @@ import { createCreateProduct } from './operations/create-product.ts'
 import type { Operation } from './operations/operation.ts'
 import { createUploadSource } from './operations/upload-source.ts'
 import type { CorePorts } from './ports.ts'
+import { createPublisher } from './publishing/publisher.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
@@ -90,9 +91,10 @@ export const createCore = async (ports: CorePorts) => {
     },
   })
 
+  const publisher = createPublisher({ ...ports, ...parts, getSecrets, dispatcher })
   const operations: Record<OperationName, Operation> = {
     'upload-source': createUploadSource({ dataFolder, images, sources }),
-    'analyse-image': createAnalyseImage({ dataFolder, images, answers }),
+    'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket: publisher.put }),
     'create-product': createCreateProduct({ products }),
     'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
   }
@@ -111,7 +113,10 @@ export const createCore = async (ports: CorePorts) => {
     concurrency,
     operations,
     workplace: active.workplace,
-    onChange: (jobIds) => announce(changedByJobs(journal, jobIds)),
+    onChange: (jobIds) => {
+      announce(changedByJobs(journal, jobIds))
+      publisher.sweepSoon()
+    },
   })
 
   const uploading = createUploadsUnderWay(journal, () => scheduler)
@@ -174,6 +179,8 @@ export const createCore = async (ports: CorePorts) => {
     ...parts,
     active,
     scheduler,
+    publisher,
+    dispatcher,
     getSecrets,
     restoreConnection,
     takeIn,
@@ -200,6 +207,7 @@ export const createCore = async (ports: CorePorts) => {
       if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
       await restoreConnection()
       if (active.get()?.connection.isSample) await active.ensureSample()
+      publisher.start()
       scheduler.start()
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
@@ -244,6 +252,7 @@ export const createCore = async (ports: CorePorts) => {
     stop: async (): Promise<void> => {
       feed.close()
       await scheduler.stop()
+      await publisher.stop()
       await active.stop()
       await imageProcess?.stop()
       journal.close()

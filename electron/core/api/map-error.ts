@@ -120,11 +120,11 @@ const certificateCodes =
 const tlsCodes = /^(EPROTO$|ERR_SSL_|ERR_TLS_)/
 
 /** The first system, TLS or undici code in the error, its causes, or the tries that it gathers. */
-const findCode = (error: unknown, depth = 0): string | undefined => {
+export const findNetworkCode = (error: unknown, depth = 0): string | undefined => {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
   if (typeof code === 'string' && code !== '') return code
-  return findCode(cause, depth + 1) ?? (Array.isArray(errors) ? findCode(errors[0], depth + 1) : undefined)
+  return findNetworkCode(cause, depth + 1) ?? (Array.isArray(errors) ? findNetworkCode(errors[0], depth + 1) : undefined)
 }
 
 /** undici's parser gave up; where it missed the end of the answer, the connection was merely cut. */
@@ -134,7 +134,7 @@ const isForeignProtocol = (error: unknown): boolean =>
 /** A request that got no complete answer: `offline`, `timeout`, or `bad-answer` where what answers does not speak HTTP. */
 export const mapNetworkError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  const code = findCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+  const code = findNetworkCode(error) ?? (error instanceof Error ? error.name : 'unknown')
   const options = { cause: error }
   if (timeoutCodes.has(code)) return new AppError('timeout', `The service did not answer in time. ${kept}`, options)
   if (certificateCodes.test(code)) {

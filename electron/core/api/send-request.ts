@@ -19,9 +19,9 @@ export type RequestTimeouts = {
 export type WireRequest = {
   readonly origin: string
   readonly path: string
-  readonly method: 'POST' | 'PATCH'
+  readonly method: 'POST' | 'PATCH' | 'PUT' | 'HEAD' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | AsyncIterable<Uint8Array>
+  readonly body: Buffer | AsyncIterable<Uint8Array> | null
 }
 
 /** A complete answer, or none: `started` says that any byte of the request may have been sent. */
