@@ -5,7 +5,7 @@ import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from
 import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
 import { defaultAttribute, product } from './products.ts'
 import { answer } from './questions.ts'
-import { connection, operationName, publishing, statedRates } from './session.ts'
+import { basicAuth, connection, operationName, publishing, statedRates } from './session.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
 
 /**
@@ -23,6 +23,7 @@ const connectionForm = z.discriminatedUnion('kind', [
     baseUrl: z.string(),
     clientId: z.string(),
     clientSecret: z.string(),
+    basicAuth: basicAuth.optional(),
     publishing: publishing.optional(),
     rates: statedRates.optional(),
   }),

@@ -3,7 +3,17 @@ import { type ConnectionFile, defaultRedirectUris, operationName } from '../../.
 import { checkConnectionFile } from './connection-rules.ts'
 
 const largest = 16_384
-const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', 'publishing', 'publishingBaseUrl', 'serviceAppends'] as const
+const singles = [
+  'packshot',
+  'name',
+  'baseUrl',
+  'clientId',
+  'clientSecret',
+  'basicAuth',
+  'publishing',
+  'publishingBaseUrl',
+  'serviceAppends',
+] as const
 const paths = ['analyse', 'sources', 'products'] as const
 
 const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
@@ -13,7 +23,7 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
- * `redirectUri` (repeatable), `scope` (blanks between), `publishing` (`origin`, `data`, `base-url` with `publishingBaseUrl`),
+ * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (`origin`, `data`, `base-url` with `publishingBaseUrl`),
  * `path.analyse|sources|products`, `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
  * Throws AppError `invalid-connection-file` that names the field.
  */
@@ -42,6 +52,7 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       clientSecret: single('clientSecret'),
       ...(redirectUris.length > 0 ? { redirectUris } : {}),
       ...(scopes.length > 0 ? { scopes } : {}),
+      basicAuth: single('basicAuth'),
       ...(query.has('publishing') ? { publishing: { kind: single('publishing'), baseUrl: single('publishingBaseUrl') } } : {}),
       paths: Object.fromEntries(paths.flatMap((name) => (query.has(`path.${name}`) ? [[name, single(`path.${name}`)]] : []))),
       rates: Object.fromEntries(
@@ -66,6 +77,7 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
   const query = new URLSearchParams({ name: file.name, baseUrl: file.baseUrl, clientId: file.clientId, clientSecret: file.clientSecret })
   if (file.redirectUris.join(' ') !== defaultRedirectUris.join(' ')) for (const uri of file.redirectUris) query.append('redirectUri', uri)
   query.set('scope', file.scopes.join(' '))
+  if (file.basicAuth !== 'form') query.set('basicAuth', file.basicAuth)
   query.set('publishing', file.publishing.kind)
   if (file.publishing.kind === 'base-url') query.set('publishingBaseUrl', file.publishing.baseUrl)
   for (const name of paths) {

@@ -30,6 +30,7 @@ export const createApiKeySession = ({ connection, secrets, log }: Pick<SessionPo
   return {
     state,
     subscribe,
+    discovery: () => null,
     restore,
     credential,
     replaceRejected: async () => {

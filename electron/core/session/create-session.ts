@@ -15,8 +15,8 @@ type Attempt = { readonly abort: (reason: AppError) => void; readonly done: Prom
 
 /** The session of an OAuth connection (design, section 5). The connection's client secret is in the secret store already. */
 export const createSession = (ports: SessionPorts): Session => {
-  const { connection, secrets, dispatcher, clock, openBrowser, log, basicEncoding, signInLimitMs = 600_000 } = ports
-  const { clientId, redirectUris, scopes } = requireOauth(connection)
+  const { connection, secrets, dispatcher, clock, openBrowser, log, signInLimitMs = 600_000 } = ports
+  const { clientId, redirectUris, scopes, basicAuth } = requireOauth(connection)
   const { state, subscribe, announce } = createStateHolder(log)
   const fetch = createFetch(dispatcher)
   const clientSecret = (): Promise<string> => readClientSecret(secrets, connection)
@@ -25,8 +25,8 @@ export const createSession = (ports: SessionPorts): Session => {
     clientId,
     clientSecret,
     fetch,
+    basicAuth,
     log,
-    ...(basicEncoding === undefined ? {} : { basicEncoding }),
   })
   const keeper = createTokenKeeper({ connectionId: connection.id, secrets, refresh: authorizationServer.refresh, clock, log, announce })
   const signInPorts = { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, log, limitMs: signInLimitMs }
@@ -103,6 +103,7 @@ export const createSession = (ports: SessionPorts): Session => {
   return {
     state,
     subscribe,
+    discovery: authorizationServer.discovery,
     restore: () => keeper.restore(),
     credential: async () => {
       refuseWhenStopped()

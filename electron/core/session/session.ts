@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { Connection, SessionState } from '../../../shared/session.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
-import type { BasicEncoding } from './authorization-server.ts'
+import type { DiscoveryFallback } from './discover-server.ts'
 
 /** What authorises one request. `token` names the credential for `replaceRejected` and is never sent or shown by itself. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
@@ -17,6 +17,8 @@ export type SignInOptions = {
 }
 
 export type Session = {
+  /** How the sign-in endpoints were found: `found`, why the documented paths are used, or `null` where nobody looked yet. */
+  readonly discovery: () => 'found' | DiscoveryFallback | null
   readonly state: () => SessionState
   /** Calls back after each change of state. Returns what ends that. */
   readonly subscribe: (listener: (state: SessionState) => void) => () => void
@@ -49,7 +51,6 @@ export type SessionPorts = {
   readonly openBrowser: (url: string) => Promise<void>
   /** Diagnostics; never given a secret. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void
-  readonly basicEncoding?: BasicEncoding
   /** How long a sign-in waits for the browser, milliseconds; 10 minutes, as long as a code lives. */
   readonly signInLimitMs?: number
 }
