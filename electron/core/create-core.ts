@@ -26,6 +26,8 @@ import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
+import { createPendingRevocations } from './session/pending-revocations.ts'
+import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 
 /** How much of the queue is left, for a host that waits for it. */
@@ -78,14 +80,18 @@ export const createCore = async (ports: CorePorts) => {
   }
 
   const dispatcher = createServiceDispatcher()
+  const revocations = createPendingRevocations({ ...ports, dispatcher, getSecrets })
   const active = createActiveConnection({
     ...ports,
     dispatcher,
+    revokeLater: revocations.revokeLater,
     onSessionChange: () => {
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
       announce(['session', 'jobs'])
     },
   })
+
+  const staying = createStayingSignedIn({ session: () => active.get()?.session, revocations })
 
   const operations: Record<OperationName, Operation> = {
     'upload-source': createUploadSource({ dataFolder, images, sources }),
@@ -198,6 +204,7 @@ export const createCore = async (ports: CorePorts) => {
       await restoreConnection()
       if (active.get()?.connection.isSample) await active.ensureSample()
       scheduler.start()
+      staying.start()
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(images, dataFolder),
@@ -216,6 +223,7 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Looks at the queue again at once: the computer woke up, or the network came back. What waited for the network is tried now. */
     retryNow: (): void => {
+      staying.look()
       scheduler.liftHolds('offline')
       scheduler.liftHolds('failing')
     },
@@ -240,6 +248,7 @@ export const createCore = async (ports: CorePorts) => {
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
       feed.close()
+      staying.stop()
       await scheduler.stop()
       await active.stop()
       await imageProcess?.stop()

@@ -50,6 +50,7 @@ export const sendRequest = (
     let status = 0
     let retryAfter: string | undefined
     let location: string | undefined
+    let challenge: string | undefined
     let size = 0
     let headAt = 0
     const chunks: Buffer[] = []
@@ -79,6 +80,7 @@ export const sendRequest = (
         status = statusCode
         retryAfter = firstOf(headers['retry-after'])
         location = firstOf(headers.location)
+        challenge = firstOf(headers['www-authenticate'])
         headAt = performance.now()
       },
       onResponseData: (_, chunk) => {
@@ -91,7 +93,7 @@ export const sendRequest = (
       },
       onResponseEnd: () => {
         const text = chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()
-        settle({ kind: 'answered', answer: { status, text, retryAfter, location } })
+        settle({ kind: 'answered', answer: { status, text, retryAfter, location, challenge } })
       },
       onResponseError: (_, error) => fail(error),
     }

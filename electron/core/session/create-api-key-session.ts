@@ -43,6 +43,7 @@ export const createApiKeySession = ({ connection, secrets, log }: Pick<SessionPo
         },
       )
     },
+    keepFresh: async () => undefined,
     signIn: async () => {
       await credential()
     },

@@ -5,6 +5,7 @@ import { clientSecretName, tokensName } from '../connections/secret-names.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { createAuthorizationServerClient } from './authorization-server.ts'
 import { createFetch } from './fetch-answer.ts'
+import { isWorthRepeating } from './pending-revocations.ts'
 import type { Credential, Session, SessionPorts, SignInOptions } from './session.ts'
 import { createStateHolder } from './session-state-holder.ts'
 import { askForAuthorization, type TakeAddress } from './sign-in.ts'
@@ -15,7 +16,7 @@ type Attempt = { readonly abort: (reason: AppError) => void; readonly done: Prom
 
 /** The session of an OAuth connection (design, section 5). The connection's client secret is in the secret store already. */
 export const createSession = (ports: SessionPorts): Session => {
-  const { connection, secrets, dispatcher, clock, openBrowser, log, signInLimitMs = 600_000 } = ports
+  const { connection, secrets, dispatcher, clock, openBrowser, log, signInLimitMs = 600_000, revokeLater = async () => false } = ports
   const { clientId, redirectUris, scopes, basicAuth } = requireOauth(connection)
   const { state, subscribe, announce } = createStateHolder(log)
   const fetch = createFetch(dispatcher)
@@ -80,18 +81,28 @@ export const createSession = (ports: SessionPorts): Session => {
     await attempt?.done.catch(() => undefined)
   }
 
+  const revoke = async (tokens: Tokens): Promise<{ revoked: boolean; reason?: ErrorRecord }> => {
+    const token = tokens.refreshToken ?? tokens.accessToken
+    const hint = tokens.refreshToken === null ? 'access_token' : 'refresh_token'
+    try {
+      await authorizationServer.revoke(token, hint)
+      return { revoked: true }
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      const secret = await clientSecret().catch(() => null)
+      const isKept = isWorthRepeating(error) && secret !== null && (await revokeLater({ connection, clientSecret: secret, token, hint }))
+      return {
+        revoked: false,
+        reason: { ...error.toRecord(), message: `${withoutQueue(error.message)} ${isKept ? laterWords : neverWords}` },
+      }
+    }
+  }
+
   const disconnect = async (): Promise<{ revoked: boolean; reason?: ErrorRecord }> => {
     await cancelSignIn('The workspace was disconnected.')
     let outcome: { revoked: boolean; reason?: ErrorRecord } = { revoked: false }
     await keeper.forget(async (tokens) => {
-      if (tokens !== null) {
-        outcome = await authorizationServer
-          .revoke(tokens.refreshToken ?? tokens.accessToken, tokens.refreshToken ? 'refresh_token' : 'access_token')
-          .then(
-            () => ({ revoked: true }),
-            (error: unknown) => ({ revoked: false, reason: toAppError(error).toRecord() }),
-          )
-      }
+      if (tokens !== null) outcome = await revoke(tokens)
       const names = [tokensName(connection.id), clientSecretName(connection.id)]
       const results = await Promise.allSettled(names.map((name) => secrets.delete(name)))
       for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -116,6 +127,9 @@ export const createSession = (ports: SessionPorts): Session => {
     signIn: async (options) => {
       refuseWhenStopped()
       await signIn(options)
+    },
+    keepFresh: async () => {
+      if (!stopped) await keeper.current().catch(() => undefined)
     },
     completeSignIn: async (redirectUrl) => {
       const attempt = current
@@ -149,5 +163,11 @@ const readClientSecret = async (secrets: SecretStore, { id, name }: Connection):
   if (secret === null) throw new AppError('invalid-client', `The client secret of “${name}” is not in the keychain any more.`, { action })
   return secret
 }
+
+const laterWords = 'Packshot takes the access back as soon as it reaches the workspace again.'
+const neverWords = 'There the access stays valid until it expires (30 days), unless the workspace’s admin removes it.'
+
+/** Nothing queued is lost by disconnecting, and this is not about it. */
+const withoutQueue = (message: string): string => message.replace(/ Everything queued is kept\.$/, '')
 
 const toCredential = ({ accessToken }: Tokens): Credential => ({ headers: { Authorization: `Bearer ${accessToken}` }, token: accessToken })

@@ -3,6 +3,7 @@ import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { Connection, SessionState } from '../../../shared/session.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { DiscoveryFallback } from './discover-server.ts'
+import type { RevokeLater } from './pending-revocations.ts'
 
 /** What authorises one request. `token` names the credential for `replaceRejected` and is never sent or shown by itself. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
@@ -35,7 +36,12 @@ export type Session = {
    * doesn't belong to the sign-in under way throws AppError `sign-in-failed`, and the sign-in goes on waiting.
    */
   readonly completeSignIn: (redirectUrl: string) => Promise<void>
-  /** Revokes and forgets everything, offline too; `reason` says why it could not be revoked. Throws when the keychain can't forget. */
+  /** Refreshes where it is time to, though nobody asks for a credential; never rejects. An idle Packshot stays signed in. */
+  readonly keepFresh: () => Promise<void>
+  /**
+   * Revokes and forgets everything, offline too; `reason` says why it could not be revoked, and whether that is tried again later.
+   * Throws when the keychain can't forget.
+   */
   readonly disconnect: () => Promise<{ revoked: boolean; reason?: ErrorRecord }>
   /** Cancels a sign-in and waits for a refresh under way, so that a new pair is kept. */
   readonly stop: () => Promise<void>
@@ -51,6 +57,8 @@ export type SessionPorts = {
   readonly openBrowser: (url: string) => Promise<void>
   /** Diagnostics; never given a secret. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void
+  /** Keeps a revocation that could not be made for later; false if it can't be kept. Without it nothing is tried again. */
+  readonly revokeLater?: RevokeLater
   /** How long a sign-in waits for the browser, milliseconds; 10 minutes, as long as a code lives. */
   readonly signInLimitMs?: number
 }

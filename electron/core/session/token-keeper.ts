@@ -33,6 +33,8 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
   /** A pair that the keychain has refused so far: the next call tries to keep it again. */
   let unsaved: Tokens | null = null
   let ended: ErrorRecord | null = null
+  /** The pair of a session whose client was refused: it still works for the service, so disconnecting revokes it. */
+  let dormant: Tokens | null = null
   let rejected: string | null = null
   let quietUntil = 0
   let restoring: Promise<void> | null = null
@@ -42,6 +44,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
     held = tokens
     unsaved = null
     ended = null
+    dormant = null
     announce({ kind: 'tokens-held', expiresAt: tokens.expiresAt, scope: tokens.scope, storage: secrets.storage })
   }
 
@@ -53,6 +56,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
 
   /** `forget`: the pair is worthless. With a refused client it is not: a corrected secret can still use it. */
   const end = async (reason: ErrorRecord, forget: boolean): Promise<void> => {
+    dormant = forget ? null : held
     held = null
     unsaved = null
     ended = reason
@@ -186,10 +190,11 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
     inTurn(async () => {
       await restore().catch(() => undefined)
       try {
-        await last(unsaved ?? held)
+        await last(unsaved ?? held ?? dormant)
       } finally {
         held = null
         unsaved = null
+        dormant = null
         ended = null
         announce({ kind: 'forgotten' })
       }
