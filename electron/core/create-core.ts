@@ -91,7 +91,7 @@ export const createCore = async (ports: CorePorts) => {
     },
   })
 
-  const staying = createStayingSignedIn({ session: () => active.get()?.session, revocations })
+  const staying = createStayingSignedIn({ sessions: () => [active.get()?.session ?? []].flat(), revocations })
 
   const operations: Record<OperationName, Operation> = {
     'upload-source': createUploadSource({ dataFolder, images, sources }),

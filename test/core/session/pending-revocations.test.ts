@@ -101,7 +101,7 @@ describe('disconnected offline', () => {
 
 test('an idle Packshot looks by itself, at waking at once, and no more after its end', async () => {
   const { session, server, clock, restart } = await withKeychain()
-  const staying = createStayingSignedIn({ session: () => session, revocations: restart(), everyMs: 20 })
+  const staying = createStayingSignedIn({ sessions: () => [session], revocations: restart(), everyMs: 20 })
   staying.look()
   clock.time += 86_400_000
   expect(server.control.counts.refresh).toBe(0)
