@@ -126,10 +126,11 @@ export const createSession = (ports: SessionPorts): Session => {
     },
     signIn: async (options) => {
       refuseWhenStopped()
+      if (await keeper.readAgain()) return
       await signIn(options)
     },
     keepFresh: async () => {
-      if (!stopped) await keeper.current().catch(() => undefined)
+      if (!stopped) await keeper.keepFresh()
     },
     completeSignIn: async (redirectUrl) => {
       const attempt = current

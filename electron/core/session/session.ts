@@ -29,7 +29,7 @@ export type Session = {
   readonly credential: () => Promise<Credential>
   /** After a 401: a newer credential than that token, by one refresh however many ask. Throws like `credential`, and `unauthorized`. */
   readonly replaceRejected: (token: string) => Promise<Credential>
-  /** Resolves when signed in. A sign-in under way ends with `cancelled`. Throws AppError; the session is then as it was before. */
+  /** Resolves when signed in; without the browser if the keychain, unreadable before, turns out to hold a session. A sign-in under way ends with `cancelled`. Throws AppError; the session is then as it was before. */
   readonly signIn: (options: SignInOptions) => Promise<void>
   /**
    * Hands over the address that the browser was sent to (custom scheme, or pasted). Resolves when signed in. An address that

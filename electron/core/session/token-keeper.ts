@@ -19,6 +19,9 @@ type Ports = {
 /** After a refresh ahead of time has failed, the token that still works is used for so long before the next try, milliseconds. */
 const quietMs = 30_000
 
+/** How long a keychain that could not be read is left alone, unless somebody asks for it; milliseconds. */
+const unreadableQuietMs = 600_000
+
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
 /**
@@ -38,6 +41,8 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
   let rejected: string | null = null
   let quietUntil = 0
   let restoring: Promise<void> | null = null
+  let unreadable = false
+  let askedAt = Number.NEGATIVE_INFINITY
   let refreshing: Promise<void> | null = null
 
   const hold = (tokens: Tokens): void => {
@@ -90,10 +95,19 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
   }
 
   const restore = (): Promise<void> => {
-    restoring ??= load().catch((error: unknown) => {
-      restoring = null
-      throw error
-    })
+    restoring ??= load().then(
+      () => {
+        unreadable = false
+      },
+      (error: unknown) => {
+        restoring = null
+        unreadable = true
+        askedAt = clock.now()
+        // Said, not kept: once the keychain can be read, the session is what it was.
+        if (held === null && ended === null) announce({ kind: 'ended', reason: toAppError(error).toRecord() })
+        throw error
+      },
+    )
     return restoring
   }
 
@@ -200,10 +214,25 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
       }
     })
 
+  /** As `current`, for nobody in particular: a keychain that asks a person to unlock it is not asked again and again. */
+  const keepFresh = async (): Promise<void> => {
+    const now = clock.now()
+    if (unreadable && Math.abs(now - askedAt) < unreadableQuietMs) return
+    askedAt = now
+    await current().catch(() => undefined)
+  }
+
+  /** True if a session is there now that could not be read before: the keychain was unlocked, and no sign-in is needed. */
+  const readAgain = async (): Promise<boolean> => {
+    if (!unreadable) return false
+    await restore().catch(() => undefined)
+    return held !== null
+  }
+
   /** Waits for what is under way. */
   const settle = (): Promise<void> => inTurn(async () => undefined)
 
-  return { restore, current, replace, adopt, forget, settle }
+  return { restore, readAgain, current, keepFresh, replace, adopt, forget, settle }
 }
 
 const sessionEnded = (): ErrorRecord => new AppError('session-ended', sessionEndedMessage).toRecord()
