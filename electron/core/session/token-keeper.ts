@@ -111,6 +111,11 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
     return restoring
   }
 
+  /** A pair of this run needs nothing of the keychain, which may have been locked since. */
+  const restoreUnlessHeld = async (): Promise<void> => {
+    if (held === null && unsaved === null) await restore()
+  }
+
   /** Takes over a pair that another process wrote. True if there was one. */
   const takeOver = async (than: Tokens): Promise<boolean> => {
     const stored = await read()
@@ -165,7 +170,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
 
   /** The pair to use now. */
   const current = async (): Promise<Tokens> => {
-    await restore()
+    await restoreUnlessHeld()
     if (unsaved !== null) await refreshOnce(null)
     const tokens = require()
     const now = clock.now()
@@ -183,7 +188,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
 
   /** A pair with another access token than the one that got a 401. */
   const replace = async (token: string): Promise<Tokens> => {
-    await restore()
+    await restoreUnlessHeld()
     if (unsaved === null && require().accessToken !== token) return current()
     rejected = token
     await refreshOnce(token)
