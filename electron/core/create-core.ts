@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
-import { createServiceDispatcher } from './api/create-dispatcher.ts'
+import { createServiceDispatcher, toNetwork } from './api/create-dispatcher.ts'
+import { ProxiedDispatcher } from './api/proxied-dispatcher.ts'
+import { createProxyPasswords } from './api/proxy-passwords.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
 import { saveDailySnapshot } from './database/snapshots.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
@@ -79,7 +81,8 @@ export const createCore = async (ports: CorePorts) => {
     return secrets
   }
 
-  const dispatcher = createServiceDispatcher()
+  const proxyPasswords = createProxyPasswords(getSecrets)
+  const dispatcher = createServiceDispatcher({ network: toNetwork(ports, proxyPasswords.find) })
   const revocations = createPendingRevocations({ ...ports, dispatcher, getSecrets })
   const active = createActiveConnection({
     ...ports,
@@ -229,6 +232,12 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
+    /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them, and tries what waits. */
+    setProxyPassword: async (host: string, value: { readonly user: string; readonly password: string } | null): Promise<void> => {
+      await proxyPasswords.set(host, value)
+      if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
+      scheduler.liftHolds('offline')
+    },
     completeSignIn: async (redirectUrl: string): Promise<void> => active.get()?.session.completeSignIn(redirectUrl),
     progress: (): QueueProgress => {
       const ready: Partial<Record<OperationName, number>> = {}

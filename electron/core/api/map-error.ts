@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { adviseRefusal, type Subject } from './advise-refusal.ts'
+import { explainProxy } from './explain-proxy.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 import { looksLikeHtml, quoteWords, readHtmlWords } from './quote-words.ts'
 import { readErrorWords } from './read-error-words.ts'
@@ -140,6 +141,8 @@ const isForeignProtocol = (error: unknown): boolean =>
 /** A request that got no complete answer: `offline`, `timeout`, or `bad-answer` where what answers does not speak HTTP. */
 export const mapNetworkError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
+  const refused = explainProxy(error)
+  if (refused !== undefined) return refused
   const code = findCode(error) ?? (error instanceof Error ? error.name : 'unknown')
   const options = { cause: error }
   if (timeoutCodes.has(code)) {
