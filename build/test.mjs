@@ -10,10 +10,11 @@ import { installTestPrerequisites } from './test-prerequisites.mjs'
 const log = (line) => console.log(`packshot: ${line}`)
 
 try {
+  log('not run here: the tests of the package; “npm run package-test” runs them')
   log('not run here: the tests of the unfinished window (test/window, test/renderer); “npm run window-test” runs them')
   await installTestPrerequisites({ root: projectRoot, log })
   const { node, env } = await prepare({ log })
-  const names = Object.keys(checks).filter((name) => name !== 'window')
+  const names = Object.keys(checks).filter((name) => name !== 'window' && name !== 'package')
   process.exitCode = await runChecks({ root: projectRoot, node, env, names })
 } catch (error) {
   process.exitCode = reportFailure(error)
