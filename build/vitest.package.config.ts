@@ -6,6 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/package/**/*.test.ts'],
+    globalSetup: ['test/package/made-package.ts'],
     testTimeout: 120_000,
     hookTimeout: 240_000,
     pool: 'forks',
