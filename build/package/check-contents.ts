@@ -1,11 +1,32 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { listPackage } from '@electron/asar'
+import { getRawHeader, listPackage } from '@electron/asar'
 
 /** build/package/size.json: bytes. */
 type SizeBudget = { readonly asar: number; readonly unpacked: number; readonly tolerance: number }
 
-export type MeasuredContents = { readonly asar: number; readonly unpacked: number; readonly files: readonly string[] }
+export type MeasuredContents = {
+  readonly asar: number
+  readonly unpacked: number
+  readonly files: readonly string[]
+  /** The largest first; bytes. */
+  readonly parts: readonly (readonly [name: string, bytes: number])[]
+}
+
+type ArchiveEntry = { readonly files?: Readonly<Record<string, ArchiveEntry>>; readonly size?: number }
+
+/** A package, or a folder of `out/`. */
+const partOf = (path: string): string => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path.split('/').slice(1, 3).join('/')
+
+const measureParts = (archive: string): MeasuredContents['parts'] => {
+  const parts = new Map<string, number>()
+  const add = (path: string, { files, size = 0 }: ArchiveEntry): void => {
+    for (const [name, entry] of Object.entries(files ?? {})) add(`${path}/${name}`, entry)
+    if (!files) parts.set(partOf(path), (parts.get(partOf(path)) ?? 0) + size)
+  }
+  add('', getRawHeader(archive).header as ArchiveEntry)
+  return [...parts].sort(([, a], [, b]) => b - a)
+}
 
 const readBudget = (): SizeBudget => JSON.parse(readFileSync(new URL('size.json', import.meta.url), 'utf8')) as SizeBudget
 
@@ -23,19 +44,24 @@ export const measureContents = (resources: string): MeasuredContents => {
     asar: statSync(archive).size,
     unpacked: measureFolder(`${archive}.unpacked`),
     files: listPackage(archive, { isPack: false }).map((file) => file.replaceAll('\\', '/')),
+    parts: measureParts(archive),
   }
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`
 
 /** Throws when a part is more than the tolerance above its budget; else a line that says how it stands. */
-export const checkSize = (measured: Pick<MeasuredContents, 'asar' | 'unpacked'>, budget: SizeBudget = readBudget()): string => {
+export const checkSize = (measured: Omit<MeasuredContents, 'files'>, budget: SizeBudget = readBudget()): string => {
   const parts = (['asar', 'unpacked'] as const).map((part) => {
     const most = budget[part] * (1 + budget.tolerance)
     if (measured[part] > most)
       throw new Error(
         `The package is too large: ${part} ${megabytes(measured[part])}, budget ${megabytes(budget[part])} + ${budget.tolerance * 100} %. ` +
-          'Find what came in (npm run package lists the largest packages), or raise build/package/size.json with a reason.',
+          `The largest parts: ${measured.parts
+            .slice(0, 8)
+            .map(([name, bytes]) => `${name} ${megabytes(bytes)}`)
+            .join(', ')}. ` +
+          'Take out what came in, or raise build/package/size.json with a reason.',
       )
     return `${part} ${megabytes(measured[part])} of ${megabytes(budget[part])}`
   })

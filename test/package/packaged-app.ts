@@ -27,6 +27,17 @@ export type PackagedApp = {
   readonly stop: () => Promise<number | null>
 }
 
+/** Playwright never ends connecting when the window's first page is just being loaded. */
+const waitForWindow = async (port: string): Promise<void> => {
+  for (let tries = 0; tries < 300; tries++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined)
+    const pages = (await answer?.json()) as readonly { readonly type: string; readonly title: string }[] | undefined
+    if (pages?.some(({ type, title }) => type === 'page' && title === 'Packshot')) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The package showed no window within 30 s.')
+}
+
 /** Starts the package and takes hold of its window by Chromium's own remote port: Node's inspector is fused off. */
 export const openPackagedApp = async (start: Start): Promise<PackagedApp> => {
   const child = spawnApp({ ...start, args: ['--remote-debugging-port=0', ...(start.args ?? [])] })
@@ -41,6 +52,7 @@ export const openPackagedApp = async (start: Start): Promise<PackagedApp> => {
       })
     child.once('exit', (code) => reject(new Error(`The package ended with ${code}: ${printed}`)))
   })
+  await waitForWindow(new URL(address).port)
   const browser: Browser = await chromium.connectOverCDP(address)
   const [context] = browser.contexts()
   const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
