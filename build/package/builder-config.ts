@@ -88,7 +88,7 @@ export const createBuilderConfig = ({ contents, env, output }: Options): Configu
         description: 'Packshot connection',
         mimeType: 'application/x-packshot-connection',
         role: 'Viewer',
-        icon: at('build/icons/packshot'),
+        icon: 'build/icons/packshot.icns',
       },
     ],
     publish: updates ? { provider: 'generic', url: updates } : null,

@@ -43,12 +43,11 @@ export const setFuses = async (
   if (lacking.length > 0)
     throw new Error(`This Electron lacks fuses: ${lacking.map((option) => FuseV1Options[Number(option)]).join(', ')}.`)
   const settable = Object.fromEntries(Object.entries(wanted).filter(([option]) => known.includes(Number(option))))
-  const isComplete = known.length === Object.keys(wanted).length
   await flipFuses(program, {
     version: FuseVersion.V1,
     resetAdHocDarwinSignature: platform === 'darwin',
     ...settable,
-    ...(isComplete && { strictlyRequireAllFuses: true }),
+    ...(mayLack.length === 0 && { strictlyRequireAllFuses: true }),
   } as Parameters<typeof flipFuses>[1])
   const found = await readFuses(program)
   const wrong = found.filter((fuse) => fuse.isOn !== wanted[fuse.option])

@@ -6,7 +6,7 @@ import { createBuilderConfig, nameFile } from './builder-config.ts'
 import { checkFiles, checkSize, type MeasuredContents, measureContents } from './check-contents.ts'
 import { findContents } from './contents.ts'
 import { setFuses } from './fuses.ts'
-import { isTestRuntime, placeStandIns, toTestPackage } from './test-package.ts'
+import { isTestRuntime, placeStandIns, testEntries, toTestPackage } from './test-package.ts'
 
 /** Where Electron's own files are, from the path of its program. */
 const distOf = (program: string, platform: NodeJS.Platform): string =>
@@ -79,6 +79,7 @@ export const pack = async ({ root, program, output, targets, env }: Options): Pr
     },
   }
   const files = await build({ projectDir: root, targets: currentPlatform().createTarget(['dir', ...targets]), config, publish: 'never' })
+  rmSync(join(output, testEntries), { recursive: true, force: true })
   if (!finished) throw new Error('Nothing was packed.')
   return { ...finished, files, isTest, electron, size: checkSize(finished.measured) }
 }

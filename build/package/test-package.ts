@@ -10,6 +10,9 @@ import { entries, type PackageContents } from './contents.ts'
  */
 export const standIns = 'stand-ins'
 
+/** Where they are written meanwhile, below the output folder. */
+export const testEntries = '.test-entries'
+
 /** Whether an Electron's folder is a test runtime: it brings the stand-ins in its `resources/app`. */
 export const isTestRuntime = (dist: string): boolean => existsSync(join(dist, 'resources/app/stand-ins.cjs'))
 
@@ -35,7 +38,7 @@ type Options = { readonly root: string; readonly contents: PackageContents; read
 
 /** The shipped configuration, changed into that of a test package. */
 export const toTestPackage = (config: Configuration, { root, contents, output }: Options): Configuration => {
-  const folder = join(output, '.test-entries')
+  const folder = join(output, testEntries)
   writeEntries(root, folder, contents)
   const ours = entries.map((entry) => `!main/${entry}.js`)
   const files = (config.files as { from: string; to: string; filter: string[] }[]).map((set) =>

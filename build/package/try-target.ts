@@ -12,6 +12,7 @@ type Options = {
   readonly isTest: boolean
   /** A tool that cannot be fetched must not hold up the rest. */
   readonly limitMs: number
+  readonly env?: NodeJS.ProcessEnv
 }
 
 const entry = fileURLToPath(new URL('make-target.ts', import.meta.url))
@@ -27,10 +28,11 @@ const reasonIn = (printed: string): string =>
     .slice(0, 300) ?? 'it gave no reason'
 
 /** Makes a target in a process of its own; when that fails or takes too long, gives the reason instead. */
-export const tryTarget = async ({ limitMs, ...given }: Options): Promise<Tried> => {
+export const tryTarget = async ({ limitMs, env = process.env, ...given }: Options): Promise<Tried> => {
   const { target } = given
   const child = spawn(process.execPath, [entry, JSON.stringify(given)], {
     cwd: given.root,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   })

@@ -46,6 +46,12 @@ const openUpdater = async ({ configFile, installsAtQuit }: Feed, log: Ports['log
   return autoUpdater
 }
 
+/** As it was: the version that runs is still there. */
+const startAgain = (): void => {
+  app.relaunch(process.env.APPIMAGE ? { execPath: process.env.APPIMAGE } : undefined)
+  app.quit()
+}
+
 /** Looks for newer versions, and installs one when a person says so and no work goes on, or when Packshot is quit. */
 export const createUpdates = ({ window, log, stopWork }: Ports): Updates => {
   const source = findUpdateSource()
@@ -68,15 +74,17 @@ export const createUpdates = ({ window, log, stopWork }: Ports): Updates => {
 
   /** The core lets go of its folder first: the new version starts while this one still ends. */
   const install = async (feed: Feed): Promise<void> => {
-    isInstalling = true
     const updater = await open(feed)
-    updater.once('error', () => {
-      app.relaunch()
-      app.quit()
-    })
-    await stopWork()
-    app.releaseSingleInstanceLock()
-    updater.quitAndInstall(false, true)
+    isInstalling = true
+    updater.once('error', startAgain)
+    try {
+      await stopWork()
+      app.releaseSingleInstanceLock()
+      updater.quitAndInstall(false, true)
+    } catch (error) {
+      log({ event: 'update-failed', effect: 'install', message: String(error) })
+      startAgain()
+    }
   }
 
   const look = async (feed: Feed): Promise<void> => {

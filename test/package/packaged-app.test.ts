@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readFuses, wantedFuses } from '../../build/package/fuses.ts'
 import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
+import { sampleFolder } from '../../electron/core/connections/active-connection.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
@@ -146,9 +147,14 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     await expect.poll(() => app.page.getByText(/^Packshot \d+\.\d+\.\d+$/).count()).toBe(1)
     expect(await app.page.getByText('this kind of package does not update itself').count()).toBe(1)
     expect(await opened()).toHaveLength(1)
-    for (const name of ['library.sqlite', 'library.sqlite-wal', 'logs/packshot.log']) {
-      const bytes = await readFile(join(start.dataFolder, name)).catch(() => Buffer.alloc(0))
-      for (const secret of secrets) expect(bytes.includes(secret)).toBe(false)
+    const files = await readdir(start.dataFolder, { recursive: true, withFileTypes: true })
+    // The sample workspace is the service: its own folder holds the client's secret.
+    const ours = files.filter((file) => file.isFile() && !file.parentPath.startsWith(sampleFolder(start.dataFolder)))
+    expect(ours.map((file) => file.name)).toEqual(expect.arrayContaining(['library.db', 'packshot.log']))
+    expect(secrets.filter((secret) => secret.length > 30).length).toBeGreaterThan(0)
+    for (const file of ours) {
+      const bytes = await readFile(join(file.parentPath, file.name)).catch(() => Buffer.alloc(0))
+      for (const secret of secrets) expect(bytes.includes(secret), file.name).toBe(false)
     }
   })
 

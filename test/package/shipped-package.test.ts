@@ -12,6 +12,7 @@ import { checkFiles, checkSize } from '../../build/package/check-contents.ts'
 import { entries, findContents } from '../../build/package/contents.ts'
 import { wantedFuses } from '../../build/package/fuses.ts'
 import { isTestRuntime, standIns, toTestPackage } from '../../build/package/test-package.ts'
+import { tryTarget } from '../../build/package/try-target.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const contents = findContents(root)
@@ -155,5 +156,29 @@ describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, 
       ),
     )
     expect([...inside].sort()).toEqual(contents.packages.filter((name) => !name.includes('/node_modules/')))
+  })
+
+  it('becomes a Debian package that offers links and files to the desktop (its tool is asked here, and only writes down what it got)', async () => {
+    const tool = join(folder, 'fpm')
+    writeFileSync(
+      tool,
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/given'\nfor one in "$@"; do case "$one" in *=/usr/share/*) cp "\${one%%=*}" "${folder}/$(basename "\${one#*=}")" ;; esac; done\nexit 7\n`,
+      { mode: 0o755 },
+    )
+    const { why } = await tryTarget({
+      root,
+      output: folder,
+      folder: installed,
+      target: 'deb',
+      isTest: true,
+      limitMs: 60_000,
+      env: { ...process.env, CUSTOM_FPM_PATH: tool, PACKSHOT_UPDATE_URL: '' },
+    })
+    expect(why).toBeDefined()
+    const desktop = readFileSync(join(folder, 'packshot.desktop'), 'utf8')
+    expect(desktop).toContain('MimeType=application/x-packshot-connection;x-scheme-handler/packshot;')
+    expect(desktop).toMatch(/^Exec=\/opt\/Packshot\/packshot %U$/m)
+    expect(readFileSync(join(folder, 'packshot.xml'), 'utf8')).toContain('<glob pattern="*.packshot"/>')
+    expect(readFileSync(join(folder, 'given'), 'utf8')).toContain('libsecret-1-0')
   })
 })

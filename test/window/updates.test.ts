@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -127,6 +127,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await checkByMenu()
     await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'The new version was refused.' })
     expect(await log()).toContain('"why":"refused"')
+    expect((await readdir(join(folder, 'cache'), { recursive: true })).filter((name) => name.endsWith('.AppImage'))).toEqual([])
     const ended = once(host.app.process(), 'exit')
     await host.app.evaluate(({ app }) => app.quit())
     await ended
