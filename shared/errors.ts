@@ -8,6 +8,8 @@ export type Retry = 'later' | 'after-sign-in' | 'never'
 export const errorKinds = {
   // The network and the service
   offline: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
+  /** The network went away in the middle of a request. */
+  unreachable: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
   timeout: { retry: 'later', action: 'The work is tried again by itself.' },
   'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
   'service-failed': { retry: 'later', action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.' },

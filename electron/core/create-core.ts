@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
 import { createServiceDispatcher } from './api/create-dispatcher.ts'
+import { createReachability } from './api/reachability.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
 import { saveDailySnapshot } from './database/snapshots.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
@@ -78,9 +79,11 @@ export const createCore = async (ports: CorePorts) => {
   }
 
   const dispatcher = createServiceDispatcher()
+  const reachability = createReachability()
   const active = createActiveConnection({
     ...ports,
     dispatcher,
+    isReachable: reachability.isReachable,
     onSessionChange: () => {
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
       announce(['session', 'jobs'])
@@ -244,7 +247,8 @@ export const createCore = async (ports: CorePorts) => {
       await active.stop()
       await imageProcess?.stop()
       journal.close()
-      await dispatcher.close().catch(() => {})
+      // Whatever had to end has ended: nothing is waited for, least of all a network that is gone.
+      await Promise.all([dispatcher.destroy().catch(() => {}), reachability.stop()])
       parts.unlock()
     },
   }
