@@ -12,6 +12,7 @@ const needed = [
   { package: 'gnome-keyring', programs: ['gnome-keyring-daemon'] },
   { package: 'dbus', programs: ['dbus-run-session'] },
   { package: 'libsecret-1-dev', files: ['/usr/include/libsecret-1/libsecret/secret.h'] },
+  { package: 'xdotool', programs: ['xdotool'] },
   { package: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'] },
   { package: 'xvfb', programs: ['Xvfb'] },
   ...['libgtk-3-0', 'libnss3', 'libgbm1'].map((name) => ({ package: name, library: libraries[name] })),

@@ -13,6 +13,8 @@ const tasks = {
   faults: { names: ['faults'], env: { PACKSHOT_FAULTS: 'full' } },
   format: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], build: false },
   bench: { args: ['test/bench/run.ts'] },
+  package: { args: ['build/package/make-package.ts'] },
+  'package-test': { names: ['package'] },
   demo: { args: ['out/main/demo.js'] },
 }
 

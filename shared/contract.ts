@@ -93,6 +93,8 @@ export const contract = {
     storage: oc.output(storageUse),
     /** Deletes the staged originals of pictures whose work is all done; thumbnails and answers stay. */
     freeOriginals: oc.output(z.object({ freedBytes: z.number(), pictures: z.number().int() })),
+    /** The installed app; `null` where Packshot runs otherwise. */
+    about: oc.output(z.object({ version: z.string(), updates: z.string() }).nullable()),
     /** Facts for a report, without secrets. */
     diagnostics: oc.output(z.string()),
   },

@@ -41,4 +41,6 @@ export type CorePorts = {
   /** Runs database work that may take long (checkpoint, snapshot) away from the event loop. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly concurrency: Readonly<Record<OperationName, number>>
+  /** Of an installed app; other hosts have neither. `updates`: a sentence on whether and how it updates itself. */
+  readonly about?: { readonly version: string; readonly updates: string }
 }

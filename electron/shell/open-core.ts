@@ -6,6 +6,7 @@ import { type Core, createCore } from '../core/create-core.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import type { CorePorts } from '../core/ports.ts'
 import { openInSystemBrowser } from './external-links.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
@@ -17,10 +18,11 @@ type Options = {
   /** Where the build put the other processes. */
   readonly entries: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly about: NonNullable<CorePorts['about']>
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log }: Options): Promise<Core> => {
+export const openShellCore = ({ dataFolder, entries, log, about }: Options): Promise<Core> => {
   trustSystemCertificates()
   return createCore({
     dataFolder,
@@ -36,6 +38,7 @@ export const openShellCore = ({ dataFolder, entries, log }: Options): Promise<Co
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
     log,
+    about,
     concurrency,
   })
 }

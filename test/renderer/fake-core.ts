@@ -209,6 +209,7 @@ export const createFakeCore = (scene: Scene) => {
         thumbnailsBytes: 14_200_000,
         databaseBytes: 3_900_000,
       })),
+      about: os.settings.about.handler(() => ({ version: '0.1.0', updates: 'Looked for at the start and every six hours.' })),
       diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
       freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
     },
