@@ -90,6 +90,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, lockScroll: false, radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       styles: { title: { fontWeight: 600, fontSize: '1rem' } },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, radius: 'sm' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },

@@ -130,6 +130,7 @@ export const CommandPalette = () => {
       nothingFound="Nothing by that name."
       scrollable
       lockScroll={false}
+      attributes={{ content: { 'aria-label': 'Commands' } }}
       maxHeight={400}
       searchProps={{ leftSection: <Icon name="search" />, placeholder: 'What do you want to do?', 'aria-label': 'Search commands' }}
     />

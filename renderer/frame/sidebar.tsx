@@ -40,7 +40,6 @@ export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
               <a
                 className={classes.link}
                 href={addressOf(link.screen)}
-                aria-label={link.label}
                 aria-current={link.screen === screen ? 'page' : undefined}
               >
                 <Icon name={link.screen} />
@@ -51,10 +50,10 @@ export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
           </li>
         ))}
       </ul>
-      <button type="button" className={classes.palette} onClick={openPalette} aria-label="Search commands">
+      <button type="button" className={classes.palette} onClick={openPalette} aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}>
         <Icon name="search" size={16} />
         <span className={classes.label}>Commands</span>
-        <kbd className={classes.keys}>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd className={classes.keys} aria-hidden="true">{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
     </nav>
   )

@@ -26,7 +26,7 @@ export const buildHarness = (outDir: string): Promise<unknown> =>
       },
     ],
     css: { postcss: { plugins: [presetMantine()] } },
-    build: { outDir, emptyOutDir: true, target: 'chrome130', assetsInlineLimit: 0, minify: false, modulePreload: { polyfill: false } },
+    build: { outDir, emptyOutDir: true, target: 'chrome130', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   })
 
 /** Serves it under the policy that the hosts send. */
