@@ -39,8 +39,8 @@ const giveBack = (stage: Stage): void => {
 
 /** All of axe's rules on the page as it stands; each violation as a line. */
 const findViolations = async (page: Page, look: Look): Promise<readonly string[]> => {
-  const { violations } = await page.evaluate(
-    () => (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({ resultTypes: ['violations'] }),
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({ resultTypes: ['violations'] }),
   )
   checked++
   return violations.flatMap(({ id, nodes }) =>

@@ -35,7 +35,10 @@ export const serveHarness = async (outDir: string): Promise<{ readonly url: stri
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const bytes = await readFile(join(outDir, path === '/' ? 'index.html' : path)).catch(() => null)
     if (!bytes) return void response.writeHead(404).end()
-    if (path !== '/') return void response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(bytes)
+    if (path !== '/')
+      return void response
+        .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream', 'cache-control': 'max-age=3600' })
+        .end(bytes)
     const page = renderPage(bytes.toString('utf8'))
     response.writeHead(200, { 'content-type': 'text/html', ...page.headers }).end(page.html)
   })

@@ -25,9 +25,7 @@ export type Stage = {
 
 /** Words that are debounced have arrived and two frames are drawn; motion is off, so nothing moves after that. */
 const settle = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), 80)),
-  )
+  page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), 80)))
 
 /** A page in one theme and size, motion off, in which one view after the other is shown. */
 export const setStage = async (browser: Browser, url: string, first: Look): Promise<Stage> => {
@@ -49,11 +47,10 @@ export const setStage = async (browser: Browser, url: string, first: Look): Prom
     await settle(page)
   }
   const show = async (view: View): Promise<readonly string[]> => {
-    // A new document every time, also where only the part behind # differs.
-    await page.goto('about:blank')
     await look(first)
     faults = []
-    await page.goto(`${url}?scene=${view.scene}#/${view.screen}`)
+    // A new document every time, also where only the part behind # differs.
+    await page.goto(`${url}?scene=${view.scene}&view=${view.name}#/${view.screen}`)
     await page.getByRole('status', { name: 'Queue' }).waitFor()
     await view.act?.(page)
     await settle(page)
