@@ -11,6 +11,8 @@ export type RealWindow = {
   readonly page: Page
   readonly browser: Browser
   readonly folder: string
+  /** Opens what the app wants to open in the person's browser, a consent page, and presses Allow. */
+  readonly allowAccess: () => Promise<void>
   /** Presses “Try the sample workspace” and allows access on its consent page, as a person does. */
   readonly connectSample: () => Promise<void>
   readonly close: () => Promise<void>
@@ -26,6 +28,7 @@ const writeOpener = async (folder: string): Promise<{ readonly path: string; rea
   const read = async (): Promise<string> => {
     for (let tries = 0; tries < 300; tries++) {
       const address = await readFile(asked, 'utf8').catch(() => '')
+      await rm(asked, { force: true })
       if (address !== '') return address
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -49,17 +52,21 @@ export const openRealWindow = async ({ theme, width, height }: Look): Promise<Re
   })
   const page = await context.newPage()
   await page.goto(host.address)
+  const allowAccess = async (): Promise<void> => {
+    const consent = await context.newPage()
+    await consent.goto(await opener.read())
+    await consent.getByRole('button', { name: 'Allow' }).click()
+    await consent.close()
+    await page.getByText('Connected', { exact: true }).waitFor()
+  }
   return {
     page,
+    allowAccess,
     browser,
     folder,
     connectSample: async () => {
       await page.getByRole('button', { name: 'Try the sample workspace' }).first().click()
-      const consent = await context.newPage()
-      await consent.goto(await opener.read())
-      await consent.getByRole('button', { name: 'Allow' }).click()
-      await consent.close()
-      await page.getByText('Connected', { exact: true }).waitFor()
+      await allowAccess()
     },
     close: async () => {
       await browser.close()
