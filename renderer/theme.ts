@@ -84,14 +84,17 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', allowDeselect: false, rightSectionWidth: 28 } },
+    Select: {
+      defaultProps: { size: 'sm', allowDeselect: false, rightSectionWidth: 28, comboboxProps: { portalProps: { target: '#menus' } } },
+    },
     // The page itself never scrolls; locking it would write a style element that the page's policy refuses.
     Modal: {
       defaultProps: { centered: true, lockScroll: false, radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       styles: { title: { fontWeight: 600, fontSize: '1rem' } },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    // The placeholder that Mantine focuses first is nothing that a menu may hold.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, portalProps: { target: '#menus' } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, radius: 'sm' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
   },

@@ -43,7 +43,7 @@ export const describeProgress = (job: Job, now: number): string => {
   const tries = attempts > 1 ? [countOf(attempts, 'attempt')] : []
   switch (status.state) {
     case 'waiting': {
-      const waits = blockedBy > 0 ? [`after ${countOf(blockedBy, 'other')}`] : []
+      const waits = blockedBy > 0 ? [`after ${countOf(blockedBy, 'other job')}`] : []
       const next = status.notBefore > now + 1_000 ? [`next try ${formatAgo(status.notBefore, now)}`] : []
       return [...waits, ...tries, ...next].join(' · ')
     }

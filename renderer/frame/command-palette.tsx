@@ -1,11 +1,12 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../bridge.ts'
 import { openConnect, useConnect, useSignIn, useStanding } from '../connect/use-session.ts'
 import { openPictureChooser } from '../library/add-pictures.tsx'
 import { focusSearch } from '../library/library-tools.tsx'
 import { clearSelection, useLibraryView } from '../library/library-view.ts'
+import { openNotAdded } from '../library/not-added.tsx'
 import { attachChosen } from '../library/selection-bar.tsx'
 import { selectAll } from '../library/use-grid-keys.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
@@ -43,6 +44,7 @@ const useActions = (): SpotlightActionGroupData[] => {
   const connect = useConnect()
   const signIn = useSignIn()
   const chosen = useLibraryView((view) => view.selection.ids.size)
+  const hasRefused = (useQuery(api.images.refused.queryOptions()).data?.length ?? 0) > 0
   const isPaused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'paused') ?? false)
   const act = (id: string, label: string, icon: IconName, onClick: () => void) => ({
     id,
@@ -76,6 +78,7 @@ const useActions = (): SpotlightActionGroupData[] => {
       actions: [
         act('add', 'Add pictures', 'add', () => inLibrary(openPictureChooser)),
         act('search', 'Search the library', 'search', () => inLibrary(focusSearch)),
+        ...(hasRefused ? [act('refused', 'Show files that were not added', 'warn', () => inLibrary(openNotAdded))] : []),
         act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),
         ...(chosen > 0
           ? [
