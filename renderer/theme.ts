@@ -81,11 +81,21 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
+    // The ring of a focused field stays clear of its label.
+    InputWrapper: { styles: { label: { marginBottom: 4 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     Select: {
-      defaultProps: { size: 'sm', allowDeselect: false, rightSectionWidth: 28, comboboxProps: { portalProps: { target: '#menus' } } },
+      defaultProps: {
+        size: 'sm',
+        allowDeselect: false,
+        rightSectionWidth: 28,
+        comboboxProps: { portalProps: { target: '#menus' } },
+        // The list of options scrolls itself, so that the one that the keyboard is on comes into view.
+        withScrollArea: false,
+      },
+      styles: { options: { maxHeight: 320, overflowY: 'auto' } },
     },
     // The page itself never scrolls; locking it would write a style element that the page's policy refuses.
     Modal: {

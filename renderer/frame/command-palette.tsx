@@ -17,6 +17,7 @@ import { api } from '../queries.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import classes from './command-palette.module.css'
 import { openShortcuts } from './shortcut-list.tsx'
 
 const names: Record<Screen, string> = {
@@ -117,9 +118,15 @@ export const CommandPalette = () => {
   const actions = useActions()
   const isWelcome = useIsWelcome()
   const hasChosen = () => useLibraryView.getState().selection.ids.size > 0
+  // These work while a person types, too.
+  useHotkeys(
+    [
+      ...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]),
+      ['mod+O', () => inLibrary(openPictureChooser)],
+    ],
+    [],
+  )
   useHotkeys([
-    ...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]),
-    ['mod+O', () => inLibrary(openPictureChooser)],
     ['shift+?', openShortcuts],
     ['?', openShortcuts],
     ['/', () => (isWelcome ? undefined : inLibrary(focusSearch))],
@@ -130,9 +137,11 @@ export const CommandPalette = () => {
     <Spotlight
       actions={actions}
       shortcut="mod + K"
+      tagsToIgnore={[]}
       nothingFound="Nothing by that name."
       scrollable
       lockScroll={false}
+      classNames={{ search: classes.search }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
       maxHeight={400}
       searchProps={{ leftSection: <Icon name="search" />, placeholder: 'What do you want to do?', 'aria-label': 'Search commands' }}

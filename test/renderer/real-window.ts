@@ -39,7 +39,7 @@ const writeOpener = async (folder: string): Promise<{ readonly path: string; rea
 
 /** The built app in its browser host, with a keyring, a data folder and a browser of its own. */
 export const openRealWindow = async ({ theme, width, height }: Look): Promise<RealWindow> => {
-  const folder = await mkdtemp(join(tmpdir(), 'packshot-real-'))
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-'))
   const keyring = await startKeyringSession()
   const opener = await writeOpener(folder)
   const host = await startBrowserHost(realBuild, join(folder, 'data'), { ...keyring.environment, PATH: opener.path })
