@@ -6,7 +6,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   'session-ended': '“packshot connect”, or “packshot run --connect …”',
   'no-connection': '“packshot connect --sample” or “packshot connect FILE.packshot”',
   'keychain-unavailable': '“packshot run --connect …” keeps secrets in memory only',
-  'no-address': '“packshot connect … --publish data”',
+  'no-address': '“packshot publishing”',
   'current-unknown': '--current none, --current ID,… (or --current known), or --service-appends',
   'unknown-id': '“packshot images”, “packshot jobs” and “packshot products” list them',
   uncertain: '“packshot retry JOB --product ID” where the product exists, “packshot retry JOB --again”, or “packshot cancel JOB”',

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
 import { createServiceDispatcher } from './api/create-dispatcher.ts'
+import { createReachability } from './api/reachability.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
 import { saveDailySnapshot } from './database/snapshots.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
@@ -22,6 +23,7 @@ import { createCreateProduct } from './operations/create-product.ts'
 import type { Operation } from './operations/operation.ts'
 import { createUploadSource } from './operations/upload-source.ts'
 import type { CorePorts } from './ports.ts'
+import { createPublisher } from './publishing/publisher.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
@@ -78,18 +80,21 @@ export const createCore = async (ports: CorePorts) => {
   }
 
   const dispatcher = createServiceDispatcher()
+  const reachability = createReachability()
   const active = createActiveConnection({
     ...ports,
     dispatcher,
+    isReachable: reachability.isReachable,
     onSessionChange: () => {
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
       announce(['session', 'jobs'])
     },
   })
 
+  const publisher = createPublisher({ ...ports, ...parts, getSecrets, dispatcher })
   const operations: Record<OperationName, Operation> = {
     'upload-source': createUploadSource({ dataFolder, images, sources }),
-    'analyse-image': createAnalyseImage({ dataFolder, images, answers }),
+    'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket: publisher.put }),
     'create-product': createCreateProduct({ products }),
     'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
   }
@@ -108,7 +113,10 @@ export const createCore = async (ports: CorePorts) => {
     concurrency,
     operations,
     workplace: active.workplace,
-    onChange: (jobIds) => announce(changedByJobs(journal, jobIds)),
+    onChange: (jobIds) => {
+      announce(changedByJobs(journal, jobIds))
+      publisher.sweepSoon()
+    },
   })
 
   const uploading = createUploadsUnderWay(journal, () => scheduler)
@@ -171,6 +179,8 @@ export const createCore = async (ports: CorePorts) => {
     ...parts,
     active,
     scheduler,
+    publisher,
+    dispatcher,
     getSecrets,
     restoreConnection,
     takeIn,
@@ -197,6 +207,7 @@ export const createCore = async (ports: CorePorts) => {
       if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
       await restoreConnection()
       if (active.get()?.connection.isSample) await active.ensureSample()
+      publisher.start()
       scheduler.start()
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
@@ -241,10 +252,12 @@ export const createCore = async (ports: CorePorts) => {
     stop: async (): Promise<void> => {
       feed.close()
       await scheduler.stop()
+      await publisher.stop()
       await active.stop()
       await imageProcess?.stop()
       journal.close()
-      await dispatcher.close().catch(() => {})
+      // Whatever had to end has ended: nothing is waited for, least of all a network that is gone.
+      await Promise.all([dispatcher.destroy().catch(() => {}), reachability.stop()])
       parts.unlock()
     },
   }

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import { createSessionHandlers, type SessionContext } from './connections/session-handlers.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { changedByCall } from './events/changed-by-call.ts'
@@ -8,6 +9,7 @@ import type { IntakeRequest, IntakeSummary } from './intake/take-in.ts'
 import { createImageHandlers } from './library/image-handlers.ts'
 import { createLibraryHandlers } from './library/library-handlers.ts'
 import { createProductHandlers } from './products/product-handlers.ts'
+import { createPublishingHandlers } from './publishing/publishing-handlers.ts'
 import { createQuestionHandlers } from './questions/question-handlers.ts'
 import { createQueueHandlers } from './queue/queue-handlers.ts'
 import type { Scheduler } from './queue/scheduler.ts'
@@ -18,6 +20,7 @@ import type { SettingsStore } from './settings/settings-store.ts'
 export type HandlerContext = SessionContext & {
   readonly scheduler: Scheduler
   readonly takeIn: (request: IntakeRequest) => Promise<IntakeSummary>
+  readonly dispatcher: Dispatcher
   readonly feed: ChangeFeed
   /** Uploads under way: image id → sent part, 0–1. */
   readonly uploading: () => Record<string, number>
@@ -43,6 +46,7 @@ export const createRouter = (context: HandlerContext) =>
     library: createLibraryHandlers(context),
     settings: createSettingsHandlers(context),
     session: createSessionHandlers(context),
+    publishing: createPublishingHandlers(context),
     intake: createIntakeHandlers(context),
     images: createImageHandlers(context),
     questions: createQuestionHandlers(context),

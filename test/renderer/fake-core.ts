@@ -3,6 +3,8 @@ import { type CoreEvent, contract, type SessionView } from '../../shared/contrac
 import { AppError } from '../../shared/errors.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
+import type { PublishingView } from '../../shared/publishing.ts'
+import type { Publishing } from '../../shared/session.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
 
@@ -20,6 +22,8 @@ export type Scene =
   | 'broken'
   | 'held'
   | 'no-keychain'
+  | 'bucket'
+  | 'no-data'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
@@ -33,11 +37,23 @@ const connection: NonNullable<SessionView['connection']> = {
   isSample: false,
 }
 
+const bucket: Publishing = {
+  kind: 's3',
+  endpoint: 'https://storage.northwind.example',
+  region: 'eu-central-1',
+  bucket: 'northwind-pictures',
+  prefix: 'packshot/',
+  pathStyle: true,
+  lifetimeSeconds: 3_600,
+  removeWhenAnswered: true,
+}
+
 const sessionOf = (scene: Scene): SessionView => {
   const common = { storage: 'keychain' as const, storageReason: null, reason: null }
   if (scene === 'welcome' || scene === 'waiting') return { ...common, connection: null, state: 'none' }
   if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
   if (scene === 'ended') return { ...common, connection, state: 'ended', reason: 'Somebody signed in elsewhere with the same client.' }
+  if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
   if (scene === 'signed-out' || scene === 'signing-in') return { ...common, connection, state: scene }
   if (scene === 'no-keychain')
     return {
@@ -95,6 +111,28 @@ export const createFakeCore = (scene: Scene) => {
     atOnce: 8,
     attribute: 'Images',
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
+  }
+  let trial: PublishingView['data'] =
+    scene === 'no-data'
+      ? { works: false, at: Date.now() - 86_400_000, said: 'The service refused this (400): “imageUrl must be an http or https URL”.' }
+      : null
+  const publishingView = (): PublishingView => ({
+    publishing: session.connection?.publishing ?? { kind: 'origin' },
+    hasKeys: scene === 'bucket',
+    storage: 'keychain',
+    data: trial,
+    left:
+      scene === 'bucket'
+        ? {
+            objects: 3,
+            reason:
+              'The access key may not remove pictures in the bucket “northwind-pictures” (403 AccessDenied). Pictures and questions are kept.',
+          }
+        : { objects: 0, reason: null },
+  })
+  const setPublishing = (publishing: Publishing): void => {
+    if (session.connection) session = { ...session, connection: { ...session.connection, publishing } }
+    announce('session')
   }
   const waiters = new Set<(event: CoreEvent) => void>()
 
@@ -218,6 +256,26 @@ export const createFakeCore = (scene: Scene) => {
         return { revoked: true, reason: null }
       }),
     },
+    publishing: {
+      get: os.publishing.get.handler(publishingView),
+      set: os.publishing.set.handler(({ input }) => {
+        setPublishing(input.publishing)
+        return publishingView()
+      }),
+      test: os.publishing.test.handler(({ input }) => {
+        if (input.keys) return { tookMs: 420, notes: [] }
+        throw new AppError(
+          'bucket-refused',
+          `The bucket “${input.bucket.bucket}” refused the signature: the secret of the access key is wrong, or the region is (403 SignatureDoesNotMatch). Pictures and questions are kept.`,
+          { action: 'Enter the secret again and check the region, in Settings or with “packshot publishing”.' },
+        )
+      }),
+      tryData: os.publishing.tryData.handler(() => {
+        trial = { works: true, at: Date.now(), said: 'Red.' }
+        setPublishing({ kind: 'data' })
+        return trial
+      }),
+    },
     intake: { add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })) },
     images: {
       list: os.images.list.handler(() => []),
@@ -270,10 +328,12 @@ export const createFakeCore = (scene: Scene) => {
       }),
       estimate: os.questions.estimate.handler(({ input }) => {
         const count = chosen(input.images)
+        const lacks = session.connection?.publishing.kind === 'origin'
         return {
           requests: Math.max(0, count - 3),
           askedBefore: Math.min(3, count),
-          withoutAddress: session.connection?.publishing.kind === 'origin' ? Math.floor(count / 4) : 0,
+          withoutAddress: lacks ? Math.floor(count / 4) : 0,
+          why: lacks ? 'no-way' : null,
         }
       }),
       edit: os.questions.edit.handler(({ input }) => {

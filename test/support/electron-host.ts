@@ -37,6 +37,8 @@ type Options = {
   readonly dataFolder: string
   readonly display: string | undefined
   readonly args?: readonly string[]
+  /** Added to ours. */
+  readonly environment?: NodeJS.ProcessEnv
 }
 
 /** There is no GPU behind Xvfb: Chromium would start a process for it again and again, and now and then wait for it for ever. */
@@ -45,7 +47,7 @@ const displayArgs = process.platform === 'linux' ? ['--disable-gpu'] : []
 /** Root may not use Chromium's sandbox of processes; the page's own sandbox (no Node) is the same without it. */
 const sandboxArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-export const electronCommand = ({ build, dataFolder, args = [] }: Omit<Options, 'display'>) => ({
+export const electronCommand = ({ build, dataFolder, args = [] }: Pick<Options, 'build' | 'dataFolder' | 'args'>) => ({
   program: program ?? '',
   args: [...sandboxArgs, ...displayArgs, `${build}/main/main.js`, '--data-dir', dataFolder, ...args],
 })
@@ -56,7 +58,7 @@ type Spied = { openedAddresses: string[]; shownDialogs: unknown[]; responses: nu
 export const openElectronHost = async (options: Options): Promise<ElectronHost> => {
   const { args } = electronCommand(options)
   const env = Object.fromEntries(
-    Object.entries({ ...process.env, DISPLAY: options.display ?? process.env.DISPLAY }).filter(
+    Object.entries({ ...process.env, ...options.environment, DISPLAY: options.display ?? process.env.DISPLAY }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   )

@@ -97,7 +97,7 @@ export const mapUnreadable = ({ status, text, location }: Answer, secrets: reado
   return new AppError('bad-answer', `${what} (${status}): “${quoteWords(words, 200, secrets)}”. ${kept}`, { status })
 }
 
-const timeoutCodes = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 const networkWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing answers at the workspace’s address',
@@ -105,6 +105,8 @@ const networkWords: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'The workspace’s address cannot be looked up at the moment',
   ENETUNREACH: 'The network cannot be reached',
   ENETDOWN: 'The network is down',
+  ETIMEDOUT: 'The workspace could not be reached in time',
+  UND_ERR_CONNECT_TIMEOUT: 'The workspace could not be reached in time',
   EHOSTUNREACH: 'The workspace cannot be reached',
   UND_ERR_DESTROYED: 'The connection was closed on this computer',
   UND_ERR_CLOSED: 'The connection was closed on this computer',
@@ -118,11 +120,11 @@ const certificateCodes =
 const tlsCodes = /^(EPROTO$|ERR_SSL_|ERR_TLS_)/
 
 /** The first system, TLS or undici code in the error, its causes, or the tries that it gathers. */
-const findCode = (error: unknown, depth = 0): string | undefined => {
+export const findNetworkCode = (error: unknown, depth = 0): string | undefined => {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
   if (typeof code === 'string' && code !== '') return code
-  return findCode(cause, depth + 1) ?? (Array.isArray(errors) ? findCode(errors[0], depth + 1) : undefined)
+  return findNetworkCode(cause, depth + 1) ?? (Array.isArray(errors) ? findNetworkCode(errors[0], depth + 1) : undefined)
 }
 
 /** undici's parser gave up; where it missed the end of the answer, the connection was merely cut. */
@@ -132,15 +134,9 @@ const isForeignProtocol = (error: unknown): boolean =>
 /** A request that got no complete answer: `offline`, `timeout`, or `bad-answer` where what answers does not speak HTTP. */
 export const mapNetworkError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  const code = findCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+  const code = findNetworkCode(error) ?? (error instanceof Error ? error.name : 'unknown')
   const options = { cause: error }
-  if (timeoutCodes.has(code)) {
-    const what =
-      code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
-        ? 'The workspace could not be reached in time'
-        : 'The service did not answer in time'
-    return new AppError('timeout', `${what}. ${kept}`, options)
-  }
+  if (timeoutCodes.has(code)) return new AppError('timeout', `The service did not answer in time. ${kept}`, options)
   if (certificateCodes.test(code)) {
     return new AppError('offline', `The workspace’s certificate is not trusted (${code}), so nothing was sent. ${kept}`, {
       ...options,

@@ -3,6 +3,7 @@ import type { Connection } from '../../../shared/session.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome } from './outcome.ts'
+import type { IsReachable } from './reachability.ts'
 import { parseJson, readAnalysis, readId, readLists } from './read-answer.ts'
 import { readComplaints } from './read-error-words.ts'
 import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from './send-request.ts'
@@ -54,6 +55,8 @@ type Ports = {
   readonly dispatcher: ServiceDispatcher
   readonly clock: { readonly now: () => number }
   readonly timeouts?: Partial<RequestTimeouts>
+  /** Asked when nothing moves for a while; without it a dead connection is noticed when the time for an answer is over. */
+  readonly isReachable?: IsReachable
 }
 
 type Call<T> = {
@@ -89,7 +92,7 @@ const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefi
 }
 
 /** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
-export const createServiceClient = ({ connection, credentials, dispatcher, clock, timeouts }: Ports): ServiceClient => {
+export const createServiceClient = ({ connection, credentials, dispatcher, clock, timeouts, isReachable }: Ports): ServiceClient => {
   const { origin, pathname } = new URL(connection.baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
   const allowed = { ...defaultTimeouts, ...timeouts }
@@ -105,7 +108,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
         headers: { ...opened.headers, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Packshot', ...headers },
         body: opened.body,
       }
-      const exchange = await sendRequest(dispatcher, request, allowed, signal)
+      const exchange = await sendRequest(dispatcher, request, allowed, signal, isReachable)
       if (exchange.kind === 'unanswered') {
         const failure = opened.failure()
         return failure === undefined ? failed(mapNetworkError(exchange.error), exchange.started) : failed(failure, false)

@@ -4,6 +4,7 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection, OperationName } from '../../../shared/session.ts'
 import type { Pacer } from '../api/pacer.ts'
 import { createPacers } from '../api/pacers.ts'
+import type { IsReachable } from '../api/reachability.ts'
 import { createServiceClient } from '../api/service-client.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
@@ -14,6 +15,7 @@ import type { Session } from '../session/session.ts'
 
 type Ports = Pick<CorePorts, 'dataFolder' | 'clock' | 'random' | 'openBrowser' | 'startSampleWorkspace' | 'log'> & {
   readonly dispatcher: Dispatcher
+  readonly isReachable: IsReachable
   readonly onSessionChange: () => void
 }
 
@@ -72,7 +74,7 @@ export const createActiveConnection = (ports: Ports) => {
         (error: unknown) => toAppError(error),
       )
       session.subscribe(ports.onSessionChange)
-      const client = createServiceClient({ connection, credentials: session, dispatcher: ports.dispatcher, clock: ports.clock })
+      const client = createServiceClient({ ...ports, connection, credentials: session })
       const pacerOf = (operation: OperationName): Pacer => pacers.pacerFor(connection, operation)
       current = {
         connection,

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type Connection, type ConnectionFile, type Publishing, servicePaths } from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { normaliseBaseUrl } from './normalise-base-url.ts'
+import { splitKeys } from './publishing-keys.ts'
 import { apiKeyName, clientSecretName } from './secret-names.ts'
 
 /** What a person can hand over to connect a workspace. */
@@ -25,19 +26,20 @@ export const createConnection = (input: ConnectionInput, { isSample = false, pub
   const file = input.kind === 'file' ? checkConnectionFile(input.file, 'connection file') : fromForm(input)
   const id = deriveId(file.baseUrl, file.clientId)
   const { clientId, redirectUris, scopes } = file
+  const split = splitKeys(file.publishing, id)
   return {
     connection: {
       id,
       name: file.name,
       baseUrl: file.baseUrl,
       credentials: { kind: 'oauth', clientId, redirectUris, scopes },
-      publishing: publishing ?? file.publishing,
+      publishing: publishing ?? split.publishing,
       paths: servicePaths.parse(file.paths),
       rates: file.rates,
       serviceAppends: file.serviceAppends,
       isSample,
     },
-    secrets: { [clientSecretName(id)]: file.clientSecret },
+    secrets: { [clientSecretName(id)]: file.clientSecret, ...split.secrets },
   }
 }
 

@@ -9,10 +9,11 @@ export type EndFacts = { readonly at: number; readonly repeatable: boolean; read
 
 /**
  * True if a refusal says something about the whole workspace: a 402 or 403, but for a product's 403, since a product can be somebody
- * else's.
+ * else's. A bucket that takes no picture takes none of them.
  */
 export const isWorkspaceWide = (operation: OperationName, error: AppError): boolean =>
-  (error.code === 'not-allowed' || error.code === 'payment-required') && !(operation === 'attach-sources' && error.status === 403)
+  error.code === 'bucket-refused' ||
+  ((error.code === 'not-allowed' || error.code === 'payment-required') && !(operation === 'attach-sources' && error.status === 403))
 
 /** What an attempt's end means for its job. The result of a `done` end is written here: called inside `journal.write`. */
 export const toEndEvent = (job: Job, end: AttemptEnd, { at, repeatable, neighbourSucceeded, random }: EndFacts): JobEvent => {

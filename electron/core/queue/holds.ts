@@ -66,7 +66,7 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
         set('queue', 'disk-full', record, true)
         return
       }
-      if (error.code === 'offline' && !facts.uncertain) {
+      if (error.code === 'unreachable' || (error.code === 'offline' && !facts.uncertain)) {
         set('queue', 'offline', record, true)
         return
       }
