@@ -6,7 +6,7 @@ import { libraryFilter, libraryRow, librarySort, pictureDetails } from './librar
 import { defaultAttribute, product } from './products.ts'
 import { bucketTest, dataTrial, noAddressReason, publishingView } from './publishing.ts'
 import { answer } from './questions.ts'
-import { bucketKeys, bucketSettings, connection, operationName, publishing, statedRates } from './session.ts'
+import { basicAuth, bucketKeys, bucketSettings, connection, operationName, publishing, statedRates } from './session.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
 
 /**
@@ -24,6 +24,7 @@ const connectionForm = z.discriminatedUnion('kind', [
     baseUrl: z.string(),
     clientId: z.string(),
     clientSecret: z.string(),
+    basicAuth: basicAuth.optional(),
     publishing: publishing.optional(),
     rates: statedRates.optional(),
   }),

@@ -68,6 +68,13 @@ export const servicePaths = z.object({
 })
 export type ServicePaths = z.infer<typeof servicePaths>
 
+/**
+ * How client id and secret go into the HTTP Basic header: `form`: form-encoded first, as RFC 6749 (2.3.1) says; `raw`: as they are, for a
+ * service that doesn't decode them.
+ */
+export const basicAuth = z.enum(['form', 'raw'])
+export type BasicAuth = z.infer<typeof basicAuth>
+
 export const credentialsKind = z.enum(['oauth', 'api-key'])
 
 /** Base URL + how to sign in, without any secret: those are in the keychain. */
@@ -84,6 +91,7 @@ export const connection = z.object({
       clientId: z.string(),
       redirectUris: z.array(z.string()).min(1).max(3),
       scopes: z.array(z.string()),
+      basicAuth: basicAuth.default('form'),
     }),
     z.object({ kind: z.literal('api-key') }),
   ]),
@@ -117,6 +125,7 @@ export const connectionFile = z.object({
     .max(3)
     .default([...defaultRedirectUris]),
   scopes: z.array(z.string()).min(1).default(['user']),
+  basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),
   paths: servicePaths.partial().default({}),
   rates: statedRates.default({}),

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
-import { createServiceDispatcher } from './api/create-dispatcher.ts'
+import { createServiceDispatcher, toNetwork } from './api/create-dispatcher.ts'
+import { ProxiedDispatcher } from './api/proxied-dispatcher.ts'
+import { createProxyPasswords } from './api/proxy-passwords.ts'
 import { createReachability } from './api/reachability.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
 import { saveDailySnapshot } from './database/snapshots.ts'
@@ -28,6 +30,8 @@ import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
+import { createPendingRevocations } from './session/pending-revocations.ts'
+import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 
 /** How much of the queue is left, for a host that waits for it. */
@@ -79,12 +83,16 @@ export const createCore = async (ports: CorePorts) => {
     return secrets
   }
 
-  const dispatcher = createServiceDispatcher()
-  const reachability = createReachability()
+  const proxyPasswords = createProxyPasswords(getSecrets)
+  const network = toNetwork(ports, proxyPasswords.find)
+  const dispatcher = createServiceDispatcher({ network })
+  const reachability = createReachability({ network })
+  const revocations = createPendingRevocations({ ...ports, dispatcher, getSecrets })
   const active = createActiveConnection({
     ...ports,
     dispatcher,
     isReachable: reachability.isReachable,
+    revokeLater: revocations.revokeLater,
     onSessionChange: () => {
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
       announce(['session', 'jobs'])
@@ -92,6 +100,7 @@ export const createCore = async (ports: CorePorts) => {
   })
 
   const publisher = createPublisher({ ...ports, ...parts, getSecrets, dispatcher })
+  const staying = createStayingSignedIn({ sessions: () => [active.get()?.session ?? []].flat(), revocations })
   const operations: Record<OperationName, Operation> = {
     'upload-source': createUploadSource({ dataFolder, images, sources }),
     'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket: publisher.put }),
@@ -209,6 +218,7 @@ export const createCore = async (ports: CorePorts) => {
       if (active.get()?.connection.isSample) await active.ensureSample()
       publisher.start()
       scheduler.start()
+      staying.start()
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(images, dataFolder),
@@ -227,11 +237,18 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Looks at the queue again at once: the computer woke up, or the network came back. What waited for the network is tried now. */
     retryNow: (): void => {
+      staying.look()
       scheduler.liftHolds('offline')
       scheduler.liftHolds('failing')
     },
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
+    /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them, and tries what waits. */
+    setProxyPassword: async (host: string, value: { readonly user: string; readonly password: string } | null): Promise<void> => {
+      await proxyPasswords.set(host, value)
+      if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
+      scheduler.liftHolds('offline')
+    },
     completeSignIn: async (redirectUrl: string): Promise<void> => active.get()?.session.completeSignIn(redirectUrl),
     progress: (): QueueProgress => {
       const ready: Partial<Record<OperationName, number>> = {}
@@ -251,6 +268,7 @@ export const createCore = async (ports: CorePorts) => {
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
       feed.close()
+      staying.stop()
       await scheduler.stop()
       await publisher.stop()
       await active.stop()

@@ -29,12 +29,15 @@ export type HandlerContext = SessionContext & {
   readonly setAtOnce: (count: number) => void
 }
 
+const endedBySignIn = ['signed-out', 'refused', 'not-allowed'] as const
+
 /** Tells every window what a call changed; a workspace that was connected is worked for at once. */
 const announceChanges = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler'>) =>
   implementer.middleware(async ({ next, path }) => {
     const result = await next()
     const subjects = changedByCall(path)
-    if (path[0] === 'session' && subjects.length > 0) scheduler.liftHolds('signed-out')
+    // Another sign-in may be allowed what the one before was not.
+    if (path[0] === 'session' && subjects.length > 0) for (const kind of endedBySignIn) scheduler.liftHolds(kind)
     if (subjects.length > 0) feed.announce(subjects)
     return result
   })

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { session } from 'electron'
+import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
@@ -18,12 +20,14 @@ type Options = {
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log }: Options): Promise<Core> =>
-  createCore({
+export const openShellCore = ({ dataFolder, entries, log }: Options): Promise<Core> => {
+  trustSystemCertificates()
+  return createCore({
     dataFolder,
     access: 'write',
     clock: { now: Date.now },
     random: Math.random,
+    network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url) },
     openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
@@ -34,3 +38,4 @@ export const openShellCore = ({ dataFolder, entries, log }: Options): Promise<Co
     log,
     concurrency,
   })
+}

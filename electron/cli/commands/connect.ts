@@ -91,7 +91,7 @@ const describeDisconnect = ({ revoked, reason }: Disconnected, hadKey: boolean):
   if (hadKey) return `Disconnected. ${printable(reason ?? '')}`.trim()
   if (revoked) return 'Disconnected; the tokens were revoked.'
   if (reason === null) return 'Disconnected; nobody was signed in.'
-  return `Disconnected, but the tokens could not be revoked: ${printable(reason)} They are forgotten here and expire by themselves.`
+  return `Disconnected, but the tokens could not be revoked: ${printable(reason)}`
 }
 
 export const addConnectCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {

@@ -1,4 +1,6 @@
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import { adviseRefusal, type Subject } from './advise-refusal.ts'
+import { explainProxy } from './explain-proxy.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 import { looksLikeHtml, quoteWords, readHtmlWords } from './quote-words.ts'
 import { readErrorWords } from './read-error-words.ts'
@@ -9,6 +11,8 @@ export type Answer = {
   readonly text: string
   readonly retryAfter: string | undefined
   readonly location: string | undefined
+  /** `WWW-Authenticate`. */
+  readonly challenge: string | undefined
 }
 
 type MapContext = {
@@ -18,6 +22,9 @@ type MapContext = {
   readonly secrets: readonly string[]
   /** What a 404 is about: the product that was named, or an address of the connection. */
   readonly names: 'product' | 'address'
+  readonly subject: Subject
+  /** The credential was renewed a moment ago, because an earlier one had got a 401. */
+  readonly isRenewed: boolean
 }
 
 const kept = 'The work is kept.'
@@ -68,14 +75,16 @@ const whatHappened = (status: number, names: MapContext['names']): string => {
 }
 
 /** An answer of 4xx or 5xx as an error: what happened, the service's own words, and that the work was kept. */
-export const mapStatus = (answer: Answer, { now, secrets, names }: MapContext): AppError => {
+export const mapStatus = (answer: Answer, { now, secrets, names, subject, isRenewed }: MapContext): AppError => {
   const { status } = answer
   const words = readErrorWords(answer.text, secrets)
   const retryAfterMs = status === 429 || status >= 500 ? parseRetryAfter(answer.retryAfter, now) : undefined
+  const advice = adviseRefusal(answer, subject, isRenewed)
   const said = words === '' ? '' : `: “${words.replace(/\.$/, '')}”`
   return new AppError(codeOf(status), `${whatHappened(status, names)} (${status})${said}. ${kept}`, {
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(advice === undefined ? {} : { action: advice }),
     ...(status === 404 && names === 'address' ? { action: 'Check the workspace’s address and paths, then retry.' } : {}),
   })
 }
@@ -134,6 +143,8 @@ const isForeignProtocol = (error: unknown): boolean =>
 /** A request that got no complete answer: `offline`, `timeout`, or `bad-answer` where what answers does not speak HTTP. */
 export const mapNetworkError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
+  const refused = explainProxy(error)
+  if (refused !== undefined) return refused
   const code = findNetworkCode(error) ?? (error instanceof Error ? error.name : 'unknown')
   const options = { cause: error }
   if (timeoutCodes.has(code)) return new AppError('timeout', `The service did not answer in time. ${kept}`, options)

@@ -1,4 +1,4 @@
-import { Agent } from 'undici'
+import { createServiceDispatcher, type Network } from './create-dispatcher.ts'
 import type { ServiceDispatcher } from './send-request.ts'
 
 /** Of the probe: to connect, and then for the head of an answer, milliseconds. */
@@ -23,11 +23,9 @@ const probe = (dispatcher: ServiceDispatcher, origin: string): Promise<boolean> 
 
 /** Connections of its own, so that a probe never waits behind the requests that it is about. One probe at a time for an origin. */
 export const createReachability = (
-  dispatcher: ServiceDispatcher & { readonly destroy: () => Promise<void> } = new Agent({
-    connections: 1,
-    connect: { timeout: allowedMs },
-  }),
+  options: { readonly network?: Network } = {},
 ): { readonly isReachable: IsReachable; readonly stop: () => Promise<void> } => {
+  const dispatcher = createServiceDispatcher({ ...options, connections: 1, connectMs: allowedMs })
   const underWay = new Map<string, Promise<boolean>>()
   return {
     isReachable: (origin) => {

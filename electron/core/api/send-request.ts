@@ -63,6 +63,7 @@ export const sendRequest = (
     let status = 0
     let retryAfter: string | undefined
     let location: string | undefined
+    let challenge: string | undefined
     let size = 0
     let headAt = 0
     const chunks: Buffer[] = []
@@ -102,6 +103,7 @@ export const sendRequest = (
         status = statusCode
         retryAfter = firstOf(headers['retry-after'])
         location = firstOf(headers.location)
+        challenge = firstOf(headers['www-authenticate'])
         headAt = performance.now()
       },
       onResponseData: (_, chunk) => {
@@ -115,7 +117,7 @@ export const sendRequest = (
       },
       onResponseEnd: () => {
         const text = chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()
-        settle({ kind: 'answered', answer: { status, text, retryAfter, location } })
+        settle({ kind: 'answered', answer: { status, text, retryAfter, location, challenge } })
       },
       onResponseError: (_, error) => fail(error),
     }
@@ -124,7 +126,8 @@ export const sendRequest = (
     signal?.addEventListener('abort', onAbort)
     try {
       const { origin, path, method, headers } = request
-      const body = Buffer.isBuffer(request.body) || !silence ? request.body : tellOfEach(request.body, silence.heard)
+      const body =
+        request.body === null || Buffer.isBuffer(request.body) || !silence ? request.body : tellOfEach(request.body, silence.heard)
       // undici's types know only Node's streams as iterable bodies; any async iterable is taken.
       const options = { origin, path, method, headers, body: body as Buffer, headersTimeout: headersMs, bodyTimeout: bodyMs }
       dispatcher.dispatch(options, handler)

@@ -1,5 +1,6 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
+import type { Subject } from './advise-refusal.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome } from './outcome.ts'
@@ -64,6 +65,7 @@ type Call<T> = {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly names: 'product' | 'address'
+  readonly subject: Subject
   /** Called anew for each try. Throws AppError if there is nothing to send. */
   readonly open: () => Promise<OpenBody>
   /** What a 2xx says; `undefined` if it cannot be read. */
@@ -97,7 +99,12 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
   const prefix = pathname.replace(/\/+$/, '')
   const allowed = { ...defaultTimeouts, ...timeouts }
 
-  const attempt = async <T>(call: Call<T>, { headers, token }: Credential, signal?: AbortSignal): Promise<Outcome<T>> => {
+  const attempt = async <T>(
+    call: Call<T>,
+    { headers, token }: Credential,
+    isRenewed: boolean,
+    signal?: AbortSignal,
+  ): Promise<Outcome<T>> => {
     const opened = await call.open()
     try {
       await call.after
@@ -115,7 +122,10 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       }
       const { answer } = exchange
       const secrets = [token, ...Object.values(headers)]
-      if (answer.status >= 400) return failed(mapStatus(answer, { now: clock.now(), secrets, names: call.names }), answer.status >= 500)
+      if (answer.status >= 400) {
+        const { names, subject } = call
+        return failed(mapStatus(answer, { now: clock.now(), secrets, names, subject, isRenewed }), answer.status >= 500)
+      }
       const value = answer.status < 300 ? call.read(answer.text) : undefined
       if (value !== undefined) return done(value)
       // These three redirects come instead of the work (RFC 9110, 15.4); after any other unreadable answer it may have been done.
@@ -129,11 +139,11 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
     try {
       const first = await credentials.credential()
       if (signal?.aborted) return failed(cancelledError(signal), false)
-      const outcome = await attempt(call, first, signal)
+      const outcome = await attempt(call, first, false, signal)
       if (outcome.kind === 'done' || outcome.error.status !== 401) return outcome
       const second = await credentials.replaceRejected(first.token)
       if (signal?.aborted) return failed(cancelledError(signal), false)
-      return await attempt(call, second, signal)
+      return await attempt(call, second, true, signal)
     } catch (error) {
       // Only credentials, opening a file and `after` throw: before the request, or after a complete 401.
       return failed(toAppError(error), false)
@@ -147,6 +157,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           method: 'POST',
           path: connection.paths.analyse,
           names: 'address',
+          subject: 'analysis',
           open: openJson({ imageUrl: input.imageUrl, question: input.question }),
           read: (text) => {
             const analysis = readAnalysis(parseJson(text))
@@ -172,6 +183,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           method: 'POST',
           path: connection.paths.sources,
           names: 'address',
+          subject: 'source',
           open: () => openMultipartFile(file, report),
           after,
           read: (text) => {
@@ -191,6 +203,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           method: 'POST',
           path: connection.paths.products,
           names: 'address',
+          subject: 'product',
           open: openJson({ name, attributes }),
           read: (text) => {
             const productId = readId(parseJson(text))
@@ -205,7 +218,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       if (/^\.{0,2}$/.test(productId))
         return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
       const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
-      return run({ method: 'PATCH', path, names: 'product', open: openJson({ attributes }), read: readUpdate }, signal)
+      return run({ method: 'PATCH', path, names: 'product', subject: 'product', open: openJson({ attributes }), read: readUpdate }, signal)
     },
   }
 }

@@ -11,12 +11,14 @@ import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
 import type { Workplace } from '../queue/scheduler.ts'
 import { createApiKeySession } from '../session/create-api-key-session.ts'
 import { createSession } from '../session/create-session.ts'
+import type { RevokeLater } from '../session/pending-revocations.ts'
 import type { Session } from '../session/session.ts'
 
 type Ports = Pick<CorePorts, 'dataFolder' | 'clock' | 'random' | 'openBrowser' | 'startSampleWorkspace' | 'log'> & {
   readonly dispatcher: Dispatcher
   readonly isReachable: IsReachable
   readonly onSessionChange: () => void
+  readonly revokeLater: RevokeLater
 }
 
 /** The folder of the embedded sample workspace, inside the data folder. */
@@ -67,6 +69,7 @@ export const createActiveConnection = (ports: Ports) => {
         clock: ports.clock,
         openBrowser: ports.openBrowser,
         log: ports.log,
+        revokeLater: ports.revokeLater,
       })
       // A keychain that is locked or gone signs nobody out: the queue waits and says so, and the rest works.
       const unread = await session.restore().then(

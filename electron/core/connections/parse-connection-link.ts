@@ -4,7 +4,7 @@ import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
 
 const largest = 16_384
-const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', ...linkPublishingNames, 'serviceAppends'] as const
+const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', 'basicAuth', ...linkPublishingNames, 'serviceAppends'] as const
 const paths = ['analyse', 'sources', 'products'] as const
 
 const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
@@ -14,7 +14,7 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
- * `redirectUri` (repeatable), `scope` (blanks between), `publishing` (link-publishing.ts),
+ * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
  * `path.analyse|sources|products`, `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
  * Throws AppError `invalid-connection-file` that names the field.
  */
@@ -43,6 +43,7 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       clientSecret: single('clientSecret'),
       ...(redirectUris.length > 0 ? { redirectUris } : {}),
       ...(scopes.length > 0 ? { scopes } : {}),
+      basicAuth: single('basicAuth'),
       ...(query.has('publishing') ? { publishing: readLinkPublishing(single) } : {}),
       paths: Object.fromEntries(paths.flatMap((name) => (query.has(`path.${name}`) ? [[name, single(`path.${name}`)]] : []))),
       rates: Object.fromEntries(
@@ -67,6 +68,7 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
   const query = new URLSearchParams({ name: file.name, baseUrl: file.baseUrl, clientId: file.clientId, clientSecret: file.clientSecret })
   if (file.redirectUris.join(' ') !== defaultRedirectUris.join(' ')) for (const uri of file.redirectUris) query.append('redirectUri', uri)
   query.set('scope', file.scopes.join(' '))
+  if (file.basicAuth !== 'form') query.set('basicAuth', file.basicAuth)
   for (const [name, value] of formatLinkPublishing(file.publishing)) query.set(name, value)
   for (const name of paths) {
     const path = file.paths[name]

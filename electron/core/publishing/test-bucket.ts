@@ -34,6 +34,7 @@ const fetchAnonymously = async (url: string, { bucket, dispatcher, now }: Ports,
       text: bytes.toString(),
       retryAfter: answer.headers.get('retry-after') ?? undefined,
       location: undefined,
+      challenge: undefined,
     }
     throw mapBucketAnswer(failed, { bucket, act: 'fetch', now: now(), secrets: [] })
   } catch (error) {

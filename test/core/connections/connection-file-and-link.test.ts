@@ -15,6 +15,7 @@ describe('a connection file', () => {
       baseUrl: 'https://api.example.com',
       redirectUris: [...defaultRedirectUris],
       scopes: ['user'],
+      basicAuth: 'form',
       publishing: { kind: 'origin' },
       paths: {},
       rates: {},
@@ -43,6 +44,7 @@ describe('a connection file', () => {
     ['redirectUris.0', { redirectUris: ['http://example.com/callback'] }],
     ['redirectUris.1', { redirectUris: ['packshot://a', 'javascript:alert(1)'] }],
     ['scopes', { scopes: ['user user:read'] }],
+    ['basicAuth', { basicAuth: 'digest' }],
     ['publishing', { publishing: { kind: 'carrier pigeon' } }],
     ['publishing.baseUrl', { publishing: { kind: 'base-url', baseUrl: 'ftp://example.com' } }],
     ['publishing.endpoint', { publishing: { kind: 's3', endpoint: 'http://storage.example', bucket: 'pictures' } }],
@@ -115,6 +117,7 @@ const anyFile = fc.record({
   ),
   paths: fc.constantFrom({}, { sources: '/v2/sources' }, { analyse: '/a', products: '/p%20q' }),
   rates: fc.constantFrom({}, { 'analyse-image': 30, 'upload-source': null }),
+  basicAuth: fc.constantFrom('form', 'raw'),
   serviceAppends: fc.boolean(),
 })
 
