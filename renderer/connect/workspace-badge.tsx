@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { addressOf } from '../navigation.ts'
 import { type Standing, useSession, useStanding } from './use-session.ts'
 import classes from './workspace-badge.module.css'
@@ -19,12 +19,13 @@ export const WorkspaceBadge = ({ isNarrow }: { readonly isNarrow: boolean }) => 
   const title = name ?? 'No workspace'
   return (
     <Tooltip label={`${title}: ${words[standing]}`} position="right" disabled={!isNarrow}>
-      <a className={classes.badge} href={addressOf('settings')} aria-label={`Workspace: ${title}, ${words[standing]}`}>
+      <a className={classes.badge} href={addressOf('settings')}>
         <span className={classes.mark} aria-hidden="true">
           {(name ?? 'P').slice(0, 1).toUpperCase()}
           <span className={classes.dot} data-standing={standing} />
         </span>
         <span className={classes.words}>
+          <VisuallyHidden>Workspace: </VisuallyHidden>
           <span className={classes.name}>{title}</span>
           <span className={classes.standing} data-standing={standing}>
             {words[standing]}

@@ -38,6 +38,8 @@ export const AppFrame = () => {
       <main className={classes.main} id="main">
         <SessionBanner screen={screen} />
         {screenOf(screen)}
+        {/* Menus and lists open here, inside a landmark (theme.ts). */}
+        <div id="menus" />
       </main>
       <QueueLine />
       <DropAnywhere />

@@ -20,6 +20,8 @@ export type Scene =
   | 'waiting'
   | 'many'
   | 'broken'
+  | 'held'
+  | 'no-keychain'
   | 'bucket'
   | 'no-data'
 
@@ -59,6 +61,14 @@ const sessionOf = (scene: Scene): SessionView => {
   if (scene === 'ended') return { ...common, connection, state: 'ended', reason: 'Somebody signed in elsewhere with the same client.' }
   if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
   if (scene === 'signed-out' || scene === 'signing-in') return { ...common, connection, state: scene }
+  if (scene === 'no-keychain')
+    return {
+      ...common,
+      connection,
+      state: 'signed-in',
+      storage: 'memory',
+      storageReason: 'The system’s keychain can’t be used: it is locked.',
+    }
   return { ...common, connection, state: 'signed-in' }
 }
 
@@ -67,6 +77,21 @@ const holdsOf = (scene: Scene): Hold[] => {
   if (scene === 'offline') return [hold('offline', { until: Date.now() + 25_000 })]
   if (scene === 'ended' || scene === 'signed-out') return [hold('signed-out')]
   if (scene === 'waiting') return [hold('no-connection')]
+  if (scene === 'held')
+    return [
+      hold('paused'),
+      hold('not-allowed', {
+        operation: 'analyse-image',
+        reason: {
+          code: 'payment-required',
+          message: 'The workspace’s plan does not include this (402). The work is kept.',
+          action: 'Ask the workspace’s admin about its plan, then retry.',
+        },
+      }),
+      hold('failing', { operation: 'upload-source', until: Date.now() + 40_000 }),
+      hold('pacing', { operation: 'create-product' }),
+      hold('disk-full'),
+    ]
   return []
 }
 

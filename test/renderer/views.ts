@@ -44,6 +44,15 @@ export const views: readonly View[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  {
+    name: 'connect-by-key',
+    scene: 'welcome',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Connect workspace' }).click()
+      await page.getByRole('tab', { name: 'API key' }).click()
+    },
+  },
   { name: 'library-empty', scene: 'empty', screen: 'library' },
   { name: 'library', scene: 'full', screen: 'library' },
   { name: 'library-one', scene: 'full', screen: 'library', act: (page) => cell(page, 4).click() },
@@ -78,6 +87,8 @@ export const views: readonly View[] = [
       await page.keyboard.press('End')
     },
   },
+  { name: 'library-filter', scene: 'full', screen: 'library', act: (page) => page.getByRole('combobox', { name: 'State' }).click() },
+  { name: 'library-sort', scene: 'full', screen: 'library', act: (page) => page.getByRole('button', { name: 'Sort by Added' }).click() },
   {
     name: 'library-none-match',
     scene: 'full',
@@ -121,6 +132,7 @@ export const views: readonly View[] = [
   { name: 'ended', scene: 'ended', screen: 'library' },
   { name: 'signed-out', scene: 'signed-out', screen: 'activity' },
   { name: 'signing-in', scene: 'signing-in', screen: 'library' },
+  { name: 'no-keychain', scene: 'no-keychain', screen: 'library' },
   { name: 'questions', scene: 'full', screen: 'questions' },
   {
     name: 'questions-asking',
@@ -151,6 +163,13 @@ export const views: readonly View[] = [
         .click(),
   },
   { name: 'questions-unknown', scene: 'full', screen: 'questions', act: (page) => page.getByText(/^Cannot tell \(/).click() },
+  { name: 'questions-export', scene: 'full', screen: 'questions', act: (page) => page.getByRole('button', { name: 'Export' }).click() },
+  {
+    name: 'questions-saved',
+    scene: 'full',
+    screen: 'questions',
+    act: (page) => page.getByRole('button', { name: 'Saved questions' }).click(),
+  },
   { name: 'questions-empty', scene: 'empty', screen: 'questions' },
   { name: 'products', scene: 'full', screen: 'products' },
   {
@@ -173,6 +192,23 @@ export const views: readonly View[] = [
   { name: 'activity-open', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
   { name: 'activity-done', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^Done \(/).click() },
   { name: 'activity-offline', scene: 'offline', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
+  { name: 'activity-held', scene: 'held', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
+  {
+    name: 'activity-exists',
+    scene: 'full',
+    screen: 'activity',
+    act: (page) => page.getByRole('button', { name: 'It exists: enter its ID' }).click(),
+  },
+  {
+    name: 'activity-more',
+    scene: 'full',
+    screen: 'activity',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^More: / })
+        .first()
+        .click(),
+  },
   { name: 'activity-empty', scene: 'empty', screen: 'activity' },
   { name: 'settings', scene: 'full', screen: 'settings' },
   {

@@ -81,7 +81,7 @@ export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, no
     reason: {
       code: 'depends-on-failed',
       message: `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet. ${total - missing} are ready.`,
-      action: `Attach the ${total - missing} that are ready (“packshot retry JOB --ready”), or wait for the others (“packshot retry JOB --wait”) and mend their uploads.`,
+      action: `Attach the ${total - missing} that are ready, or wait for the others and mend their uploads.`,
     },
     choices: total - missing > 0 ? ['ready', 'wait'] : ['wait'],
   })
