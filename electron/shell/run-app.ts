@@ -5,7 +5,6 @@ import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { createCallServer } from '../core/window/serve-calls.ts'
-import { startCore } from '../core/window/start-core.ts'
 import { createWindowRouter } from '../core/window/window-router.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
@@ -151,7 +150,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       const { restored } = opened
       if (restored && window)
         void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
-      startCore(opened, log)
+      opened.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       powerMonitor.on('resume', opened.retryNow)
       takeOver(given)
