@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { app, type BrowserWindow, dialog, powerMonitor, session, type Tray } from 'electron'
+import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
@@ -10,6 +10,8 @@ import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
 import { countGoingOn } from './batch.ts'
 import { askOnClose } from './close-question.ts'
+import { askAfterCrashes } from './crash-question.ts'
+import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
 import { openShellCore } from './open-core.ts'
@@ -58,7 +60,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     tray?.destroy()
     tray = undefined
     if (!window) {
-      window = openWindow({ preload, stateFolder, log })
+      window = openWindow({ preload, stateFolder, log, onGivenUp })
       window.on('close', onClose)
       window.on('closed', () => {
         window = undefined
@@ -73,6 +75,16 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   const quit = (): void => {
     isQuitting = true
     app.quit()
+  }
+
+  let isAskingAfterCrashes = false
+  const onGivenUp = (): void => {
+    isAskingAfterCrashes = true
+    void askAfterCrashes().then((choice) => {
+      isAskingAfterCrashes = false
+      if (choice === 'open-again') show()
+      else quit()
+    })
   }
 
   let isAsking = false
@@ -110,7 +122,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   if (app.isPackaged) app.setAsDefaultProtocolClient('packshot')
   // Without a window and a tray nothing is left to do; in the background the work goes on.
   app.on('window-all-closed', () => {
-    if (!tray) quit()
+    if (!tray && !isAskingAfterCrashes) quit()
   })
   app.on('before-quit', () => {
     isQuitting = true
@@ -152,7 +164,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
         void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
       opened.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
-      powerMonitor.on('resume', opened.retryNow)
+      followSystem(opened)
       takeOver(given)
     },
     (error: unknown) => {

@@ -1,29 +1,32 @@
 import { ActionIcon, Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api } from '../queries.ts'
+import { useCallback, useState } from 'react'
+import type { Refusal } from '../../shared/images.ts'
 import { countOf, formatAgo } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { actionFor } from '../ui/read-problem.ts'
+import { usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import classes from './not-added.module.css'
+import { refusedPage } from './refused-page.ts'
 
 /** Files that were not taken in: counted in a line, listed with their reasons. */
 export const NotAdded = () => {
-  const refused = useQuery(api.images.refused.queryOptions()).data ?? []
   const [isOpen, setOpen] = useState(false)
   const [seenAt, setSeenAt] = useState(0)
-  const news = refused.filter((one) => one.at > seenAt)
+  const options = useCallback((offset: number) => refusedPage(offset, seenAt), [seenAt])
+  const { total, rowAt, onRange } = usePages<Refusal>(options)
+  const news = useQuery(options(0)).data?.news ?? 0
   const close = () => {
     setOpen(false)
-    setSeenAt(Math.max(0, ...refused.map((one) => one.at)))
+    setSeenAt(rowAt(0)?.at ?? seenAt)
   }
   return (
     <>
-      {news.length > 0 && (
+      {news > 0 && (
         <section className={classes.line} aria-label="Not added">
           <Icon name="warn" size={18} />
-          <span className={classes.words}>{countOf(news.length, 'file was', 'files were')} not added. The others were.</span>
+          <span className={classes.words}>{countOf(news, 'file was', 'files were')} not added. The others were.</span>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setOpen(true)}>
             Show why
           </Button>
@@ -36,10 +39,11 @@ export const NotAdded = () => {
         <div className={classes.list}>
           <VirtualRows
             label="Files that were not added"
-            count={refused.length}
+            count={total}
+            onRange={onRange}
             estimate={72}
             render={(index) => {
-              const one = refused[index]
+              const one = rowAt(index)
               if (!one) return null
               return (
                 <Stack gap={0} className={classes.row}>

@@ -46,6 +46,10 @@ export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports,
         scheduler.pause()
         return status()
       }),
+      retryNow: os.queue.retryNow.handler(async () => {
+        scheduler.retryNow()
+        return status()
+      }),
       resume: os.queue.resume.handler(async () => {
         scheduler.liftHolds()
         return status()
