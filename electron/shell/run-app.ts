@@ -57,8 +57,10 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
-    tray?.destroy()
+    const leaving = tray
     tray = undefined
+    // It may be its own menu that asks.
+    if (leaving) setImmediate(() => leaving.destroy())
     if (!window) {
       window = openWindow({ preload, stateFolder, log, onGivenUp })
       window.on('close', onClose)
