@@ -12,11 +12,13 @@ export const connectWithKey = async (page: Page, baseUrl: string): Promise<void>
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** How many pictures the library says it has; 0 when it says nothing. */
-export const countInLibrary = async (page: Page): Promise<number> => {
-  const words = await page.locator('main, body').first().innerText()
-  return Number(/^([\d,.]+) pictures?$/m.exec(words)?.[1]?.replace(/\D/g, '') ?? 0)
-}
+/** How many pictures the library says it has, beside its title; 0 when it says nothing. Read without making the page lay itself out. */
+export const countInLibrary = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const title = [...document.querySelectorAll('h1')].find((one) => one.textContent === 'Library')
+    const words = title?.parentElement?.textContent ?? ''
+    return Number(/([\d,]+) pictures?/.exec(words)?.[1]?.replaceAll(',', '') ?? 0)
+  })
 
 export type NotAddedRow = { readonly name: string; readonly reason: string }
 

@@ -85,6 +85,8 @@ export type Watched = {
   readonly main: Stalls
   /** From the drop on: Chromium has converted what was dragged by then. */
   readonly page: Stalls
+  /** When the page was busy for the longest stretches, in milliseconds since the drop, and how long. */
+  readonly busiest: readonly (readonly [at: number, ms: number])[]
   /** What the page stood still while Chromium converted what was dragged, before any page hears of it. */
   readonly delivery: Lateness
   /** What happens to a process that does nothing. */
@@ -141,6 +143,11 @@ export const watchForStalls = async (app: ElectronApplication, page: Page) => {
       return {
         main: toStalls(main.gaps),
         page: toStalls(gaps.filter((gap) => !isBefore(gap))),
+        busiest: gaps
+          .filter((gap) => !isBefore(gap))
+          .sort((a, b) => b[2] - a[2])
+          .slice(0, 5)
+          .map(([end, ms, busy]) => [Math.round(end - ms - 5 - shown.droppedAt), Math.round(busy)]),
         delivery: sumUp(gaps.filter(isBefore).map(([, ms]) => ms)),
         idle: sumUp(late),
       }
@@ -151,10 +158,11 @@ export const watchForStalls = async (app: ElectronApplication, page: Page) => {
 const inWords = ({ longest, p99, over50 }: Lateness): string => `longest ${longest} ms, p99 ${p99} ms, ${over50} over 50 ms`
 
 /** The figures, for a person. */
-export const describeWatched = ({ main, page, delivery, idle }: Watched): string =>
+export const describeWatched = ({ main, page, busiest, delivery, idle }: Watched): string =>
   [
     `main process: late ${inWords(main.late)}; of that busy itself: ${inWords(main.busy)}`,
     `window's page: late ${inWords(page.late)}; of that busy itself: ${inWords(page.busy)}`,
+    `its longest were of ${busiest.map(([at, ms]) => `${ms} ms at ${at} ms after the drop`).join(', ')}`,
     `before the drop reached the page, Chromium held it for ${delivery.longest} ms at most`,
     `a process that does nothing, at the same time: late ${inWords(idle)}`,
   ].join('\n')
