@@ -24,6 +24,7 @@ export default defineConfig({
           'browser-host': at('electron/browser-host/browser-host.ts'),
           cli: at('electron/cli/cli.ts'),
           demo: at('electron/cli/demo.ts'),
+          'database-worker': at('electron/core/database/database-worker.ts'),
           'draw-sample-pictures': at('electron/core/image-process/draw-sample-pictures.ts'),
           'image-process': at('electron/core/image-process/image-process.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),

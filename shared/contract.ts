@@ -134,6 +134,10 @@ export const contract = {
       ),
     ),
     refused: oc.output(z.array(refusal)),
+    /** A window's worth of what was refused, the newest first; `news`: how many of all came after `since` (milliseconds since 1970). */
+    refusedPage: oc
+      .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), since: z.number() }))
+      .output(z.object({ total: z.number().int(), news: z.number().int(), rows: z.array(refusal) })),
     /** Draws the sample pictures and takes them in. */
     addSamples: oc.output(z.object({ added: z.number().int() })),
   },
@@ -236,6 +240,8 @@ export const contract = {
     status: oc.output(queueStatus),
     pause: oc.output(queueStatus),
     resume: oc.output(queueStatus),
+    /** The network is back: what waited for it is tried at once. */
+    retryNow: oc.output(queueStatus),
   },
 }
 export type Contract = typeof contract

@@ -1,20 +1,20 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
-import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
 import { createServiceDispatcher, toNetwork } from './api/create-dispatcher.ts'
 import { ProxiedDispatcher } from './api/proxied-dispatcher.ts'
 import { createProxyPasswords } from './api/proxy-passwords.ts'
 import { createReachability } from './api/reachability.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
-import { saveDailySnapshot } from './database/snapshots.ts'
+import { createCoreIntake } from './core-intake.ts'
+import type { IntakeCounts, QueueProgress } from './core-types.ts'
+import { keepDatabase } from './database/keep-database.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
 import { createUploadsUnderWay } from './events/uploads-under-way.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
-import { createIntakeProgress } from './intake/intake-progress.ts'
-import { createIntake, type IntakeRequest, type IntakeSummary } from './intake/take-in.ts'
+import { keepSampleRunning } from './keep-sample-running.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
 import { createImageLocator } from './library/locate-image.ts'
 import { queueUpload } from './library/queue-upload.ts'
@@ -34,28 +34,12 @@ import { createPendingRevocations } from './session/pending-revocations.ts'
 import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 
-/** How much of the queue is left, for a host that waits for it. */
-export type QueueProgress = {
-  readonly running: number
-  readonly waiting: number
-  /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
-  readonly ready: Readonly<Partial<Record<OperationName, number>>>
-  /** Waiting jobs that were asked for while another workspace was connected. */
-  readonly elsewhere: readonly { readonly name: string; readonly baseUrl: string; readonly waiting: number }[]
-  readonly parked: number
-  readonly done: number
-  readonly holds: readonly Hold[]
-}
+/** An announced sleep that does not come, or a waking up that is not told, holds the queue for so long. */
+const sleepMs = 60_000
+/** A sample workspace that starts is up within so long, or has failed (connections/start-sample-workspace.ts). */
+const sampleMs = 25_000
 
-/** What became of files that were handed over. */
-export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }
-
-const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
-  added: added.length,
-  known: known.length,
-  refused: refused.length,
-})
-
+export type { IntakeCounts, QueueProgress }
 export type Core = Awaited<ReturnType<typeof createCore>>
 
 /**
@@ -94,6 +78,7 @@ export const createCore = async (ports: CorePorts) => {
     isReachable: reachability.isReachable,
     revokeLater: revocations.revokeLater,
     onSessionChange: () => {
+      sample.look()
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
       announce(['session', 'jobs'])
     },
@@ -129,17 +114,16 @@ export const createCore = async (ports: CorePorts) => {
   })
 
   const uploading = createUploadsUnderWay(journal, () => scheduler)
-  const intakeProgress = createIntakeProgress(() => announce(['intake', 'library', 'jobs']))
   const feed = createChangeFeed({
     describe: () => ({
       queue: { counts: jobs.countByState(), holds: scheduler.listHolds() },
       uploading: uploading(),
-      intake: intakeProgress.get(),
+      intake: intake.progress(),
     }),
     isUploading: () => scheduler.runningCount() > 0,
   })
 
-  const intake = createIntake({
+  const intake = createCoreIntake({
     dataFolder,
     journal,
     images,
@@ -149,24 +133,9 @@ export const createCore = async (ports: CorePorts) => {
     onTakenIn: (image, { upload }) => {
       if (upload) queueUpload(jobs, image.id, connections.active()?.id ?? null, clock.now())
     },
+    onChange: () => announce(['intake', 'library', 'jobs']),
+    wake: () => scheduler.wake(),
   })
-  const wakeAfter = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work
-    } finally {
-      scheduler.wake()
-    }
-  }
-  const takeIn = (request: IntakeRequest): Promise<IntakeSummary> =>
-    wakeAfter(
-      intakeProgress.follow(request, (onProgress) =>
-        // Uploads begin with the first batch, not after the last.
-        intake.takeIn(request, (summary) => {
-          scheduler.wake()
-          onProgress(summary)
-        }),
-      ),
-    )
 
   /** Uses the connection that was active last, if any, unless another is being tried. */
   const restoreConnection = async (): Promise<void> => {
@@ -175,12 +144,39 @@ export const createCore = async (ports: CorePorts) => {
       await active.use(connection, (await getSecrets()).store)
   }
 
+  const sample = keepSampleRunning({
+    ...ports,
+    isWanted: () => active.get()?.connection.isSample ?? false,
+    ensure: active.ensureSample,
+    wait: () => scheduler.rest(sampleMs),
+    hold: (why) => {
+      scheduler.rest(0)
+      scheduler.holdOffline(why)
+      announce(['jobs'])
+    },
+    release: () => {
+      scheduler.rest(0)
+      scheduler.liftHolds('offline')
+      announce(['jobs'])
+    },
+  })
+  const keeper =
+    ports.access === 'write'
+      ? keepDatabase({
+          ...ports,
+          database,
+          onCommit: journal.onCommit,
+          startWorker: ports.startDatabaseWorker,
+          hasContent: () => images.count() > 0,
+        })
+      : undefined
+
   let restored: string | null = null
   if (ports.access === 'write') {
     journal.write(() => recoverInterrupted({ journal, jobs, connections, operations }, clock.now()))
     await journal.durable()
     if (recovery) restored = await restoreAfterDamage(parts, recovery, getImageProcess)
-    else if (images.count() > 0) saveDailySnapshot(database, dataFolder, clock.now(), ports.log)
+    else keeper?.lookSoon()
     await rm(join(dataFolder, 'drafts'), { recursive: true, force: true })
   }
 
@@ -192,7 +188,7 @@ export const createCore = async (ports: CorePorts) => {
     dispatcher,
     getSecrets,
     restoreConnection,
-    takeIn,
+    takeIn: intake.takeIn,
     feed,
     uploading,
     settings,
@@ -211,35 +207,43 @@ export const createCore = async (ports: CorePorts) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Starts working the queue. */
+    /**
+     * Starts working the queue. A sample workspace that does not come up is a hold, and is tried again. Errors: `read-only`, and those of
+     * the keychain.
+     */
     start: async (): Promise<void> => {
       if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
-      await restoreConnection()
-      if (active.get()?.connection.isSample) await active.ensureSample()
-      publisher.start()
-      scheduler.start()
-      staying.start()
+      try {
+        await restoreConnection()
+      } finally {
+        const sampleTried = sample.begin()
+        publisher.start()
+        scheduler.start()
+        staying.start()
+        await sampleTried
+      }
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(images, dataFolder),
     /** Takes in files and folders that the host was handed; only their numbers cross to a window. Rejects as intake does (`disk-full`). */
-    takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> =>
-      toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
+    takeInFiles: intake.takeInFiles,
     /** Takes in one file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. */
-    takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
-      const request = { paths: [], urls: [name], recursive: false, upload: true }
-      const follow = intakeProgress.follow(request, async (onProgress) => {
-        const summary = await intake.takeInBytes(bytes, name, request)
-        onProgress(summary)
-        return summary
-      })
-      return toCounts(await wakeAfter(follow))
-    },
-    /** Looks at the queue again at once: the computer woke up, or the network came back. What waited for the network is tried now. */
+    takeInUpload: intake.takeInUpload,
+    /** The network came back, or a person says so: what waited for it is tried now. */
     retryNow: (): void => {
       staying.look()
-      scheduler.liftHolds('offline')
-      scheduler.liftHolds('failing')
+      scheduler.retryNow()
+    },
+    /** The computer is about to sleep: nothing is begun that would be cut. Ends with `wakeUp`, or by itself after a minute. */
+    goToSleep: (): void => scheduler.rest(sleepMs),
+    /** The computer woke up: the queue goes on at once, with a token that is still good. Resolves when the token has been looked at. */
+    wakeUp: async (): Promise<void> => {
+      scheduler.rest(0)
+      staying.look()
+      scheduler.retryNow()
+      const session = active.get()?.session
+      // A refresh that fails is the session's matter: it says so, and the queue holds.
+      if (session?.state().kind === 'signed-in') await session.credential().catch(() => {})
     },
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
@@ -250,29 +254,23 @@ export const createCore = async (ports: CorePorts) => {
       scheduler.liftHolds('offline')
     },
     completeSignIn: async (redirectUrl: string): Promise<void> => active.get()?.session.completeSignIn(redirectUrl),
-    progress: (): QueueProgress => {
-      const ready: Partial<Record<OperationName, number>> = {}
-      const rows = journal.all(
-        "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS :active GROUP BY operation",
-        { active: connections.active()?.id ?? null },
-      )
-      for (const row of rows) ready[row.operation as OperationName] = Number(row.n)
-      return {
-        ...jobs.countByState(),
-        ready,
-        elsewhere: connections.countWaitingElsewhere(),
-        running: scheduler.runningCount(),
-        holds: scheduler.listHolds(),
-      }
-    },
+    progress: (): QueueProgress => ({
+      ...jobs.countByState(),
+      ready: jobs.countReady(connections.active()?.id ?? null),
+      elsewhere: connections.countWaitingElsewhere(),
+      running: scheduler.runningCount(),
+      holds: scheduler.listHolds(),
+    }),
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
       feed.close()
       staying.stop()
+      sample.stop()
       await scheduler.stop()
       await publisher.stop()
       await active.stop()
       await imageProcess?.stop()
+      await keeper?.stop()
       journal.close()
       // Whatever had to end has ended: nothing is waited for, least of all a network that is gone.
       await Promise.all([dispatcher.destroy().catch(() => {}), reachability.stop()])

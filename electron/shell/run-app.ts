@@ -1,16 +1,17 @@
 import { isAbsolute } from 'node:path'
-import { app, type BrowserWindow, dialog, powerMonitor, session, type Tray } from 'electron'
+import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { createCallServer } from '../core/window/serve-calls.ts'
-import { startCore } from '../core/window/start-core.ts'
 import { createWindowRouter } from '../core/window/window-router.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
 import { countGoingOn } from './batch.ts'
 import { askOnClose } from './close-question.ts'
+import { askAfterCrashes } from './crash-question.ts'
+import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
 import { openShellCore } from './open-core.ts'
@@ -64,10 +65,12 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
-    tray?.destroy()
+    const leaving = tray
     tray = undefined
+    // It may be its own menu that asks.
+    if (leaving) setImmediate(() => leaving.destroy())
     if (!window) {
-      window = openWindow({ preload, stateFolder, log })
+      window = openWindow({ preload, stateFolder, log, onGivenUp })
       window.on('close', onClose)
       window.on('closed', () => {
         window = undefined
@@ -82,6 +85,16 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   const quit = (): void => {
     isQuitting = true
     app.quit()
+  }
+
+  let isAskingAfterCrashes = false
+  const onGivenUp = (): void => {
+    isAskingAfterCrashes = true
+    void askAfterCrashes().then((choice) => {
+      isAskingAfterCrashes = false
+      if (choice === 'open-again') show()
+      else quit()
+    })
   }
 
   let isAsking = false
@@ -119,7 +132,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   if (app.isPackaged) app.setAsDefaultProtocolClient('packshot')
   // Without a window and a tray nothing is left to do; in the background the work goes on.
   app.on('window-all-closed', () => {
-    if (!tray) quit()
+    if (!tray && !isAskingAfterCrashes) quit()
   })
   app.on('before-quit', () => {
     isQuitting = true
@@ -159,10 +172,10 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       const { restored } = opened
       if (restored && window)
         void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
-      startCore(opened, log)
+      opened.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
-      powerMonitor.on('resume', opened.retryNow)
       updates.follow(opened)
+      followSystem(opened)
       takeOver(given)
     },
     (error: unknown) => {

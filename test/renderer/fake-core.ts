@@ -286,36 +286,11 @@ export const createFakeCore = (scene: Scene) => {
     intake: { add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })) },
     images: {
       list: os.images.list.handler(() => []),
-      refused: os.images.refused.handler(() =>
-        isEmpty
-          ? []
-          : [
-              {
-                name: 'notes.txt',
-                path: 'notes.txt',
-                code: 'unsupported-format',
-                message: 'notes.txt is text, not a picture. Nothing else was affected.',
-                action: 'Export it as PNG or JPEG, then add it.',
-                at: Date.now() - 120_000,
-              },
-              {
-                name: 'spin.mp4',
-                path: 'spin.mp4',
-                code: 'unsupported-format',
-                message: 'spin.mp4 is a video (MP4).',
-                action: 'Export it as PNG or JPEG, then add it.',
-                at: Date.now() - 120_000,
-              },
-              {
-                name: 'mug-cut.jpg',
-                path: 'mug-cut.jpg',
-                code: 'damaged-image',
-                message: 'mug-cut.jpg ends in the middle of the picture.',
-                action: 'Save or export the picture again, then add it.',
-                at: Date.now() - 120_000,
-              },
-            ],
-      ),
+      refused: os.images.refused.handler(() => refusals(isEmpty)),
+      refusedPage: os.images.refusedPage.handler(({ input }) => {
+        const rows = refusals(isEmpty)
+        return { total: rows.length, news: rows.filter((one) => one.at > input.since).length, rows }
+      }),
       addSamples: os.images.addSamples.handler(() => {
         rows = Array.from({ length: 12 }, (_, index) => ({ ...makeRow(index + 130), addedAt: Date.now() }))
         announce('library')
@@ -397,6 +372,7 @@ export const createFakeCore = (scene: Scene) => {
         announce('jobs')
         return status()
       }),
+      retryNow: os.queue.retryNow.handler(status),
       resume: os.queue.resume.handler(() => {
         holds = holdsOf(scene)
         announce('jobs')
@@ -406,3 +382,33 @@ export const createFakeCore = (scene: Scene) => {
   })
   return { client: createRouterClient(router), firstId: idOf(0) }
 }
+
+const refusals = (isEmpty: boolean) =>
+  isEmpty
+    ? []
+    : [
+        {
+          name: 'notes.txt',
+          path: 'notes.txt',
+          code: 'unsupported-format',
+          message: 'notes.txt is text, not a picture. Nothing else was affected.',
+          action: 'Export it as PNG or JPEG, then add it.',
+          at: Date.now() - 120_000,
+        },
+        {
+          name: 'spin.mp4',
+          path: 'spin.mp4',
+          code: 'unsupported-format',
+          message: 'spin.mp4 is a video (MP4).',
+          action: 'Export it as PNG or JPEG, then add it.',
+          at: Date.now() - 120_000,
+        },
+        {
+          name: 'mug-cut.jpg',
+          path: 'mug-cut.jpg',
+          code: 'damaged-image',
+          message: 'mug-cut.jpg ends in the middle of the picture.',
+          action: 'Save or export the picture again, then add it.',
+          at: Date.now() - 120_000,
+        },
+      ]

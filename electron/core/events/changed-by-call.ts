@@ -20,6 +20,7 @@ const changedBy: Readonly<Record<string, readonly Subject[]>> = {
   'jobs.cancel': ['jobs', 'library', 'answers'],
   'queue.pause': ['jobs'],
   'queue.resume': ['jobs'],
+  'queue.retryNow': ['jobs'],
 }
 
 export const changedByCall = (path: readonly string[]): readonly Subject[] => changedBy[path.join('.')] ?? []

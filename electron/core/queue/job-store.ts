@@ -186,5 +186,14 @@ export const createJobStore = (journal: Journal) => {
     return counts
   }
 
-  return { get, save, add, apply, dependents, ready, nextStart, find, list, countByState }
+  /** Waiting jobs of a connection that wait for nothing but their turn. */
+  const countReady = (connectionId: string | null): Partial<Record<OperationName, number>> => {
+    const rows = journal.all(
+      "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS :connectionId GROUP BY operation",
+      { connectionId },
+    )
+    return Object.fromEntries(rows.map((row) => [row.operation, Number(row.n)]))
+  }
+
+  return { get, save, add, apply, dependents, ready, nextStart, find, list, countByState, countReady }
 }

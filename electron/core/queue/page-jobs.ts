@@ -2,6 +2,7 @@ import { type JobRow, type JobState, jobState } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from './job-store.ts'
+import { withBlockers } from './settle-dependents.ts'
 
 export type JobFilter = { readonly states: readonly JobState[]; readonly operation: OperationName | null }
 
@@ -74,6 +75,11 @@ const withNames = (journal: Journal, jobs: Pick<JobStore, 'get'>, id: string): J
   const product =
     productRef === null ? undefined : journal.get('SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?', productRef)
   return [
-    { ...job, imageId, imageName: image ? String(image.name) : null, productName: product?.name == null ? null : String(product.name) },
+    {
+      ...withBlockers(journal, job),
+      imageId,
+      imageName: image ? String(image.name) : null,
+      productName: product?.name == null ? null : String(product.name),
+    },
   ]
 }

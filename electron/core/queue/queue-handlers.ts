@@ -4,7 +4,7 @@ import { implementer as os } from '../implementer.ts'
 import type { HandlerContext } from '../router.ts'
 import { pageJobs } from './page-jobs.ts'
 import { retryJobs } from './retry-jobs.ts'
-import { settleDependents } from './settle-dependents.ts'
+import { settleDependents, withBlockers } from './settle-dependents.ts'
 
 /** The queue as a person sees it and steers it. */
 export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports, restoreConnection }: HandlerContext) => {
@@ -14,7 +14,7 @@ export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports,
   }
   return {
     jobs: {
-      list: os.jobs.list.handler(({ input }) => jobs.list(input)),
+      list: os.jobs.list.handler(({ input }) => jobs.list(input).map((job) => withBlockers(journal, job))),
       page: os.jobs.page.handler(({ input }) => pageJobs({ journal, jobs }, input, input.offset, input.limit)),
       retry: os.jobs.retry.handler(async ({ input }) => {
         const { retried, left } = await retryJobs(input, { journal, jobs, products, clock: ports.clock })
@@ -44,6 +44,10 @@ export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports,
       status: os.queue.status.handler(status),
       pause: os.queue.pause.handler(async () => {
         scheduler.pause()
+        return status()
+      }),
+      retryNow: os.queue.retryNow.handler(async () => {
+        scheduler.retryNow()
         return status()
       }),
       resume: os.queue.resume.handler(async () => {
