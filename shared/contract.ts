@@ -5,48 +5,9 @@ import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from
 import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
 import { defaultAttribute, product } from './products.ts'
 import { answer } from './questions.ts'
-import { connection, operationName, publishing, statedRates } from './session.ts'
+import { operationName } from './session.ts'
+import { sessionContract } from './session-contract.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
-
-/**
- * THE table of what a window or the command can ask of the core. A capability is a line here, its handler in the feature's folder and
- * its caller. Errors are AppErrors (shared/errors.ts).
- */
-const connectionForm = z.discriminatedUnion('kind', [
-  /** The text of a connection file, or a `packshot://connect?…` link. */
-  z.object({ kind: z.literal('file'), text: z.string() }),
-  z.object({ kind: z.literal('link'), link: z.string() }),
-  z.object({ kind: z.literal('sample') }),
-  z.object({
-    kind: z.literal('oauth'),
-    name: z.string().optional(),
-    baseUrl: z.string(),
-    clientId: z.string(),
-    clientSecret: z.string(),
-    publishing: publishing.optional(),
-    rates: statedRates.optional(),
-  }),
-  z.object({
-    kind: z.literal('api-key'),
-    name: z.string().optional(),
-    baseUrl: z.string(),
-    apiKey: z.string(),
-    publishing: publishing.optional(),
-    rates: statedRates.optional(),
-  }),
-])
-export type ConnectionForm = z.infer<typeof connectionForm>
-
-export const sessionView = z.object({
-  connection: connection.nullable(),
-  state: z.enum(['none', 'signed-out', 'signing-in', 'signed-in', 'ended']),
-  /** Where tokens are kept; `memory`: for this run only. */
-  storage: z.enum(['keychain', 'memory']),
-  /** Why there is no keychain, in plain words. */
-  storageReason: z.string().nullable(),
-  reason: z.string().nullable(),
-})
-export type SessionView = z.infer<typeof sessionView>
 
 const chosenImages = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -66,6 +27,10 @@ export const coreEvent = z.object({
 })
 export type CoreEvent = z.infer<typeof coreEvent>
 
+/**
+ * THE table of what a window or the command can ask of the core. A capability is a line here, its handler in the feature's folder and
+ * its caller. Errors are AppErrors (shared/errors.ts).
+ */
 export const contract = {
   events: {
     /** Never ends by itself; the first event comes at once and names everything. */
@@ -94,18 +59,7 @@ export const contract = {
     /** Facts for a report, without secrets. */
     diagnostics: oc.output(z.string()),
   },
-  session: {
-    get: oc.output(sessionView),
-    /** Makes a connection the active one and keeps its secrets; work that waited for a connection is now its own. */
-    connect: oc.input(connectionForm).output(sessionView),
-    /** Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. */
-    signIn: oc.input(z.object({ openBrowser: z.boolean() })).output(sessionView),
-    /** Changes what can be changed of the active connection without signing in again. */
-    update: oc
-      .input(z.object({ name: z.string().min(1), publishing, rates: statedRates, serviceAppends: z.boolean() }).partial())
-      .output(sessionView),
-    disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
-  },
+  session: sessionContract,
   intake: {
     add: oc
       .input(z.object({ named: z.array(z.string()).min(1), recursive: z.boolean(), upload: z.boolean() }))
@@ -222,3 +176,4 @@ export const contract = {
   },
 }
 export type Contract = typeof contract
+export type { ConnectionForm, SessionView } from './session-contract.ts'

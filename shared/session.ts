@@ -26,7 +26,7 @@ export const servicePaths = z.object({
 })
 export type ServicePaths = z.infer<typeof servicePaths>
 
-export const credentialsKind = z.enum(['oauth', 'api-key'])
+export const credentialsKind = z.enum(['oauth', 'api-key', 'relay'])
 
 /** Base URL + how to sign in, without any secret: those are in the keychain. */
 export const connection = z.object({
@@ -43,7 +43,10 @@ export const connection = z.object({
       redirectUris: z.array(z.string()).min(1).max(3),
       scopes: z.array(z.string()),
     }),
+    /** Header `X-API-Key`. */
     z.object({ kind: z.literal('api-key') }),
+    /** A server of the team's that holds the key; `header`: the name of one that it wants itself. */
+    z.object({ kind: z.literal('relay'), header: z.string().nullable() }),
   ]),
   publishing,
   paths: servicePaths,
@@ -52,6 +55,8 @@ export const connection = z.object({
   serviceAppends: z.boolean().default(false),
   /** True for the embedded sample workspace, which Packshot starts itself. */
   isSample: z.boolean().default(false),
+  /** A person has said that the consent page named this workspace. */
+  isConfirmed: z.boolean().optional(),
 })
 export type Connection = z.infer<typeof connection>
 

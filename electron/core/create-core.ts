@@ -5,6 +5,11 @@ import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
 import { createServiceDispatcher } from './api/create-dispatcher.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
+import { createConnecting } from './connections/connecting.ts'
+import { createConnectionOffers } from './connections/connection-offers.ts'
+import { offerManagedFile } from './connections/offer-managed-file.ts'
+import { isConnectionFileName } from './connections/offer-source.ts'
+import { createSignInDesk } from './connections/sign-in-desk.ts'
 import { saveDailySnapshot } from './database/snapshots.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
@@ -26,6 +31,7 @@ import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
+import { createFetch } from './session/fetch-answer.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 
 /** How much of the queue is left, for a host that waits for it. */
@@ -115,7 +121,7 @@ export const createCore = async (ports: CorePorts) => {
   const intakeProgress = createIntakeProgress(() => announce(['intake', 'library', 'jobs']))
   const feed = createChangeFeed({
     describe: () => ({
-      queue: { counts: jobs.countByState(), holds: scheduler.listHolds() },
+      queue: { counts: jobs.countByState(connections.active()?.id ?? null), holds: scheduler.listHolds() },
       uploading: uploading(),
       intake: intakeProgress.get(),
     }),
@@ -151,12 +157,15 @@ export const createCore = async (ports: CorePorts) => {
       ),
     )
 
-  /** Uses the connection that was active last, if any, unless another is being tried. */
+  /** Uses the connection that was active last, if any. */
   const restoreConnection = async (): Promise<void> => {
     const connection = connections.active()
-    if (connection && !active.get()?.isTrial && active.get()?.connection.id !== connection.id)
-      await active.use(connection, (await getSecrets()).store)
+    if (connection && active.get()?.connection.id !== connection.id) await active.use(connection, (await getSecrets()).store)
   }
+  const announceSession = (): void => announce(['session'])
+  const desk = createSignInDesk({ ...ports, onChange: announceSession })
+  const connecting = createConnecting({ active, connections, journal, clock, getSecrets, wake: () => scheduler.wake() })
+  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, onChange: announceSession })
 
   let restored: string | null = null
   if (ports.access === 'write') {
@@ -170,6 +179,10 @@ export const createCore = async (ports: CorePorts) => {
   const router = createRouter({
     ...parts,
     active,
+    connecting,
+    desk,
+    offers,
+    fetch: createFetch(dispatcher),
     scheduler,
     getSecrets,
     restoreConnection,
@@ -201,11 +214,30 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(images, dataFolder),
-    /** Takes in files and folders that the host was handed; only their numbers cross to a window. Rejects as intake does (`disk-full`). */
-    takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> =>
-      toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
+    /** Connections that the host was handed: shown to a person, who decides. */
+    offers: {
+      fromFile: offers.fromFile,
+      fromLink: (link: string): void => offers.fromForm({ kind: 'link', link }),
+      /** What a managed installation carries in one of these folders, offered once while no workspace is connected. */
+      fromManaged: (folders: readonly string[]): Promise<void> =>
+        offerManagedFile(folders, { connections, offers, journal, log: ports.log }),
+      /** Something that was handed over can't be used. */
+      refuse: (error: unknown): void => offers.refuse(error, null),
+    },
+    /** Takes in files and folders that the host was handed; connection files among them are offered; only their numbers cross to a window. Rejects as intake does (`disk-full`). */
+    takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> => {
+      const pictures = paths.filter((path) => !isConnectionFileName(path))
+      for (const path of paths) if (isConnectionFileName(path)) await offers.fromFile(path)
+      return pictures.length === 0
+        ? { added: 0, known: 0, refused: 0 }
+        : toCounts(await takeIn({ paths: pictures, urls: [], recursive, upload: true }))
+    },
     /** Takes in one file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. */
     takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
+      if (isConnectionFileName(name)) {
+        await offers.fromBytes(bytes, name)
+        return { added: 0, known: 0, refused: 0 }
+      }
       const request = { paths: [], urls: [name], recursive: false, upload: true }
       const follow = intakeProgress.follow(request, async (onProgress) => {
         const summary = await intake.takeInBytes(bytes, name, request)
@@ -221,7 +253,7 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
-    completeSignIn: async (redirectUrl: string): Promise<void> => active.get()?.session.completeSignIn(redirectUrl),
+    completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),
     progress: (): QueueProgress => {
       const ready: Partial<Record<OperationName, number>> = {}
       const rows = journal.all(

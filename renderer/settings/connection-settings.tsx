@@ -106,6 +106,7 @@ const Disconnect = ({ name }: { readonly name: string }) => {
 const signInWays: Record<Connection['credentials']['kind'], string> = {
   oauth: 'as yourself, through the browser',
   'api-key': 'with an API key',
+  relay: 'by a server of your team’s',
 }
 
 /** The workspace: which, how it stands, and what of it can be changed. */

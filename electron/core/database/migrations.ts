@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
+import { countByConnection } from './counts-by-connection.ts'
 import { addLibraryIndex } from './library-index.ts'
 
 /** One entry a schema version; `PRAGMA user_version` counts those that have run. Never edit an entry that was released. */
@@ -57,6 +58,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE INDEX attempts_of ON attempts (job_id);
   `,
   addLibraryIndex,
+  countByConnection,
 ]
 
 export const schemaVersion = migrations.length

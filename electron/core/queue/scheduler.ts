@@ -6,7 +6,7 @@ import type { ServiceClient } from '../api/service-client.ts'
 import type { Journal } from '../database/journal.ts'
 import type { AttemptEnd, Operation } from '../operations/operation.ts'
 import { isWorkspaceWide, toEndEvent } from './end-event.ts'
-import { createHolds } from './holds.ts'
+import { createHoldsOfConnections } from './holds-of-connections.ts'
 import type { JobStore } from './job-store.ts'
 import { createRunningAttempts } from './running-attempts.ts'
 import { settleDependents } from './settle-dependents.ts'
@@ -41,9 +41,11 @@ export type Scheduler = ReturnType<typeof createScheduler>
 /** Starts jobs when they may start, and records how they end. It holds no durable fact: those are in the jobs table. */
 export const createScheduler = (ports: SchedulerPorts) => {
   const { journal, jobs, operations, clock, random, concurrency, workplace, onChange } = ports
-  const holds = createHolds({ clock, random })
+  const held = createHoldsOfConnections({ clock, random })
+  const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
-  const lastSuccess = new Map<OperationName, number>()
+  /** By connection and operation. */
+  const lastSuccess = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let started = false
   let pumpsSoon = false
@@ -51,7 +53,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   /** How many more of this operation may start now; and when to look again if none. */
   const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
-    const hold = holds.of(operation)
+    const hold = held.of(place.connection.id).of(operation)
     if (hold) {
       if (hold.until === null) return { slots: 0 }
       if (hold.until > clock.now()) return { slots: 0, lookAgainAt: hold.until }
@@ -95,7 +97,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       }
       const next = slots > 0 ? jobs.nextStart(operation, place.connection.id, now) : undefined
       if (next !== undefined) lookAgainAt = Math.min(lookAgainAt, next)
-      if (holds.of(operation)?.operation === null && toStart.length > 0) break
+      if (held.of(place.connection.id).of(operation)?.operation === null && toStart.length > 0) break
     }
     start(toStart, place)
     if (lookAgainAt < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000))
@@ -130,7 +132,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   /** The start could not be written: nothing was sent. */
   const forget = (batch: readonly Job[], error: AppError): void => {
-    holds.diskFull(error.toRecord())
+    holdsNow().diskFull(error.toRecord())
     for (const job of batch) leave(job.id)
     timer = setTimeout(pump, 1_000)
   }
@@ -169,10 +171,11 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   const finish = async (job: Job, place: Workplace, end: AttemptEnd): Promise<void> => {
     const name = job.work.operation
+    const holds = held.of(place.connection.id)
     const pacer = place.pacerOf(name)
     const at = clock.now()
     if (end.kind === 'done') {
-      lastSuccess.set(name, at)
+      lastSuccess.set(`${place.connection.id} ${name}`, at)
       pacer.succeeded()
       holds.succeeded(name)
     } else if (end.error.code !== 'cancelled') {
@@ -212,7 +215,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   /** Since this job's first failed attempt began: then the service works, and the job is what is special. */
   const hasNeighbourSucceeded = (job: Job): boolean => {
     const since = job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : Number.POSITIVE_INFINITY)
-    return (lastSuccess.get(job.work.operation) ?? Number.NEGATIVE_INFINITY) >= since
+    return (lastSuccess.get(`${job.connectionId} ${job.work.operation}`) ?? Number.NEGATIVE_INFINITY) >= since
   }
 
   return {
@@ -233,14 +236,15 @@ export const createScheduler = (ports: SchedulerPorts) => {
       })
       clearTimeout(cut)
     },
-    pause: (): void => holds.pause(),
+    pause: (): void => held.pause(),
     liftHolds: (kind?: Hold['kind']): void => {
-      holds.lift(kind)
+      held.lift(workplace()?.connection.id ?? null, kind)
       pump()
     },
     /** Holds in force, the session's and the missing connection's included. */
     listHolds: (): Hold[] => {
       const place = workplace()
+      const holds = holdsNow()
       if (!place) return [{ kind: 'no-connection', operation: null, until: null, reason: null }, ...holds.list()]
       const because = place.signedOutBecause()
       return because
