@@ -22,6 +22,7 @@ const undoIndex = (database: DatabaseSync): void => {
   for (const { type, name } of made) if (type === 'trigger' || isNew(String(name))) database.exec(`DROP ${type} IF EXISTS ${name}`)
   for (const table of everythingDerived) database.exec(`DROP TABLE ${table}`)
   database.exec('ALTER TABLE images DROP COLUMN removed_at; ALTER TABLE images DROP COLUMN folded_name')
+  database.exec('ALTER TABLE connections DROP COLUMN forgotten_at')
   database.exec('ALTER TABLE answers DROP COLUMN edited_text; CREATE INDEX jobs_by_state ON jobs (state, seq); PRAGMA user_version = 1')
 }
 
