@@ -30,7 +30,7 @@ export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
     <dd>{summary.name}</dd>
     <dt>Address</dt>
     <dd className={classes.address}>{summary.baseUrl}</dd>
-    <dt>Asks for leave</dt>
+    <dt>Will ask</dt>
     <dd>{summary.scopes.map(describeScope).join('; ')}</dd>
     <dt>Comes from</dt>
     <dd>{describeSource(summary)}</dd>

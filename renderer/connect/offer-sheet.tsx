@@ -119,7 +119,7 @@ const OpenSheet = ({ offer }: { readonly offer: ConnectionOffer }) => {
     <Modal
       opened
       onClose={() => (offer.stage === 'signing-in' ? cancelSignIn() : canClose && dismiss.mutate(undefined))}
-      size={520}
+      size={600}
       title={titleOf(offer)}
       closeOnClickOutside={false}
       withCloseButton={canClose}
