@@ -1,6 +1,8 @@
 import { Menu, VisuallyHidden } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { goTo } from '../navigation.ts'
+import { api } from '../queries.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { openConnect, type Standing, useSession, useStanding, useSwitch, useWorkspaces } from './use-session.ts'
@@ -32,16 +34,17 @@ const Workspaces = () => {
     <>
       <Menu.Label>Workspaces</Menu.Label>
       {rows.map((row) => (
-        <Menu.Item
+        <Menu.RadioItem
           key={row.id}
-          role="menuitemradio"
-          aria-checked={row.isActive}
-          onClick={() => row.isActive || mutate(row.id)}
-          rightSection={row.isActive ? <Icon name="check" size={16} /> : null}
+          value={row.id}
+          checked={row.isActive}
+          checkIcon={<Icon name="check" size={16} />}
+          closeMenuOnClick
+          onChange={(id) => mutate(id)}
         >
           <span className={classes.choice}>{row.name}</span>
           {describe(row) && <span className={classes.about}>{describe(row)}</span>}
-        </Menu.Item>
+        </Menu.RadioItem>
       ))}
       <Menu.Divider />
     </>
@@ -52,9 +55,12 @@ const Workspaces = () => {
 export const WorkspaceBadge = ({ isNarrow }: { readonly isNarrow: boolean }) => {
   const name = useSession()?.connection?.name
   const standing = useStanding()
+  const queries = useQueryClient()
   const title = name ?? 'No workspace'
+  // How much waits in each changes all the time: it is read when somebody looks.
+  const readAgain = () => void queries.invalidateQueries({ queryKey: api.session.list.key() })
   return (
-    <Menu position={isNarrow ? 'right-start' : 'bottom-start'} width={256}>
+    <Menu onOpen={readAgain} position={isNarrow ? 'right-start' : 'bottom-start'} width={256}>
       <Menu.Target>
         <button type="button" className={classes.badge} title={isNarrow ? `${title}: ${words[standing]}` : undefined}>
           <span className={classes.mark} aria-hidden="true">
