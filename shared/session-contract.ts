@@ -17,7 +17,8 @@ export const connectionForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link'), link: z.string() }),
   z.object({ kind: z.literal('sample') }),
   z.object({ kind: z.literal('oauth'), ...byHand, clientId: z.string(), clientSecret: z.string() }),
-  z.object({ kind: z.literal('api-key'), ...byHand, apiKey: z.string() }),
+  /** `isUntried`: used without being tried first. For a run, which waits for a workspace that is away and says what it meets. */
+  z.object({ kind: z.literal('api-key'), ...byHand, apiKey: z.string(), isUntried: z.boolean().optional() }),
   /** A server of the team's that holds the key itself; it may want a header of its own. */
   z.object({ kind: z.literal('relay'), ...byHand, header: z.object({ name: z.string(), value: z.string() }).nullable() }),
 ])

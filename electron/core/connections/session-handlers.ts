@@ -57,10 +57,10 @@ export const createSessionHandlers = (context: SessionContext) => {
     return workspace.session.state().kind === 'signed-in' ? connecting.switchTo(connection) : null
   }
 
-  const connectWithKey = async (created: CreatedConnection): Promise<LiveWorkspace> => {
+  const connectWithKey = async (created: CreatedConnection, isUntried: boolean): Promise<LiveWorkspace> => {
     const workspace = await connecting.begin(created)
     try {
-      await tryCredentials({ connection: created.connection, credentials: workspace.session, fetch })
+      if (!isUntried) await tryCredentials({ connection: created.connection, credentials: workspace.session, fetch })
     } catch (error) {
       const isKnown = connections.list().some(({ id }) => id === created.connection.id)
       if (!isKnown || !passing.has(toAppError(error).code)) {
@@ -80,7 +80,8 @@ export const createSessionHandlers = (context: SessionContext) => {
       const created = await readForm(input, active, connections.listAll())
       const known = await reuse(created)
       if (known) return viewOf(known)
-      if (created.connection.credentials.kind !== 'oauth') return viewOf(await connectWithKey(created))
+      if (created.connection.credentials.kind !== 'oauth')
+        return viewOf(await connectWithKey(created, input.kind === 'api-key' && input.isUntried === true))
       return viewOf(await connecting.begin(created))
     }),
 
