@@ -32,7 +32,6 @@ const Workspaces = () => {
   if (rows.length === 0) return null
   return (
     <>
-      <Menu.Label>Workspaces</Menu.Label>
       {rows.map((row) => (
         <Menu.RadioItem
           key={row.id}
