@@ -1,41 +1,39 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
-import type { OperationName } from '../../shared/session.ts'
-import { createServiceDispatcher, toNetwork } from './api/create-dispatcher.ts'
-import { ProxiedDispatcher } from './api/proxied-dispatcher.ts'
-import { createProxyPasswords } from './api/proxy-passwords.ts'
-import { createReachability } from './api/reachability.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
+import { createConnecting } from './connections/connecting.ts'
+import { createConnectionOffers } from './connections/connection-offers.ts'
+import { offerManagedFile } from './connections/offer-managed-file.ts'
+import { createSignInDesk } from './connections/sign-in-desk.ts'
 import { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts, QueueProgress } from './core-types.ts'
 import { keepDatabase } from './database/keep-database.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
 import { createUploadsUnderWay } from './events/uploads-under-way.ts'
+import { createHandOver } from './hand-over.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
 import { keepSampleRunning } from './keep-sample-running.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
 import { createImageLocator } from './library/locate-image.ts'
 import { queueUpload } from './library/queue-upload.ts'
+import { openNetwork } from './open-network.ts'
 import { openParts } from './open-parts.ts'
-import { createAnalyseImage } from './operations/analyse-image.ts'
-import { createAttachSources } from './operations/attach-sources.ts'
-import { createCreateProduct } from './operations/create-product.ts'
-import type { Operation } from './operations/operation.ts'
-import { createUploadSource } from './operations/upload-source.ts'
+import { createOperations } from './operations/create-operations.ts'
 import type { CorePorts } from './ports.ts'
 import { createPublisher } from './publishing/publisher.ts'
+import { retryWithoutAddress } from './publishing/retry-without-address.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
+import { createFetch } from './session/fetch-answer.ts'
 import { createPendingRevocations } from './session/pending-revocations.ts'
 import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
+import { createSystemEvents } from './system-events.ts'
 
-/** An announced sleep that does not come, or a waking up that is not told, holds the queue for so long. */
-const sleepMs = 60_000
 /** A sample workspace that starts is up within so long, or has failed (connections/start-sample-workspace.ts). */
 const sampleMs = 25_000
 
@@ -48,7 +46,7 @@ export type Core = Awaited<ReturnType<typeof createCore>>
  */
 export const createCore = async (ports: CorePorts) => {
   const parts = await openParts(ports)
-  const { journal, database, images, sources, jobs, answers, products, connections, recovery } = parts
+  const { journal, database, images, jobs, connections, recovery } = parts
   const { dataFolder, clock } = ports
   const listeners = new Set<() => void>()
   const announce = (subjects: readonly Subject[]): void => {
@@ -67,15 +65,13 @@ export const createCore = async (ports: CorePorts) => {
     return secrets
   }
 
-  const proxyPasswords = createProxyPasswords(getSecrets)
-  const network = toNetwork(ports, proxyPasswords.find)
-  const dispatcher = createServiceDispatcher({ network })
-  const reachability = createReachability({ network })
+  const network = openNetwork(ports, getSecrets)
+  const { dispatcher } = network
   const revocations = createPendingRevocations({ ...ports, dispatcher, getSecrets })
   const active = createActiveConnection({
     ...ports,
     dispatcher,
-    isReachable: reachability.isReachable,
+    isReachable: network.isReachable,
     revokeLater: revocations.revokeLater,
     onSessionChange: () => {
       sample.look()
@@ -85,13 +81,8 @@ export const createCore = async (ports: CorePorts) => {
   })
 
   const publisher = createPublisher({ ...ports, ...parts, getSecrets, dispatcher })
-  const staying = createStayingSignedIn({ sessions: () => [active.get()?.session ?? []].flat(), revocations })
-  const operations: Record<OperationName, Operation> = {
-    'upload-source': createUploadSource({ dataFolder, images, sources }),
-    'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket: publisher.put }),
-    'create-product': createCreateProduct({ products }),
-    'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
-  }
+  const staying = createStayingSignedIn({ sessions: active.sessions, revocations })
+  const operations = createOperations({ ...parts, dataFolder, putIntoBucket: publisher.put })
   const concurrency = { ...ports.concurrency }
   const settings = createSettingsStore(journal, ports.concurrency['upload-source'])
   const applyAtOnce = (count: number): void => {
@@ -116,7 +107,7 @@ export const createCore = async (ports: CorePorts) => {
   const uploading = createUploadsUnderWay(journal, () => scheduler)
   const feed = createChangeFeed({
     describe: () => ({
-      queue: { counts: jobs.countByState(), holds: scheduler.listHolds() },
+      queue: { counts: jobs.countByState(connections.active()?.id ?? null), holds: scheduler.listHolds() },
       uploading: uploading(),
       intake: intake.progress(),
     }),
@@ -137,12 +128,27 @@ export const createCore = async (ports: CorePorts) => {
     wake: () => scheduler.wake(),
   })
 
-  /** Uses the connection that was active last, if any, unless another is being tried. */
+  /** Uses the connection that was active last, if any. */
   const restoreConnection = async (): Promise<void> => {
     const connection = connections.active()
-    if (connection && !active.get()?.isTrial && active.get()?.connection.id !== connection.id)
-      await active.use(connection, (await getSecrets()).store)
+    if (connection && active.get()?.connection.id !== connection.id) await active.use(connection, (await getSecrets()).store)
   }
+  const announceSession = (): void => announce(['session'])
+  const desk = createSignInDesk({ ...ports, onChange: announceSession })
+  const connecting = createConnecting({
+    active,
+    connections,
+    journal,
+    clock,
+    getSecrets,
+    wake: () => scheduler.wake(),
+    onSettled: ({ id, publishing }) => {
+      if (publishing.kind !== 'origin') journal.write(() => retryWithoutAddress(journal, jobs, id, clock.now()))
+      publisher.mended()
+      scheduler.liftHolds('not-allowed')
+    },
+  })
+  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, onChange: announceSession })
 
   const sample = keepSampleRunning({
     ...ports,
@@ -183,6 +189,10 @@ export const createCore = async (ports: CorePorts) => {
   const router = createRouter({
     ...parts,
     active,
+    connecting,
+    desk,
+    offers,
+    fetch: createFetch(dispatcher),
     scheduler,
     publisher,
     dispatcher,
@@ -225,35 +235,26 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(images, dataFolder),
-    /** Takes in files and folders that the host was handed; only their numbers cross to a window. Rejects as intake does (`disk-full`). */
-    takeInFiles: intake.takeInFiles,
-    /** Takes in one file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. */
-    takeInUpload: intake.takeInUpload,
-    /** The network came back, or a person says so: what waited for it is tried now. */
-    retryNow: (): void => {
-      staying.look()
-      scheduler.retryNow()
+    /** Connections that the host was handed: shown to a person, who decides. */
+    offers: {
+      fromFile: offers.fromFile,
+      fromLink: (link: string): void => offers.fromForm({ kind: 'link', link }),
+      /** What a managed installation carries in one of these folders, offered once while no workspace is connected. */
+      fromManaged: (folders: readonly string[]): Promise<void> =>
+        offerManagedFile(folders, { connections, offers, journal, log: ports.log }),
+      /** Something that was handed over can't be used. */
+      refuse: (error: unknown): void => offers.refuse(error, null),
     },
-    /** The computer is about to sleep: nothing is begun that would be cut. Ends with `wakeUp`, or by itself after a minute. */
-    goToSleep: (): void => scheduler.rest(sleepMs),
-    /** The computer woke up: the queue goes on at once, with a token that is still good. Resolves when the token has been looked at. */
-    wakeUp: async (): Promise<void> => {
-      scheduler.rest(0)
-      staying.look()
-      scheduler.retryNow()
-      const session = active.get()?.session
-      // A refresh that fails is the session's matter: it says so, and the queue holds.
-      if (session?.state().kind === 'signed-in') await session.credential().catch(() => {})
-    },
+    ...createHandOver({ intake, offers }),
+    ...createSystemEvents({ active, scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
     /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them, and tries what waits. */
     setProxyPassword: async (host: string, value: { readonly user: string; readonly password: string } | null): Promise<void> => {
-      await proxyPasswords.set(host, value)
-      if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
+      await network.setProxyPassword(host, value)
       scheduler.liftHolds('offline')
     },
-    completeSignIn: async (redirectUrl: string): Promise<void> => active.get()?.session.completeSignIn(redirectUrl),
+    completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),
     progress: (): QueueProgress => ({
       ...jobs.countByState(),
       ready: jobs.countReady(connections.active()?.id ?? null),
@@ -272,8 +273,7 @@ export const createCore = async (ports: CorePorts) => {
       await imageProcess?.stop()
       await keeper?.stop()
       journal.close()
-      // Whatever had to end has ended: nothing is waited for, least of all a network that is gone.
-      await Promise.all([dispatcher.destroy().catch(() => {}), reachability.stop()])
+      await network.close()
       parts.unlock()
     },
   }

@@ -18,7 +18,7 @@ import { openShellCore } from './open-core.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
-import { takeHandedOver } from './take-handed-over.ts'
+import { managedFolders, takeHandedOver } from './take-handed-over.ts'
 import { showTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
 
@@ -117,7 +117,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
 
   const takeOver = (handed: HandedOver | undefined): void => {
     show()
-    if (handed) void core.then((opened) => window && takeHandedOver(handed, opened, window)).catch(() => {})
+    if (handed) void core.then((opened) => takeHandedOver(handed, opened)).catch(() => {})
   }
 
   app.on('second-instance', (_event, _args, _folder, data) => takeOver(secondStart.safeParse(data).data?.given))
@@ -177,6 +177,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       updates.follow(opened)
       followSystem(opened)
       takeOver(given)
+      if (!given) void opened.offers.fromManaged(managedFolders(process.resourcesPath, process.execPath, process.platform))
     },
     (error: unknown) => {
       const { code, message, action } = toAppError(error)

@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../bridge.ts'
-import { openConnect, useConnect, useSignIn, useStanding } from '../connect/use-session.ts'
+import { openConnect, openMakeFile, useConnect, useSignIn, useStanding, useSwitch, useWorkspaces } from '../connect/use-session.ts'
 import { openPictureChooser } from '../library/add-pictures.tsx'
 import { focusSearch } from '../library/library-tools.tsx'
 import { clearSelection, useLibraryView } from '../library/library-view.ts'
@@ -69,8 +69,14 @@ const useActions = (): SpotlightActionGroupData[] => {
       act('sample', 'Try the sample workspace', 'play', () => connect.mutate({ kind: 'sample' })),
     ],
     out: [act('sign-in', 'Sign in', 'key', () => signIn.mutate())],
-    in: [act('switch', 'Switch workspace', 'link', openConnect)],
+    in: [act('connect', 'Connect another workspace', 'link', openConnect)],
   }
+  const others = useWorkspaces().filter((row) => !row.isActive)
+  const switching = useSwitch()
+  const everywhere = [
+    ...others.map((row) => act(`switch-${row.id}`, `Switch to ${row.name}`, 'link', () => switching.mutate(row.id))),
+    act('make-file', 'Make a connection file for your team', 'file', openMakeFile),
+  ]
   const about = countOf(chosen, 'selected picture')
   return [
     { group: 'Go to', actions: screens.map((screen) => act(screen, names[screen], screen, () => goTo(screen))) },
@@ -99,7 +105,10 @@ const useActions = (): SpotlightActionGroupData[] => {
     },
     {
       group: 'Workspace',
-      actions: standing === 'none' ? workspace.none : standing === 'signed-out' || standing === 'ended' ? workspace.out : workspace.in,
+      actions: [
+        ...(standing === 'none' ? workspace.none : standing === 'signed-out' || standing === 'ended' ? workspace.out : workspace.in),
+        ...everywhere,
+      ],
     },
     {
       group: 'Window',

@@ -7,9 +7,11 @@ import type { PublishingView } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/session.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
+import { createFakeSession, type OfferScene } from './fake-session.ts'
 
 /** What the window is shown: the address says it, e.g. `?scene=offline`. */
 export type Scene =
+  | OfferScene
   | 'welcome'
   | 'empty'
   | 'full'
@@ -55,8 +57,9 @@ const bucket: Publishing = {
 }
 
 const sessionOf = (scene: Scene): SessionView => {
-  const common = { storage: 'keychain' as const, storageReason: null, reason: null }
-  if (scene === 'welcome' || scene === 'waiting') return { ...common, connection: null, state: 'none' }
+  const common = { storage: 'keychain' as const, storageReason: null, reason: null, signIn: null, hasApiKey: false }
+  if (['welcome', 'waiting', 'offer', 'offer-waiting', 'offer-unreadable'].includes(scene))
+    return { ...common, connection: null, state: 'none' }
   if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
   if (scene === 'ended') return { ...common, connection, state: 'ended', reason: 'Somebody signed in elsewhere with the same client.' }
   if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
@@ -95,7 +98,7 @@ const holdsOf = (scene: Scene): Hold[] => {
   return []
 }
 
-const sizes: Partial<Record<Scene, number>> = { welcome: 0, empty: 0, many: 100_000 }
+const sizes: Partial<Record<Scene, number>> = { welcome: 0, offer: 0, 'offer-waiting': 0, 'offer-unreadable': 0, empty: 0, many: 100_000 }
 
 /** The contract in memory, with nothing behind it. */
 export const createFakeCore = (scene: Scene) => {
@@ -238,31 +241,16 @@ export const createFakeCore = (scene: Scene) => {
       diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
       freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
     },
-    session: {
-      get: os.session.get.handler(() => session),
-      connect: os.session.connect.handler(({ input }) => {
-        if (input.kind === 'link') throw new AppError('invalid-connection-file', 'The link is not a connection link: its end is missing.')
-        session = { ...sessionOf('empty'), state: 'signed-out' }
-        announce('session')
-        return session
-      }),
-      signIn: os.session.signIn.handler(async () => {
-        if (scene === 'signing-in') await new Promise(() => {})
-        session = { ...session, state: 'signed-in' }
-        holds = []
+    session: createFakeSession({
+      scene,
+      of: sessionOf,
+      get: () => session,
+      set: (next) => {
+        if (next.state === 'signed-in' && session.state !== 'signed-in') holds = []
+        session = next
         announce('session', 'jobs')
-        return session
-      }),
-      update: os.session.update.handler(({ input }) => {
-        if (session.connection) session = { ...session, connection: { ...session.connection, ...input } }
-        return session
-      }),
-      disconnect: os.session.disconnect.handler(() => {
-        session = sessionOf('welcome')
-        announce('session')
-        return { revoked: true, reason: null }
-      }),
-    },
+      },
+    }),
     publishing: {
       get: os.publishing.get.handler(publishingView),
       set: os.publishing.set.handler(({ input }) => {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
 
 export type View = {
@@ -270,4 +271,5 @@ export const views: readonly View[] = [
   { name: 'disconnect', scene: 'full', screen: 'settings', act: (page) => page.getByRole('button', { name: 'Disconnect' }).click() },
   { name: 'palette', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Shift+?') },
+  ...connectViews,
 ]

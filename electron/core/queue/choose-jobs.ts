@@ -12,7 +12,8 @@ const order: readonly OperationName[] = ['create-product', 'attach-sources', 'up
 type Ports = {
   readonly jobs: Pick<JobStore, 'ready' | 'nextStart'>
   readonly operations: Readonly<Record<OperationName, Operation>>
-  readonly holds: Pick<Holds, 'of'>
+  /** Of a connection. */
+  readonly holdsOf: (connectionId: string) => Pick<Holds, 'of'>
   readonly running: RunningAttempts
   readonly concurrency: Readonly<Record<OperationName, number>>
   readonly clock: { readonly now: () => number }
@@ -22,10 +23,10 @@ type Ports = {
 export type Choice = { readonly toStart: readonly Job[]; readonly lookAgainAt: number }
 
 /** Chooses what may start now, and takes its place among the running and its turn of the pacer. */
-export const createJobChooser = ({ jobs, operations, holds, running, concurrency, clock }: Ports): ((place: Workplace) => Choice) => {
+export const createJobChooser = ({ jobs, operations, holdsOf, running, concurrency, clock }: Ports): ((place: Workplace) => Choice) => {
   /** How many more of this operation may start now; and when to look again if none. */
   const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
-    const hold = holds.of(operation)
+    const hold = holdsOf(place.connection.id).of(operation)
     if (hold) {
       if (hold.until === null) return { slots: 0 }
       if (hold.until > clock.now()) return { slots: 0, lookAgainAt: hold.until }
@@ -65,7 +66,7 @@ export const createJobChooser = ({ jobs, operations, holds, running, concurrency
       }
       const next = slots > 0 ? jobs.nextStart(operation, place.connection.id, now) : undefined
       if (next !== undefined) lookAgainAt = Math.min(lookAgainAt, next)
-      if (holds.of(operation)?.operation === null && toStart.length > 0) break
+      if (holdsOf(place.connection.id).of(operation)?.operation === null && toStart.length > 0) break
     }
     return { toStart, lookAgainAt }
   }

@@ -5,7 +5,7 @@ import type { Journal } from '../database/journal.ts'
 import type { AttemptEnd, Operation } from '../operations/operation.ts'
 import { createJobChooser } from './choose-jobs.ts'
 import { isWorkspaceWide, toEndEvent } from './end-event.ts'
-import { createHolds } from './holds.ts'
+import { createHoldsOfConnections } from './holds-of-connections.ts'
 import type { JobStore } from './job-store.ts'
 import { createRunningAttempts } from './running-attempts.ts'
 import { settleDependents } from './settle-dependents.ts'
@@ -31,10 +31,12 @@ export type Scheduler = ReturnType<typeof createScheduler>
 /** Starts jobs when they may start, and records how they end. It holds no durable fact: those are in the jobs table. */
 export const createScheduler = (ports: SchedulerPorts) => {
   const { journal, jobs, operations, clock, random, concurrency, workplace, onChange } = ports
-  const holds = createHolds({ clock, random })
+  const held = createHoldsOfConnections({ clock, random })
+  const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
-  const choose = createJobChooser({ jobs, operations, holds, running, concurrency, clock })
-  const lastSuccess = new Map<OperationName, number>()
+  const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock })
+  /** By connection and operation. */
+  const lastSuccess = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let started = false
   let restsUntil = 0
@@ -80,7 +82,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   /** The start could not be written: nothing was sent. */
   const forget = (batch: readonly Job[], error: AppError): void => {
-    holds.diskFull(error.toRecord())
+    holdsNow().diskFull(error.toRecord())
     for (const job of batch) leave(job.id)
     timer = setTimeout(pump, 1_000)
   }
@@ -119,10 +121,11 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   const finish = async (job: Job, place: Workplace, end: AttemptEnd): Promise<void> => {
     const name = job.work.operation
+    const holds = held.of(place.connection.id)
     const pacer = place.pacerOf(name)
     const at = clock.now()
     if (end.kind === 'done') {
-      lastSuccess.set(name, at)
+      lastSuccess.set(`${place.connection.id} ${name}`, at)
       pacer.succeeded()
       holds.succeeded(name)
     } else if (end.error.code !== 'cancelled') {
@@ -162,7 +165,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   /** Since this job's first failed attempt began: then the service works, and the job is what is special. */
   const hasNeighbourSucceeded = (job: Job): boolean => {
     const since = job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : Number.POSITIVE_INFINITY)
-    return (lastSuccess.get(job.work.operation) ?? Number.NEGATIVE_INFINITY) >= since
+    return (lastSuccess.get(`${job.connectionId} ${job.work.operation}`) ?? Number.NEGATIVE_INFINITY) >= since
   }
 
   return {
@@ -183,7 +186,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       })
       clearTimeout(cut)
     },
-    pause: (): void => holds.pause(),
+    pause: (): void => held.pause(),
     /** Begins nothing for so many milliseconds; what is under way goes on. */
     rest: (ms: number): void => {
       restsUntil = clock.now() + ms
@@ -191,18 +194,19 @@ export const createScheduler = (ports: SchedulerPorts) => {
     },
     /** What waited for the network is tried now. */
     retryNow: (): void => {
-      holds.lift('offline')
-      holds.lift('failing')
+      holdsNow().lift('offline')
+      holdsNow().lift('failing')
       pump()
     },
-    holdOffline: (why: AppError): void => holds.unreachable(why.toRecord()),
+    holdOffline: (why: AppError): void => holdsNow().unreachable(why.toRecord()),
     liftHolds: (kind?: Hold['kind']): void => {
-      holds.lift(kind)
+      held.lift(workplace()?.connection.id ?? null, kind)
       pump()
     },
     /** Holds in force, the session's and the missing connection's included. */
     listHolds: (): Hold[] => {
       const place = workplace()
+      const holds = holdsNow()
       if (!place) return [{ kind: 'no-connection', operation: null, until: null, reason: null }, ...holds.list()]
       const because = place.signedOutBecause()
       return because
