@@ -41,13 +41,10 @@ const writeBadFiles = async (into: string): Promise<string[]> => {
 
 const expectNeverBlocked = (watched: Watched): void => {
   console.log(describeWatched(watched))
+  expect(watched.main.busy.longest).toBeLessThanOrEqual(50)
+  expect(watched.page.busy.longest).toBeLessThanOrEqual(50)
   if (watched.idle.over50 > 0) {
-    // Others push the app's own data out of the processor's caches all the time: the same work then takes about twice as long.
-    console.log(
-      'This machine let even an idle process wait for more than 50 ms: what the app itself was busy is judged, at twice the time.',
-    )
-    expect(watched.main.busy.longest).toBeLessThanOrEqual(100)
-    expect(watched.page.busy.longest).toBeLessThanOrEqual(100)
+    console.log('This machine let even an idle process wait for more than 50 ms: only what the app itself kept busy is judged.')
     return
   }
   expect(watched.main.late.longest).toBeLessThanOrEqual(50)
