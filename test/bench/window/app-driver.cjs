@@ -8,7 +8,19 @@ const contents = () => {
   return window.webContents
 }
 
+/** Commands of the DevTools protocol for the CPU profiler, one after the other; the last one's result. */
+const profile = async (methods) => {
+  const { debugger: tools } = contents()
+  if (!tools.isAttached()) tools.attach()
+  let result
+  for (const method of methods) result = await tools.sendCommand(method)
+  if (methods.includes('Profiler.stop')) tools.detach()
+  return JSON.stringify(result?.profile ?? null)
+}
+
 const answer = ({ kind, text }) => {
+  if (kind === 'start-profile') return profile(['Profiler.enable', 'Profiler.start'])
+  if (kind === 'stop-profile') return profile(['Profiler.stop'])
   if (kind === 'type') return contents().insertText(text)
   if (kind === 'pid') return contents().getOSProcessId()
   return contents().executeJavaScript(text, true)

@@ -15,6 +15,8 @@ export type DrivenApp = {
   readonly run: <T, G = undefined>(work: (given: G) => T | Promise<T>, given?: G) => Promise<T>
   /** Writes into the field that has the focus. */
   readonly type: (text: string) => Promise<void>
+  /** Does this under the CPU profiler of the page's main thread, which slows it a little; gives V8's profile as JSON. */
+  readonly profile: (work: () => Promise<unknown>) => Promise<string>
   /** The window's own process. */
   readonly windowPid: () => Promise<number>
   /** Asks it to end (SIGTERM), and waits until it has. */
@@ -66,7 +68,7 @@ export const startDrivenApp = async ({ main, args = [], display, onPage }: Optio
     return promise.finally(() => clearTimeout(timer))
   }
   let asked = 0
-  const ask = (kind: 'run' | 'type' | 'pid', text = ''): Promise<unknown> => {
+  const ask = (kind: 'run' | 'type' | 'pid' | 'start-profile' | 'stop-profile', text = ''): Promise<unknown> => {
     const id = String(++asked)
     const answer = answerTo(id)
     child.send({ id, kind, text })
@@ -78,6 +80,11 @@ export const startDrivenApp = async ({ main, args = [], display, onPage }: Optio
     ready,
     run: <T, G>(work: (given: G) => T | Promise<T>, given?: G) => ask('run', toScript(work, given)) as Promise<T>,
     type: async (text) => void (await ask('type', text)),
+    profile: async (work) => {
+      await ask('start-profile')
+      await work()
+      return (await ask('stop-profile')) as string
+    },
     windowPid: () => ask('pid') as Promise<number>,
     close: async () => {
       child.kill('SIGTERM')
