@@ -68,8 +68,10 @@ export const connectThroughBridge = (app: DrivenApp, baseUrl: string): Promise<v
 
 /** What a grid measures itself to be: as many rows of one height. */
 export const readGrid = (app: DrivenApp): Promise<{ readonly count: number; readonly height: number }> =>
-  app.run((selector) => {
+  app.run(async (selector) => {
     const grid = document.querySelector(selector)
+    // Only once it has been laid out does it know how many columns fit.
+    while (Number(grid?.getAttribute('aria-colcount')) < 2) await new Promise(requestAnimationFrame)
     return {
       count: Number(grid?.getAttribute('aria-rowcount')),
       height: grid?.querySelector('[role=row]')?.getBoundingClientRect().height ?? 0,
