@@ -4,20 +4,16 @@ import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
-import { createCallServer } from '../core/window/serve-calls.ts'
 import { startCore } from '../core/window/start-core.ts'
-import { createWindowRouter } from '../core/window/window-router.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
 import { countGoingOn } from './batch.ts'
 import { askOnClose } from './close-question.ts'
 import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
-import { openShellCore } from './open-core.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
-import { takeHandedOver } from './take-handed-over.ts'
 import { showTray } from './tray.ts'
 
 type Options = {
@@ -52,7 +48,8 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   let isQuitting = false
   let running: Core | undefined
   let work: ReturnType<typeof followWork> | undefined
-  const core = app.whenReady().then(() => openShellCore({ dataFolder, entries, log }))
+  // The core's code is loaded while the window's process starts, not before it.
+  const core = app.whenReady().then(async () => (await import('./open-core.ts')).openShellCore({ dataFolder, entries, log }))
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
@@ -96,7 +93,10 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
 
   const takeOver = (handed: HandedOver | undefined): void => {
     show()
-    if (handed) void core.then((opened) => window && takeHandedOver(handed, opened, window)).catch(() => {})
+    if (!handed) return
+    void Promise.all([core, import('./take-handed-over.ts')])
+      .then(([opened, { takeHandedOver }]) => window && takeHandedOver(handed, opened, window))
+      .catch(() => {})
   }
 
   app.on('second-instance', (_event, _args, _folder, data) => takeOver(secondStart.safeParse(data).data?.given))
@@ -134,7 +134,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId) })
     serveWindow({
       window: () => window,
-      serveCalls: core.then((opened) => createCallServer(createWindowRouter(opened), log)),
+      serveCalls: core.then(async (opened) => (await import('./serve-core.ts')).serveCore(opened, log)),
       drops,
     })
     setAppMenu({

@@ -17,11 +17,7 @@ const BareList = ({ count, height }: Props) => {
   const rows = virtualizer
     .getVirtualItems()
     .map(({ key, index, start }) => createElement('div', { key, style: { height, transform: `translateY(${start}px)` } }, `Row ${index}`))
-  return createElement(
-    'div',
-    { ref, 'data-bare': '' },
-    createElement('div', { style: { height: virtualizer.getTotalSize() } }, rows),
-  )
+  return createElement('div', { ref, 'data-bare': '' }, createElement('div', { style: { height: virtualizer.getTotalSize() } }, rows))
 }
 
 // What the library's grid is measured against: the same virtual list and React with as many rows as high, each a plain div with a

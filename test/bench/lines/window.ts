@@ -109,7 +109,9 @@ const toResults = (context: BenchContext, { ours, bare, rows, profile }: Both): 
       ours: `${rowsThere} rows, ${cells} cells`,
       goal: `≤ ${goals.rows}`,
       met: rowsThere + cells <= goals.rows,
-      notes: [`counted at each frame of all scrolling; the whole page had ${Math.max(...ours.map((run) => run.busy.elements))} elements at most`],
+      notes: [
+        `counted at each frame of all scrolling; the whole page had ${Math.max(...ours.map((run) => run.busy.elements))} elements at most`,
+      ],
     },
     {
       ...shared,

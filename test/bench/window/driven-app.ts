@@ -55,18 +55,20 @@ export const startDrivenApp = async ({ main, args = [], display, onPage }: Optio
   const ended = once(child, 'exit')
   const waiting = new Map<string, (message: Message) => void>()
   child.on('message', (message: Message) => waiting.get(message.id)?.(message))
-  const answerTo = (id: string): Promise<unknown> => {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const timer = setTimeout(() => reject(new Error(`The app did not answer in ${patienceMs / 1000} s: ${words}`)), patienceMs)
-    void ended.then(() => reject(new Error(`The app ended: ${words}`)))
-    waiting.set(id, ({ value, error }) => {
-      waiting.delete(id)
-      clearTimeout(timer)
-      if (error === undefined) resolve(value)
-      else reject(new Error(error))
+  const answerTo = (id: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`The app did not answer in ${patienceMs / 1000} s: ${words}`)), patienceMs)
+      void ended.then(() => {
+        clearTimeout(timer)
+        reject(new Error(`The app ended: ${words}`))
+      })
+      waiting.set(id, ({ value, error }) => {
+        waiting.delete(id)
+        clearTimeout(timer)
+        if (error === undefined) resolve(value)
+        else reject(new Error(error))
+      })
     })
-    return promise.finally(() => clearTimeout(timer))
-  }
   let asked = 0
   const ask = (kind: 'run' | 'type' | 'pid' | 'start-profile' | 'stop-profile', text = ''): Promise<unknown> => {
     const id = String(++asked)
