@@ -33,7 +33,7 @@ export const createMatchesAtHand = (journal: Journal, order: (sort: LibrarySort,
       const { matches, ordered } = find(filter, connectionKey)
       const key = `${sort.by} ${sort.descending}`
       const known = ordered.get(key)
-      if (known) return known
+      if (known !== undefined) return known
       const made = matches.then((all) => order(sort, all))
       ordered.set(key, made)
       made.catch(() => ordered.delete(key))

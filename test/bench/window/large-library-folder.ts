@@ -9,7 +9,7 @@ export const distinctThumbnails = 300
 
 /** How large the library is. */
 export const sizeOf = ({ isSmall }: Pick<BenchContext, 'isSmall'>) =>
-  isSmall ? { pictures: 2_000, waiting: 1_000 } : { pictures: 100_000, waiting: 20_000 }
+  isSmall ? { pictures: 5_000, waiting: 4_000 } : { pictures: 100_000, waiting: 20_000 }
 
 /** A library of many pictures, of which 20,000 wait for their upload to this service. Not to be opened itself. */
 export const makeTemplate = async (context: BenchContext, service: Pick<BenchService, 'baseUrl'>): Promise<string> => {
