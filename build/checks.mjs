@@ -13,6 +13,7 @@ export const checks = {
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
   e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true },
   window: { args: [...vitest, 'build/vitest.window.config.ts'], counted: true },
+  package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true },
   faults: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/faults/'], counted: true },
 }
 

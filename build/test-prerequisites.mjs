@@ -4,12 +4,18 @@ import { linuxIds } from './keychain-module.mjs'
 import { runQuietly } from './run-process.mjs'
 import { timedStep } from './timed-step.mjs'
 
-/** What only tests need: a real keychain to write into, a session bus for it, the headers that keytar is built with, a browser. */
+/** What Electron loads and a machine without a desktop lacks. */
+const libraries = { 'libgtk-3-0': 'libgtk-3.so.0', libnss3: 'libnss3.so', libgbm1: 'libgbm.so.1' }
+
+/** What only tests need: a real keychain to write into, a session bus for it, the headers that keytar is built with, a browser, a display. */
 const needed = [
   { package: 'gnome-keyring', programs: ['gnome-keyring-daemon'] },
   { package: 'dbus', programs: ['dbus-run-session'] },
   { package: 'libsecret-1-dev', files: ['/usr/include/libsecret-1/libsecret/secret.h'] },
+  { package: 'xdotool', programs: ['xdotool'] },
   { package: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'] },
+  { package: 'xvfb', programs: ['Xvfb'] },
+  ...['libgtk-3-0', 'libnss3', 'libgbm1'].map((name) => ({ package: name, library: libraries[name] })),
 ]
 
 /** What builds keytar where no built one can be fetched; asked for only while keytar is not there. */
@@ -43,7 +49,10 @@ export const installTestPrerequisites = async ({ root, log }) => {
   })
 }
 
-const isThere = ({ programs = [], files = [] }) => {
+const libraryFolders = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib64', '/usr/lib']
+
+const isThere = ({ programs = [], files = [], library }) => {
+  if (library !== undefined) return libraryFolders.some((folder) => existsSync(join(folder, library)))
   const folders = (process.env.PATH ?? '').split(delimiter)
   return files.some(existsSync) || programs.some((name) => folders.some((folder) => existsSync(join(folder, name))))
 }

@@ -8,7 +8,7 @@ export default defineConfig({
   root,
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**'],
+    exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**', 'test/package/**'],
     testTimeout: 60_000,
     hookTimeout: 30_000,
     pool: 'forks',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** The window, in Electron and in a browser: run by hand (`npm run window-test`) until it is finished. */
+/** The window, in Electron and in a browser: its shell, its bounds, its screens. Journeys through it are in test/e2e. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {

@@ -9,19 +9,30 @@ import { runForeground } from './run-process.mjs'
  */
 const tasks = {
   check: { names: ['types', 'lint', 'unit'] },
-  e2e: { names: ['e2e'] },
-  'window-test': { names: ['window'] },
+  e2e: { names: ['e2e', 'window'] },
   faults: { names: ['faults'], env: { PACKSHOT_FAULTS: 'full' } },
   format: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], build: false },
   bench: { args: ['test/bench/run.ts'] },
+  package: { args: ['build/package/make-package.ts'] },
+  'package-test': { names: ['package'] },
   demo: { args: ['out/main/demo.js'] },
 }
 
-const run = async ([name, ...more]) => {
+/** `--host electron|browser`: tests of the window run in that host only; those of the other say so. */
+const takeHost = (args) => {
+  const at = args.indexOf('--host')
+  if (at < 0) return { more: args, hostEnv: {} }
+  const host = args[at + 1]
+  if (host !== 'electron' && host !== 'browser') throw plainFailure(`there is no host "${host ?? ''}".`, 'Hosts: electron, browser.')
+  return { more: args.toSpliced(at, 2), hostEnv: { PACKSHOT_HOST: host } }
+}
+
+const run = async ([name, ...args]) => {
   const task = Object.hasOwn(tasks, name ?? '') ? tasks[name] : undefined
   if (!task) throw plainFailure(`there is no task "${name ?? ''}".`, `Tasks: ${Object.keys(tasks).join(', ')}.`)
   const { node, env } = await prepare({ log: (line) => console.error(`packshot: ${line}`), build: task.build })
-  const all = { ...env, ...task.env }
+  const { more, hostEnv } = takeHost(args)
+  const all = { ...env, ...task.env, ...hostEnv }
   if (task.names) return runChecks({ root: projectRoot, node, env: all, names: task.names, more })
   return runForeground(node, [...task.args, ...more], { cwd: projectRoot, env: all })
 }

@@ -30,6 +30,8 @@ const start = (): void => {
     app.exit(0)
     return
   }
+  // As the installer's shortcut has it (build/package/builder-config.ts): Windows shows notifications of known apps only.
+  if (process.platform === 'win32') app.setAppUserModelId('app.packshot.desktop')
   registerAppScheme()
   restrictAllContents()
   runApp({

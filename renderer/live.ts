@@ -33,7 +33,7 @@ const keysOf = (subject: Subject) => {
     case 'products':
       return [api.products.key()]
     case 'session':
-      return [api.session.key(), api.settings.key()]
+      return [api.session.key(), api.settings.key(), api.publishing.key()]
     case 'intake':
       return [api.images.key()]
   }

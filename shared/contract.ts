@@ -4,8 +4,9 @@ import { image, refusal } from './images.ts'
 import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
 import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
 import { defaultAttribute, product } from './products.ts'
+import { bucketTest, dataTrial, noAddressReason, publishingView } from './publishing.ts'
 import { answer } from './questions.ts'
-import { connection, operationName, publishing, statedRates } from './session.ts'
+import { basicAuth, bucketKeys, bucketSettings, connection, operationName, publishing, statedRates } from './session.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
 
 /**
@@ -23,6 +24,7 @@ const connectionForm = z.discriminatedUnion('kind', [
     baseUrl: z.string(),
     clientId: z.string(),
     clientSecret: z.string(),
+    basicAuth: basicAuth.optional(),
     publishing: publishing.optional(),
     rates: statedRates.optional(),
   }),
@@ -91,6 +93,8 @@ export const contract = {
     storage: oc.output(storageUse),
     /** Deletes the staged originals of pictures whose work is all done; thumbnails and answers stay. */
     freeOriginals: oc.output(z.object({ freedBytes: z.number(), pictures: z.number().int() })),
+    /** The installed app; `null` where Packshot runs otherwise. */
+    about: oc.output(z.object({ version: z.string(), updates: z.string() }).nullable()),
     /** Facts for a report, without secrets. */
     diagnostics: oc.output(z.string()),
   },
@@ -100,11 +104,18 @@ export const contract = {
     connect: oc.input(connectionForm).output(sessionView),
     /** Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. */
     signIn: oc.input(z.object({ openBrowser: z.boolean() })).output(sessionView),
-    /** Changes what can be changed of the active connection without signing in again. */
-    update: oc
-      .input(z.object({ name: z.string().min(1), publishing, rates: statedRates, serviceAppends: z.boolean() }).partial())
-      .output(sessionView),
+    /** Changes what can be changed of the active connection without signing in again; for pictures' addresses see `publishing`. */
+    update: oc.input(z.object({ name: z.string().min(1), rates: statedRates, serviceAppends: z.boolean() }).partial()).output(sessionView),
     disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
+  },
+  publishing: {
+    get: oc.output(publishingView),
+    /** Changes how pictures get an address; `keys` go to the keychain. Questions that were set aside for want of an address go on. */
+    set: oc.input(z.object({ publishing, keys: bucketKeys.optional() })).output(publishingView),
+    /** Puts a tiny picture into a bucket, fetches it by its presigned address and removes it; without `keys`, with the kept ones. */
+    test: oc.input(z.object({ bucket: bucketSettings, keys: bucketKeys.optional() })).output(bucketTest),
+    /** Asks the service about a tiny picture sent as `data:`, remembers the outcome and, if it works, uses `data:` from now on. */
+    tryData: oc.output(dataTrial),
   },
   intake: {
     add: oc
@@ -144,9 +155,15 @@ export const contract = {
       )
       .output(z.object({ total: z.number().int(), rows: z.array(answer) })),
     /** What asking would do, without doing it. `withoutAddress`: pictures that have no address the service can fetch. */
-    estimate: oc
-      .input(z.object({ images: chosenImages, questions: z.array(z.string()) }))
-      .output(z.object({ requests: z.number().int(), askedBefore: z.number().int(), withoutAddress: z.number().int() })),
+    estimate: oc.input(z.object({ images: chosenImages, questions: z.array(z.string()) })).output(
+      z.object({
+        requests: z.number().int(),
+        askedBefore: z.number().int(),
+        withoutAddress: z.number().int(),
+        /** Why those have none; `null` where all have one. */
+        why: noAddressReason.nullable(),
+      }),
+    ),
     /** A person's own words for an answer; asking again never overwrites them. */
     edit: oc.input(z.object({ jobId: z.string(), text: z.string() })).output(answer),
   },

@@ -8,6 +8,8 @@ export type Retry = 'later' | 'after-sign-in' | 'never'
 export const errorKinds = {
   // The network and the service
   offline: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
+  /** The network went away in the middle of a request. */
+  unreachable: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
   timeout: { retry: 'later', action: 'The work is tried again by itself.' },
   'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
   'service-failed': { retry: 'later', action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.' },
@@ -58,7 +60,16 @@ export const errorKinds = {
     retry: 'later',
     action: 'Add the picture again; if it lasts, the file may be hostile or this computer short of memory.',
   },
-  'no-address': { retry: 'never', action: 'Choose how local pictures get an address (“packshot connect … --publish data”), then retry.' },
+  'no-address': { retry: 'never', action: 'Choose how local pictures get an address (“packshot publishing”), then retry.' },
+  // A bucket that gives pictures their address
+  'bucket-failed': {
+    retry: 'later',
+    action: 'The questions are tried again by themselves; check the network and the bucket’s address if it lasts.',
+  },
+  'bucket-refused': {
+    retry: 'never',
+    action: 'Correct the bucket’s settings or keys (in Settings, or with “packshot publishing”); the questions go on afterwards.',
+  },
   'depends-on-failed': { retry: 'never', action: 'Mend what it waits for, or go on with what is ready.' },
   // This computer
   'disk-full': { retry: 'later', action: 'Free some disk space; the work goes on afterwards.' },

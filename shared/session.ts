@@ -1,16 +1,58 @@
 import { z } from 'zod'
 import type { ErrorRecord } from './errors.ts'
 
+/** An S3-compatible bucket; its keys are in the keychain. Rules beyond the shape: core/publishing/bucket-rules.ts. */
+export const bucketSettings = z.object({
+  kind: z.literal('s3'),
+  /** Origin of the storage service, e.g. `https://s3.eu-central-1.amazonaws.com`. https, or http on loopback. */
+  endpoint: z.string(),
+  region: z.string().default('us-east-1'),
+  bucket: z.string(),
+  /** Begins every object's key, e.g. `packshot/`; empty: nothing does. */
+  prefix: z.string().default(''),
+  /** True: `endpoint/bucket/key`; false: `bucket.endpoint/key`. */
+  pathStyle: z.boolean().default(true),
+  /** How long a presigned address works; at most seven days (Signature Version 4). */
+  lifetimeSeconds: z.number().int().min(5).max(604_800).default(3_600),
+  /** Takes a picture out of the bucket once no question about it waits. */
+  removeWhenAnswered: z.boolean().default(true),
+})
+export type BucketSettings = z.infer<typeof bucketSettings>
+
+export const bucketKeys = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
+export type BucketKeys = z.infer<typeof bucketKeys>
+
+const origin = z.object({ kind: z.literal('origin') })
+const data = z.object({ kind: z.literal('data') })
+const baseUrl = z.object({
+  kind: z.literal('base-url'),
+  /** A query in it (a storage token) goes with every address. */
+  baseUrl: z.url(),
+  /** A folder of this computer that lies at that address: pictures inside are named by their path below it. Absent: by file name. */
+  folder: z.string().optional(),
+})
+
 /** How a local picture gets an address that the service can fetch (design, section 3). */
 export const publishing = z.discriminatedUnion('kind', [
   /** Only pictures that came from an address have one. */
-  z.object({ kind: z.literal('origin') }),
+  origin,
   /** The bytes themselves, as a `data:` URL. */
-  z.object({ kind: z.literal('data') }),
+  data,
   /** Base URL + file name. */
-  z.object({ kind: z.literal('base-url'), baseUrl: z.url() }),
+  baseUrl,
+  /** Put into a bucket, fetched by a presigned address. */
+  bucketSettings,
 ])
 export type Publishing = z.infer<typeof publishing>
+
+/** The same in a connection file, which may carry the bucket's keys: they go to the keychain when it is opened. */
+export const publishingWithKeys = z.discriminatedUnion('kind', [
+  origin,
+  data,
+  baseUrl,
+  bucketSettings.extend({ keys: bucketKeys.optional() }),
+])
+export type PublishingWithKeys = z.infer<typeof publishingWithKeys>
 
 export const operationName = z.enum(['upload-source', 'analyse-image', 'attach-sources', 'create-product'])
 export type OperationName = z.infer<typeof operationName>
@@ -25,6 +67,13 @@ export const servicePaths = z.object({
   products: z.string().default('/v1/products'),
 })
 export type ServicePaths = z.infer<typeof servicePaths>
+
+/**
+ * How client id and secret go into the HTTP Basic header: `form`: form-encoded first, as RFC 6749 (2.3.1) says; `raw`: as they are, for a
+ * service that doesn't decode them.
+ */
+export const basicAuth = z.enum(['form', 'raw'])
+export type BasicAuth = z.infer<typeof basicAuth>
 
 export const credentialsKind = z.enum(['oauth', 'api-key'])
 
@@ -42,6 +91,7 @@ export const connection = z.object({
       clientId: z.string(),
       redirectUris: z.array(z.string()).min(1).max(3),
       scopes: z.array(z.string()),
+      basicAuth: basicAuth.default('form'),
     }),
     z.object({ kind: z.literal('api-key') }),
   ]),
@@ -75,7 +125,8 @@ export const connectionFile = z.object({
     .max(3)
     .default([...defaultRedirectUris]),
   scopes: z.array(z.string()).min(1).default(['user']),
-  publishing: publishing.default({ kind: 'origin' }),
+  basicAuth: basicAuth.default('form'),
+  publishing: publishingWithKeys.default({ kind: 'origin' }),
   paths: servicePaths.partial().default({}),
   rates: statedRates.default({}),
   serviceAppends: z.boolean().default(false),

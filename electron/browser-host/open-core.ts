@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
@@ -19,12 +20,14 @@ type Options = {
 }
 
 /** The core under plain Node; its children are Node processes. */
-export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options): Promise<Core> =>
-  createCore({
+export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options): Promise<Core> => {
+  trustSystemCertificates()
+  return createCore({
     dataFolder,
     access: 'write',
     clock: { now: Date.now },
     random: Math.random,
+    network: { kind: 'environment', variables: process.env },
     openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
     openBrowser: openInBrowser,
     showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
@@ -35,3 +38,4 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options):
     log,
     concurrency,
   })
+}

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
+import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
@@ -43,11 +44,13 @@ const refuseFile = async (dataFolder: string): Promise<void> => {
 /** The core under plain Node: the composition root of the command. */
 export const openCore = async ({ dataFolder, access, inMemory, entries, output }: CoreOptions): Promise<OpenCore> => {
   if (access === 'read') await refuseFile(dataFolder)
+  trustSystemCertificates()
   const core = await createCore({
     dataFolder,
     access,
     clock: { now: Date.now },
     random: Math.random,
+    network: { kind: 'environment', variables: process.env },
     openSecrets: async () => (inMemory ? { store: createMemorySecrets() } : openSecretStore({ loadKeytar: () => import('keytar') })),
     openBrowser: openInBrowser,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
-import { createServiceDispatcher } from './api/create-dispatcher.ts'
+import { createServiceDispatcher, toNetwork } from './api/create-dispatcher.ts'
+import { ProxiedDispatcher } from './api/proxied-dispatcher.ts'
+import { createProxyPasswords } from './api/proxy-passwords.ts'
+import { createReachability } from './api/reachability.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
 import { saveDailySnapshot } from './database/snapshots.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
@@ -22,10 +25,13 @@ import { createCreateProduct } from './operations/create-product.ts'
 import type { Operation } from './operations/operation.ts'
 import { createUploadSource } from './operations/upload-source.ts'
 import type { CorePorts } from './ports.ts'
+import { createPublisher } from './publishing/publisher.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
+import { createPendingRevocations } from './session/pending-revocations.ts'
+import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 
 /** How much of the queue is left, for a host that waits for it. */
@@ -77,19 +83,27 @@ export const createCore = async (ports: CorePorts) => {
     return secrets
   }
 
-  const dispatcher = createServiceDispatcher()
+  const proxyPasswords = createProxyPasswords(getSecrets)
+  const network = toNetwork(ports, proxyPasswords.find)
+  const dispatcher = createServiceDispatcher({ network })
+  const reachability = createReachability({ network })
+  const revocations = createPendingRevocations({ ...ports, dispatcher, getSecrets })
   const active = createActiveConnection({
     ...ports,
     dispatcher,
+    isReachable: reachability.isReachable,
+    revokeLater: revocations.revokeLater,
     onSessionChange: () => {
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
       announce(['session', 'jobs'])
     },
   })
 
+  const publisher = createPublisher({ ...ports, ...parts, getSecrets, dispatcher })
+  const staying = createStayingSignedIn({ sessions: () => [active.get()?.session ?? []].flat(), revocations })
   const operations: Record<OperationName, Operation> = {
     'upload-source': createUploadSource({ dataFolder, images, sources }),
-    'analyse-image': createAnalyseImage({ dataFolder, images, answers }),
+    'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket: publisher.put }),
     'create-product': createCreateProduct({ products }),
     'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
   }
@@ -108,7 +122,10 @@ export const createCore = async (ports: CorePorts) => {
     concurrency,
     operations,
     workplace: active.workplace,
-    onChange: (jobIds) => announce(changedByJobs(journal, jobIds)),
+    onChange: (jobIds) => {
+      announce(changedByJobs(journal, jobIds))
+      publisher.sweepSoon()
+    },
   })
 
   const uploading = createUploadsUnderWay(journal, () => scheduler)
@@ -171,6 +188,8 @@ export const createCore = async (ports: CorePorts) => {
     ...parts,
     active,
     scheduler,
+    publisher,
+    dispatcher,
     getSecrets,
     restoreConnection,
     takeIn,
@@ -197,7 +216,9 @@ export const createCore = async (ports: CorePorts) => {
       if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
       await restoreConnection()
       if (active.get()?.connection.isSample) await active.ensureSample()
+      publisher.start()
       scheduler.start()
+      staying.start()
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(images, dataFolder),
@@ -216,11 +237,18 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Looks at the queue again at once: the computer woke up, or the network came back. What waited for the network is tried now. */
     retryNow: (): void => {
+      staying.look()
       scheduler.liftHolds('offline')
       scheduler.liftHolds('failing')
     },
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
+    /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them, and tries what waits. */
+    setProxyPassword: async (host: string, value: { readonly user: string; readonly password: string } | null): Promise<void> => {
+      await proxyPasswords.set(host, value)
+      if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
+      scheduler.liftHolds('offline')
+    },
     completeSignIn: async (redirectUrl: string): Promise<void> => active.get()?.session.completeSignIn(redirectUrl),
     progress: (): QueueProgress => {
       const ready: Partial<Record<OperationName, number>> = {}
@@ -240,11 +268,14 @@ export const createCore = async (ports: CorePorts) => {
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
       feed.close()
+      staying.stop()
       await scheduler.stop()
+      await publisher.stop()
       await active.stop()
       await imageProcess?.stop()
       journal.close()
-      await dispatcher.close().catch(() => {})
+      // Whatever had to end has ended: nothing is waited for, least of all a network that is gone.
+      await Promise.all([dispatcher.destroy().catch(() => {}), reachability.stop()])
       parts.unlock()
     },
   }

@@ -2,6 +2,11 @@ import type { OperationName } from '../../shared/session.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
 
+/** How requests find their way out: by the environment's variables, or as the system says for each address (a PAC-style list). */
+export type NetworkPort =
+  | { readonly kind: 'environment'; readonly variables: Readonly<Record<string, string | undefined>> }
+  | { readonly kind: 'system'; readonly resolveProxy: (url: string) => Promise<string> }
+
 export type Clock = { readonly now: () => number }
 
 /** A sample workspace that runs as a process of its own. */
@@ -22,6 +27,8 @@ export type CorePorts = {
   readonly random: () => number
   /** Opens the keychain, or says why secrets stay in memory. */
   readonly openSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+  /** Absent: directly. */
+  readonly network?: NetworkPort
   readonly openBrowser: (url: string) => Promise<void>
   /** The authorize address of a sign-in, for a person to open. */
   readonly showAuthorizeUrl: (url: string) => void
@@ -34,4 +41,6 @@ export type CorePorts = {
   /** Runs database work that may take long (checkpoint, snapshot) away from the event loop. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly concurrency: Readonly<Record<OperationName, number>>
+  /** Of an installed app; other hosts have neither. `updates`: a sentence on whether and how it updates itself. */
+  readonly about?: { readonly version: string; readonly updates: string }
 }

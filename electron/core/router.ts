@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import { createSessionHandlers, type SessionContext } from './connections/session-handlers.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { changedByCall } from './events/changed-by-call.ts'
@@ -8,6 +9,7 @@ import type { IntakeRequest, IntakeSummary } from './intake/take-in.ts'
 import { createImageHandlers } from './library/image-handlers.ts'
 import { createLibraryHandlers } from './library/library-handlers.ts'
 import { createProductHandlers } from './products/product-handlers.ts'
+import { createPublishingHandlers } from './publishing/publishing-handlers.ts'
 import { createQuestionHandlers } from './questions/question-handlers.ts'
 import { createQueueHandlers } from './queue/queue-handlers.ts'
 import type { Scheduler } from './queue/scheduler.ts'
@@ -18,6 +20,7 @@ import type { SettingsStore } from './settings/settings-store.ts'
 export type HandlerContext = SessionContext & {
   readonly scheduler: Scheduler
   readonly takeIn: (request: IntakeRequest) => Promise<IntakeSummary>
+  readonly dispatcher: Dispatcher
   readonly feed: ChangeFeed
   /** Uploads under way: image id → sent part, 0–1. */
   readonly uploading: () => Record<string, number>
@@ -26,12 +29,15 @@ export type HandlerContext = SessionContext & {
   readonly setAtOnce: (count: number) => void
 }
 
+const endedBySignIn = ['signed-out', 'refused', 'not-allowed'] as const
+
 /** Tells every window what a call changed; a workspace that was connected is worked for at once. */
 const announceChanges = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler'>) =>
   implementer.middleware(async ({ next, path }) => {
     const result = await next()
     const subjects = changedByCall(path)
-    if (path[0] === 'session' && subjects.length > 0) scheduler.liftHolds('signed-out')
+    // Another sign-in may be allowed what the one before was not.
+    if (path[0] === 'session' && subjects.length > 0) for (const kind of endedBySignIn) scheduler.liftHolds(kind)
     if (subjects.length > 0) feed.announce(subjects)
     return result
   })
@@ -43,6 +49,7 @@ export const createRouter = (context: HandlerContext) =>
     library: createLibraryHandlers(context),
     settings: createSettingsHandlers(context),
     session: createSessionHandlers(context),
+    publishing: createPublishingHandlers(context),
     intake: createIntakeHandlers(context),
     images: createImageHandlers(context),
     questions: createQuestionHandlers(context),

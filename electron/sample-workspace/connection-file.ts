@@ -24,6 +24,7 @@ const compose = ({ name, baseUrl }: ConnectionFilePorts, client: OAuthClient, cl
   paths: {},
   // The sample workspace states that it has no limit.
   rates: { 'upload-source': null, 'analyse-image': null, 'attach-sources': null, 'create-product': null },
+  basicAuth: 'form',
   serviceAppends: false,
 })
 

@@ -4,6 +4,7 @@ type Ports = {
   readonly window: () => BrowserWindow | undefined
   readonly takeIn: (paths: readonly string[], recursive: boolean) => void
   readonly openConnectionFile: (path: string) => void
+  readonly checkForUpdates: () => void
 }
 
 const pictures = [{ name: 'Pictures', extensions: ['png', 'jpg', 'jpeg'] }]
@@ -15,7 +16,7 @@ const choose = async (window: BrowserWindow | undefined, options: Electron.OpenD
 }
 
 /** The native menu with the shortcuts that people expect of it. */
-export const setAppMenu = ({ window, takeIn, openConnectionFile }: Ports): void => {
+export const setAppMenu = ({ window, takeIn, openConnectionFile, checkForUpdates }: Ports): void => {
   const addPictures = async (): Promise<void> => {
     const chosen = await choose(window(), { title: 'Add pictures', filters: pictures, properties: ['openFile', 'multiSelections'] })
     if (chosen.length > 0) takeIn(chosen, false)
@@ -55,6 +56,7 @@ export const setAppMenu = ({ window, takeIn, openConnectionFile }: Ports): void 
       { role: 'editMenu' },
       { label: 'View', submenu: view },
       { role: 'windowMenu' },
+      { role: 'help', submenu: [{ id: 'check-for-updates', label: 'Check for Updates…', click: checkForUpdates }] },
     ]),
   )
 }

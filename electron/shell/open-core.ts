@@ -1,9 +1,12 @@
 import { join } from 'node:path'
+import { session } from 'electron'
+import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import type { CorePorts } from '../core/ports.ts'
 import { openInSystemBrowser } from './external-links.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
@@ -15,15 +18,18 @@ type Options = {
   /** Where the build put the other processes. */
   readonly entries: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly about: NonNullable<CorePorts['about']>
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log }: Options): Promise<Core> =>
-  createCore({
+export const openShellCore = ({ dataFolder, entries, log, about }: Options): Promise<Core> => {
+  trustSystemCertificates()
+  return createCore({
     dataFolder,
     access: 'write',
     clock: { now: Date.now },
     random: Math.random,
+    network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url) },
     openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
@@ -32,5 +38,7 @@ export const openShellCore = ({ dataFolder, entries, log }: Options): Promise<Co
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
     log,
+    about,
     concurrency,
   })
+}

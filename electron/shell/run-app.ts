@@ -15,6 +15,7 @@ import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
 import { showTray } from './tray.ts'
+import { createUpdates } from './updates.ts'
 
 type Options = {
   readonly dataFolder: string
@@ -48,8 +49,15 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   let isQuitting = false
   let running: Core | undefined
   let work: ReturnType<typeof followWork> | undefined
+  let stopped: Promise<void> | undefined
+  const stopWork = (): Promise<void> => {
+    stopped ??= core.then((opened) => opened.stop())
+    return stopped
+  }
+  const updates = createUpdates({ window: () => window, log, stopWork })
+  const about = { version: app.getVersion(), updates: updates.describe() }
   // The core's code is loaded while the window's process starts, not before it.
-  const core = app.whenReady().then(async () => (await import('./open-core.ts')).openShellCore({ dataFolder, entries, log }))
+  const core = app.whenReady().then(async () => (await import('./open-core.ts')).openShellCore({ dataFolder, entries, log, about }))
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
@@ -118,8 +126,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   })
   app.on('will-quit', (event) => {
     event.preventDefault()
-    void core
-      .then((opened) => opened.stop())
+    void stopWork()
       .catch((error: unknown) => log({ event: 'stop-failed', message: String(error) }))
       // Not quit: after a quit that was put off, Electron's own shutting down can hang.
       .finally(() => app.exit(0))
@@ -141,6 +148,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       window: () => window,
       takeIn: (paths, recursive) => void drops.then((intake) => intake.takeInPaths(paths, recursive)).catch(() => {}),
       openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
+      checkForUpdates: updates.checkNow,
     })
     show()
   })
@@ -154,6 +162,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       startCore(opened, log)
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       powerMonitor.on('resume', opened.retryNow)
+      updates.follow(opened)
       takeOver(given)
     },
     (error: unknown) => {

@@ -64,7 +64,7 @@ export const AskForm = () => {
     enabled: count > 0 && settled !== '',
     gcTime: 0,
   })
-  const known = estimate ?? { requests: count, askedBefore: 0, withoutAddress: 0 }
+  const known = estimate ?? { requests: count, askedBefore: 0, withoutAddress: 0, why: null }
   const canAsk = words !== '' && count > 0
   const submit = () => {
     if (canAsk) ask.mutate({ images: readImages(), questions: [words], again: false }, { onSuccess: () => setQuestion('') })
@@ -125,7 +125,7 @@ export const AskForm = () => {
           Ask
         </Button>
       </div>
-      {known.withoutAddress > 0 && <NoAddress count={known.withoutAddress} />}
+      {known.why !== null && <NoAddress count={known.withoutAddress} why={known.why} />}
     </form>
   )
 }

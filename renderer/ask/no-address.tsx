@@ -1,33 +1,52 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from '../bridge.ts'
-import { api } from '../queries.ts'
-import { countOf } from '../ui/format.ts'
+import { Button, Group } from '@mantine/core'
+import type { NoAddressReason } from '../../shared/publishing.ts'
+import { goTo } from '../navigation.ts'
+import { usePublishing, useTryData } from '../settings/use-publishing.ts'
+import { countOf, formatTime } from '../ui/format.ts'
 import { Note } from '../ui/note.tsx'
-import { tell, tellProblem } from '../ui/tell.tsx'
 
-/** Pictures of this computer have no address that a service can fetch: offers to send them along. */
-export const NoAddress = ({ count }: { readonly count: number }) => {
-  const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => client.session.update({ publishing: { kind: 'data' } }),
-    onSuccess: async () => {
-      tell('Pictures are sent along with the question')
-      await queries.invalidateQueries({ queryKey: api.questions.key() })
-    },
-    onError: (error) => tellProblem('Nothing was changed.', error),
-  })
+type Props = { readonly count: number; readonly why: NoAddressReason }
+
+const explain = (why: NoAddressReason, count: number): string => {
+  const has = countOf(count, 'picture has', 'pictures have')
+  switch (why) {
+    case 'no-way':
+      return `${has} no address that the workspace can fetch. You can ask now; those questions wait until you have chosen how they get one.`
+    case 'no-keys':
+      return `${has} no address: the bucket’s access key is not on this computer. You can ask now; the questions wait until it is entered.`
+    case 'data-refused':
+      return `${countOf(count, 'picture goes', 'pictures go')} inside the question, and this workspace did not take that. Choose another way, or the questions may be refused.`
+    case 'too-large':
+      return `${countOf(count, 'picture is', 'pictures are')} larger than 30 MB and cannot go inside a question. A bucket takes them.`
+  }
+}
+
+/** Pictures of this computer have no address that a service can fetch: says what to set up, and offers to try the one way that needs nothing. */
+export const NoAddress = ({ count, why }: Props) => {
+  const trial = usePublishing()?.data ?? null
+  const { mutate, isPending, error } = useTryData()
+  const hasFailed = trial?.works === false
+  const canTry = why === 'no-way' && !hasFailed && error === null
   return (
     <Note
       tone="warn"
       action={
-        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
-          Send pictures along
-        </Button>
+        <Group gap={8}>
+          {canTry && (
+            <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+              Send pictures inside the question
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => goTo('settings')}>
+            {why === 'no-way' ? 'Set up in Settings' : 'Open Settings'}
+          </Button>
+        </Group>
       }
     >
-      {countOf(count, 'picture has', 'pictures have')} no address that the workspace can fetch, and will wait for you. Sent along with the
-      question they need none; not every workspace takes that.
+      {explain(why, count)}{' '}
+      {hasFailed &&
+        `Pictures inside the question did not work here on ${formatTime(trial.at)}. ${trial.said} Use a bucket, or an address of your own.`}
+      {canTry && 'Not every workspace takes pictures inside the question: a tiny one is tried first.'}
     </Note>
   )
 }

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Connection, Publishing } from '../../shared/session.ts'
+import type { Connection } from '../../shared/session.ts'
 import { client } from '../bridge.ts'
 import { openConnect, useDisconnect, useSession, useSignIn, useStanding } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 import { tellProblem } from '../ui/tell.tsx'
+import { PublishingSettings } from './publishing-settings.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
 
 type Change = Parameters<typeof client.session.update>[0]
@@ -17,62 +18,6 @@ const useUpdate = () => {
     onSuccess: (view) => queries.setQueryData(api.session.get.queryKey(), view),
     onError: (error) => tellProblem('The connection was not changed.', error),
   })
-}
-
-const ways: readonly { readonly value: Publishing['kind']; readonly label: string }[] = [
-  { value: 'origin', label: 'From the web only' },
-  { value: 'data', label: 'Sent along' },
-  { value: 'base-url', label: 'From your own address' },
-]
-
-const aboutWays: Record<Publishing['kind'], string> = {
-  origin: 'Questions reach only pictures that were added by their web address.',
-  data: 'Each question carries the picture itself. Not every workspace takes that.',
-  'base-url': 'Pictures are fetched from this address and their file name. Put them there yourself.',
-}
-
-const PublishingSetting = ({ connection }: { readonly connection: Connection }) => {
-  const update = useUpdate()
-  const { publishing } = connection
-  const [kind, setKind] = useState(publishing.kind)
-  const [address, setAddress] = useState(publishing.kind === 'base-url' ? publishing.baseUrl : '')
-  const choose = (next: Publishing['kind']) => {
-    setKind(next)
-    if (next !== 'base-url') update.mutate({ publishing: { kind: next } })
-  }
-  return (
-    <>
-      <SettingRow name="How questions reach pictures" about={aboutWays[kind]}>
-        <Select
-          aria-label="How questions reach pictures"
-          w={200}
-          data={[...ways]}
-          value={kind}
-          onChange={(value) => choose(value as Publishing['kind'])}
-        />
-      </SettingRow>
-      {kind === 'base-url' && (
-        <SettingRow name="Address of the pictures">
-          <Group gap={8} wrap="nowrap">
-            <TextInput
-              aria-label="Address of the pictures"
-              w={232}
-              placeholder="https://…/"
-              value={address}
-              onChange={(event) => setAddress(event.currentTarget.value)}
-            />
-            <Button
-              variant="default"
-              disabled={!URL.canParse(address)}
-              onClick={() => update.mutate({ publishing: { kind: 'base-url', baseUrl: address } })}
-            >
-              Save
-            </Button>
-          </Group>
-        </SettingRow>
-      )}
-    </>
-  )
 }
 
 const Disconnect = ({ name }: { readonly name: string }) => {
@@ -137,7 +82,7 @@ export const ConnectionSettings = () => {
         name="Access"
         about={`Signed in ${signInWays[connection.credentials.kind]}. ${session.storage === 'keychain' ? 'Kept in this computer’s keychain.' : `Kept for this run only. ${session.storageReason ?? ''}`}`}
       />
-      <PublishingSetting key={connection.id} connection={connection} />
+      <PublishingSettings key={connection.id} connection={connection} />
       <SettingRow name="Lists are added to" about="On where this workspace adds to a product’s list instead of replacing it.">
         <Switch
           aria-label="Lists are added to"

@@ -38,6 +38,18 @@ const copyDiagnostics = async (): Promise<void> => {
   }
 }
 
+/** What is installed, and whether it updates itself; nothing where Packshot is not installed. */
+const About = () => {
+  const { data } = useQuery(api.settings.about.queryOptions())
+  return (
+    data && (
+      <SettingGroup title="About">
+        <SettingRow name={`Packshot ${data.version}`} about={data.updates} />
+      </SettingGroup>
+    )
+  )
+}
+
 export const SettingsScreen = () => {
   const { settings, error, change } = useSettings()
   return (
@@ -91,6 +103,7 @@ export const SettingsScreen = () => {
               </Button>
             </SettingRow>
           </SettingGroup>
+          <About />
           <Text size="sm" c="dimmed">
             Packshot is free software under the MIT licence.
           </Text>

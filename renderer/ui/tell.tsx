@@ -12,6 +12,7 @@ export const tell = (
   const id = notifications.show({
     title,
     autoClose: action ? 10_000 : 5_000,
+    closeButtonProps: { 'aria-label': 'Close' },
     message: (
       <>
         {text && <Text size="sm">{text}</Text>}
@@ -41,6 +42,7 @@ export const tellProblem = (what: string, error: unknown): void => {
     title: what,
     color: 'red',
     autoClose: 15_000,
+    closeButtonProps: { 'aria-label': 'Close' },
     message: (
       <Text size="sm">
         {message} {action}

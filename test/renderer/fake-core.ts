@@ -3,17 +3,37 @@ import { type CoreEvent, contract, type SessionView } from '../../shared/contrac
 import { AppError } from '../../shared/errors.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
+import type { PublishingView } from '../../shared/publishing.ts'
+import type { Publishing } from '../../shared/session.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
 
 /** What the window is shown: the address says it, e.g. `?scene=offline`. */
-export type Scene = 'welcome' | 'empty' | 'full' | 'offline' | 'ended' | 'signed-out' | 'signing-in' | 'waiting' | 'many' | 'broken'
+export type Scene =
+  | 'welcome'
+  | 'empty'
+  | 'full'
+  | 'offline'
+  | 'ended'
+  | 'signed-out'
+  | 'signing-in'
+  | 'waiting'
+  | 'many'
+  | 'broken'
+  | 'bucket'
+  | 'no-data'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
   name: 'Northwind Studio',
   baseUrl: 'https://api.northwind.example',
-  credentials: { kind: 'oauth', clientId: 'client', redirectUris: ['http://127.0.0.1:28417/callback'], scopes: ['user'] },
+  credentials: {
+    kind: 'oauth',
+    clientId: 'client',
+    redirectUris: ['http://127.0.0.1:28417/callback'],
+    scopes: ['user'],
+    basicAuth: 'form',
+  },
   publishing: { kind: 'origin' },
   paths: { analyse: '/v1/image/analysis', sources: '/v1/sources', products: '/v1/products' },
   rates: {},
@@ -21,11 +41,23 @@ const connection: NonNullable<SessionView['connection']> = {
   isSample: false,
 }
 
+const bucket: Publishing = {
+  kind: 's3',
+  endpoint: 'https://storage.northwind.example',
+  region: 'eu-central-1',
+  bucket: 'northwind-pictures',
+  prefix: 'packshot/',
+  pathStyle: true,
+  lifetimeSeconds: 3_600,
+  removeWhenAnswered: true,
+}
+
 const sessionOf = (scene: Scene): SessionView => {
   const common = { storage: 'keychain' as const, storageReason: null, reason: null }
   if (scene === 'welcome' || scene === 'waiting') return { ...common, connection: null, state: 'none' }
   if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
   if (scene === 'ended') return { ...common, connection, state: 'ended', reason: 'Somebody signed in elsewhere with the same client.' }
+  if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
   if (scene === 'signed-out' || scene === 'signing-in') return { ...common, connection, state: scene }
   return { ...common, connection, state: 'signed-in' }
 }
@@ -60,6 +92,28 @@ export const createFakeCore = (scene: Scene) => {
     atOnce: 8,
     attribute: 'Images',
     savedQuestions: ['Write alt text for this picture.', 'What does the label say?'],
+  }
+  let trial: PublishingView['data'] =
+    scene === 'no-data'
+      ? { works: false, at: Date.now() - 86_400_000, said: 'The service refused this (400): “imageUrl must be an http or https URL”.' }
+      : null
+  const publishingView = (): PublishingView => ({
+    publishing: session.connection?.publishing ?? { kind: 'origin' },
+    hasKeys: scene === 'bucket',
+    storage: 'keychain',
+    data: trial,
+    left:
+      scene === 'bucket'
+        ? {
+            objects: 3,
+            reason:
+              'The access key may not remove pictures in the bucket “northwind-pictures” (403 AccessDenied). Pictures and questions are kept.',
+          }
+        : { objects: 0, reason: null },
+  })
+  const setPublishing = (publishing: Publishing): void => {
+    if (session.connection) session = { ...session, connection: { ...session.connection, publishing } }
+    announce('session')
   }
   const waiters = new Set<(event: CoreEvent) => void>()
 
@@ -155,6 +209,7 @@ export const createFakeCore = (scene: Scene) => {
         thumbnailsBytes: 14_200_000,
         databaseBytes: 3_900_000,
       })),
+      about: os.settings.about.handler(() => ({ version: '0.1.0', updates: 'Looked for at the start and every six hours.' })),
       diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
       freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
     },
@@ -181,6 +236,26 @@ export const createFakeCore = (scene: Scene) => {
         session = sessionOf('welcome')
         announce('session')
         return { revoked: true, reason: null }
+      }),
+    },
+    publishing: {
+      get: os.publishing.get.handler(publishingView),
+      set: os.publishing.set.handler(({ input }) => {
+        setPublishing(input.publishing)
+        return publishingView()
+      }),
+      test: os.publishing.test.handler(({ input }) => {
+        if (input.keys) return { tookMs: 420, notes: [] }
+        throw new AppError(
+          'bucket-refused',
+          `The bucket “${input.bucket.bucket}” refused the signature: the secret of the access key is wrong, or the region is (403 SignatureDoesNotMatch). Pictures and questions are kept.`,
+          { action: 'Enter the secret again and check the region, in Settings or with “packshot publishing”.' },
+        )
+      }),
+      tryData: os.publishing.tryData.handler(() => {
+        trial = { works: true, at: Date.now(), said: 'Red.' }
+        setPublishing({ kind: 'data' })
+        return trial
       }),
     },
     intake: { add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })) },
@@ -235,10 +310,12 @@ export const createFakeCore = (scene: Scene) => {
       }),
       estimate: os.questions.estimate.handler(({ input }) => {
         const count = chosen(input.images)
+        const lacks = session.connection?.publishing.kind === 'origin'
         return {
           requests: Math.max(0, count - 3),
           askedBefore: Math.min(3, count),
-          withoutAddress: session.connection?.publishing.kind === 'origin' ? Math.floor(count / 4) : 0,
+          withoutAddress: lacks ? Math.floor(count / 4) : 0,
+          why: lacks ? 'no-way' : null,
         }
       }),
       edit: os.questions.edit.handler(({ input }) => {

@@ -132,6 +132,15 @@ export const views: readonly View[] = [
     },
   },
   {
+    name: 'questions-no-data',
+    scene: 'no-data',
+    screen: 'questions',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Question' }).fill('What does the label say?')
+      await page.getByText(/did not work here on/).waitFor()
+    },
+  },
+  {
     name: 'questions-editing',
     scene: 'full',
     screen: 'questions',
@@ -171,6 +180,56 @@ export const views: readonly View[] = [
     scene: 'full',
     screen: 'settings',
     act: (page) => page.getByRole('button', { name: 'Show' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'settings-bucket-new',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'How questions reach pictures' }).click()
+      await page.getByRole('option', { name: 'From a bucket' }).click()
+    },
+  },
+  {
+    name: 'settings-bucket-refused',
+    scene: 'bucket',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Test' }).click()
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('button', { name: 'Test' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'settings-bucket-works',
+    scene: 'bucket',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Access key', exact: true }).fill('AKIA')
+      await page.getByLabel('Secret of the access key').fill('hush')
+      await page.getByRole('button', { name: 'Test' }).click()
+      await page.getByText(/^It works/).waitFor()
+      await page.getByRole('button', { name: 'Test' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'settings-own-address',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'How questions reach pictures' }).click()
+      await page.getByRole('option', { name: 'From your own address' }).click()
+    },
+  },
+  {
+    name: 'settings-inside-question',
+    scene: 'no-data',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'How questions reach pictures' }).click()
+      await page.getByRole('option', { name: 'Inside the question' }).click()
+      await page.getByText(/It did not work with a tiny picture/).waitFor()
+    },
   },
   { name: 'disconnect', scene: 'full', screen: 'settings', act: (page) => page.getByRole('button', { name: 'Disconnect' }).click() },
   { name: 'palette', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Control+k') },

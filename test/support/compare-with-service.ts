@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Image } from '../../shared/images.ts'
 import type { Job } from '../../shared/jobs.ts'
-import type { WorkspaceProcess } from './workspace-process.ts'
+import type { WorkspaceAdmin } from './workspace-admin.ts'
 
 type Source = { readonly id: string; readonly sha256: string; readonly bytes: number; readonly name: string }
 type ServiceProduct = { readonly id: string; readonly name: string; readonly attributes: Record<string, string[]> }
 type Facts = { readonly sha256?: string; readonly question?: string; readonly id?: string; readonly name?: string }
 
-export const listSources = async (workspace: WorkspaceProcess): Promise<readonly Source[]> =>
+export const listSources = async (workspace: WorkspaceAdmin): Promise<readonly Source[]> =>
   (await workspace.admin<{ sources: Source[] }>('GET', 'sources?limit=10000')).sources
 
-export const listProducts = async (workspace: WorkspaceProcess): Promise<readonly ServiceProduct[]> =>
+export const listProducts = async (workspace: WorkspaceAdmin): Promise<readonly ServiceProduct[]> =>
   (await workspace.admin<{ products: ServiceProduct[] }>('GET', 'products?limit=10000')).products
 
 /** Every picture is there byte for byte, under the source that our library names. */
 export const expectSameBytes = async (
-  workspace: WorkspaceProcess,
+  workspace: WorkspaceAdmin,
   images: readonly (Image & { sourceId: string | null })[],
   dataOf: (image: Image) => string,
 ) => {
@@ -39,11 +39,7 @@ const countBy = <T>(all: readonly T[], key: (one: T) => string): Map<string, num
  * Nothing was done twice in silence: what the service carried out more than once for a job is said by that job. Returns how many
  * requests were repeated.
  */
-export const expectNoSilentRepeats = async (
-  workspace: WorkspaceProcess,
-  jobs: readonly Job[],
-  images: readonly Image[],
-): Promise<number> => {
+export const expectNoSilentRepeats = async (workspace: WorkspaceAdmin, jobs: readonly Job[], images: readonly Image[]): Promise<number> => {
   const committed = (await workspace.requests('/v1/'))
     .filter((one) => one.outcome === 'committed')
     .map((one) => ({ ...one, facts: (one.facts ?? {}) as Facts }))

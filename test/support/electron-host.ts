@@ -37,6 +37,8 @@ type Options = {
   readonly dataFolder: string
   readonly display: string | undefined
   readonly args?: readonly string[]
+  /** Added to ours. */
+  readonly environment?: NodeJS.ProcessEnv
 }
 
 /** There is no GPU behind Xvfb: Chromium would start a process for it again and again, and now and then wait for it for ever. */
@@ -48,7 +50,7 @@ const sandboxArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 /** Electron's program, and the flags that this machine needs before an app's own. */
 export const electronProgram = { program: program ?? '', flags: [...sandboxArgs, ...displayArgs] }
 
-export const electronCommand = ({ build, dataFolder, args = [] }: Omit<Options, 'display'>) => ({
+export const electronCommand = ({ build, dataFolder, args = [] }: Pick<Options, 'build' | 'dataFolder' | 'args'>) => ({
   program: electronProgram.program,
   args: [...electronProgram.flags, `${build}/main/main.js`, '--data-dir', dataFolder, ...args],
 })
@@ -59,7 +61,7 @@ type Spied = { openedAddresses: string[]; shownDialogs: unknown[]; responses: nu
 export const openElectronHost = async (options: Options): Promise<ElectronHost> => {
   const { args } = electronCommand(options)
   const env = Object.fromEntries(
-    Object.entries({ ...process.env, DISPLAY: options.display ?? process.env.DISPLAY }).filter(
+    Object.entries({ ...process.env, ...options.environment, DISPLAY: options.display ?? process.env.DISPLAY }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   )

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,9 +20,38 @@ export const findReasonAgainstKeyring = async (): Promise<string | null> => {
   )
 }
 
+const password = 'test-password'
+const unlockOperation = 1
+
+const toUint32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+/** What the system's sign-in does: the password by the daemon's control socket (length, operation, and the length and bytes of each string). */
+const unlockBySocket = async (path: string): Promise<void> => {
+  const socket = connect(path)
+  await once(socket, 'connect')
+  const words = Buffer.from(password)
+  const body = Buffer.concat([toUint32(unlockOperation), toUint32(words.length), words])
+  socket.write(Buffer.concat([Buffer.of(0), toUint32(body.length + 4), body]))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  if (answer.readUInt32BE(4) !== 0) throw new Error(`The keyring was not unlocked: ${answer.toString('hex')}`)
+}
+
 export type KeyringSession = {
   /** What a process needs to reach this keyring, and no other. */
   readonly environment: NodeJS.ProcessEnv
+  /** Locks the keyring, as a system does when its owner is away. Nobody answers questions here, so each is dismissed. */
+  readonly lock: () => void
+  readonly unlock: () => Promise<void>
+  /** The keyring's process stands still, and goes on. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+  /** Where the keyring keeps its files. */
+  readonly home: string
   readonly stop: () => Promise<void>
 }
 
@@ -45,7 +75,7 @@ export const startKeyringSession = async (): Promise<KeyringSession> => {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  keyring.stdin.end('test-password')
+  keyring.stdin.end(password)
   const ask = [
     '--session',
     '--print-reply',
@@ -58,8 +88,29 @@ export const startKeyringSession = async (): Promise<KeyringSession> => {
     if (spawnSync('dbus-send', ask, { env: { PATH: process.env.PATH, ...environment } }).stdout.includes('true')) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  const lockedByUs = '/org/freedesktop/secrets/collection/login'
+  const lock = [
+    '--session',
+    '--print-reply',
+    '--dest=org.freedesktop.secrets',
+    '/org/freedesktop/secrets',
+    'org.freedesktop.Secret.Service.Lock',
+  ]
+  const env = { PATH: process.env.PATH, ...environment }
   return {
     environment,
+    home,
+    lock: () => {
+      const { status, stderr } = spawnSync('dbus-send', [...lock, `array:objpath:${lockedByUs}`], { env, encoding: 'utf8' })
+      if (status !== 0) throw new Error(`The keyring was not locked: ${stderr}`)
+    },
+    unlock: () => unlockBySocket(join(home, 'run/keyring/control')),
+    freeze: () => {
+      keyring.kill('SIGSTOP')
+    },
+    thaw: () => {
+      keyring.kill('SIGCONT')
+    },
     stop: async () => {
       for (const child of [keyring, bus]) {
         const ended = once(child, 'exit')

@@ -1,40 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { openWorkspaceAdmin, type WorkspaceAdmin } from './workspace-admin.ts'
 
 const entry = fileURLToPath(new URL('../../out/main/sample-workspace.js', import.meta.url))
 
-/** A row of the workspace's own request log (electron/sample-workspace/store/request-log.ts says what each outcome means). */
-export type LoggedRequest = {
-  readonly id: number
-  readonly at: number
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly outcome: 'committed' | 'refused' | 'cut'
-  readonly credential: string
-  readonly effects: string | null
-  readonly facts: Readonly<Record<string, unknown>>
-}
-
-export type WorkspaceProcess = {
-  readonly baseUrl: string
-  readonly folder: string
+export type WorkspaceProcess = WorkspaceAdmin & {
   readonly connectionFile: string
   readonly apiKey: string
   readonly pid: () => number
-  /** Asks the admin API (electron/sample-workspace/inspection/routes.ts); throws if it does not answer 2xx. */
-  readonly admin: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
-  /** Sets the misbehaviour rules (electron/sample-workspace/misbehaviour/rules.ts); none: it behaves. */
-  readonly misbehave: (...rules: readonly unknown[]) => Promise<void>
-  /** All requests it has seen, in order; `path`: those whose path begins so. */
-  readonly requests: (path?: string) => Promise<readonly LoggedRequest[]>
   /** SIGTERM; resolves when it has ended. */
   readonly stop: () => Promise<void>
   /** SIGKILL; resolves when it has ended. */
@@ -70,7 +50,6 @@ export const startWorkspaceProcess = async (
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'packshot-workspace-')))
   const first = await start(folder, ['--print-api-key', ...(options.args ?? [])])
   const { baseUrl, connectionFile, apiKey } = first.ready
-  const adminToken = (await readFile(join(folder, 'admin-token'), 'utf8')).trim()
   let child = first.child
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -79,35 +58,11 @@ export const startWorkspaceProcess = async (
     child.kill(signal)
     await ended
   }
-  const admin = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${baseUrl}/admin/${path.replace(/^\/?(admin\/)?/, '')}`, {
-      method,
-      headers: { 'x-admin-token': adminToken, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return JSON.parse(text) as T
-  }
   return {
-    baseUrl,
-    folder,
+    ...(await openWorkspaceAdmin(baseUrl, folder)),
     connectionFile,
     apiKey,
     pid: () => child.pid ?? 0,
-    admin,
-    misbehave: async (...rules) => {
-      await admin('POST', 'misbehave', rules)
-    },
-    requests: async (path = '') => {
-      const all: LoggedRequest[] = []
-      for (;;) {
-        const after = all.at(-1)?.id ?? 0
-        const page = (await admin<{ requests: LoggedRequest[] }>('GET', `requests?after=${after}&limit=10000`)).requests
-        all.push(...page)
-        if (page.length < 10_000) return all.filter((request) => request.path.startsWith(path))
-      }
-    },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     restartOnSamePort: async () => {

@@ -29,11 +29,15 @@ export const readRates = (text: string | undefined): { rates?: StatedRates } => 
   return { rates: { 'analyse-image': text === 'none' ? null : rate } }
 }
 
-const readPublishing = (text: string | undefined): Publishing | undefined => {
+/** Errors: `usage`. */
+export const readPublishing = (text: string | undefined): Publishing | undefined => {
   if (text === undefined) return undefined
   if (text === 'data' || text === 'origin') return { kind: text }
   if (URL.canParse(text) && /^https?:/.test(text)) return { kind: 'base-url', baseUrl: text }
-  throw new AppError('usage', '--publish takes data, origin, or the https address under which the pictures can be fetched.')
+  throw new AppError(
+    'usage',
+    'How pictures get an address is one of data, origin, or the https address under which they can be fetched; a bucket is set with “packshot publishing bucket”.',
+  )
 }
 
 /** A connection file by path, or a `packshot://` link. */
@@ -87,7 +91,7 @@ const describeDisconnect = ({ revoked, reason }: Disconnected, hadKey: boolean):
   if (hadKey) return `Disconnected. ${printable(reason ?? '')}`.trim()
   if (revoked) return 'Disconnected; the tokens were revoked.'
   if (reason === null) return 'Disconnected; nobody was signed in.'
-  return `Disconnected, but the tokens could not be revoked: ${printable(reason)} They are forgotten here and expire by themselves.`
+  return `Disconnected, but the tokens could not be revoked: ${printable(reason)}`
 }
 
 export const addConnectCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {

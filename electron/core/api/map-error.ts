@@ -1,4 +1,6 @@
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import { adviseRefusal, type Subject } from './advise-refusal.ts'
+import { explainProxy } from './explain-proxy.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 import { looksLikeHtml, quoteWords, readHtmlWords } from './quote-words.ts'
 import { readErrorWords } from './read-error-words.ts'
@@ -9,6 +11,8 @@ export type Answer = {
   readonly text: string
   readonly retryAfter: string | undefined
   readonly location: string | undefined
+  /** `WWW-Authenticate`. */
+  readonly challenge: string | undefined
 }
 
 type MapContext = {
@@ -18,6 +22,9 @@ type MapContext = {
   readonly secrets: readonly string[]
   /** What a 404 is about: the product that was named, or an address of the connection. */
   readonly names: 'product' | 'address'
+  readonly subject: Subject
+  /** The credential was renewed a moment ago, because an earlier one had got a 401. */
+  readonly isRenewed: boolean
 }
 
 const kept = 'The work is kept.'
@@ -68,14 +75,16 @@ const whatHappened = (status: number, names: MapContext['names']): string => {
 }
 
 /** An answer of 4xx or 5xx as an error: what happened, the service's own words, and that the work was kept. */
-export const mapStatus = (answer: Answer, { now, secrets, names }: MapContext): AppError => {
+export const mapStatus = (answer: Answer, { now, secrets, names, subject, isRenewed }: MapContext): AppError => {
   const { status } = answer
   const words = readErrorWords(answer.text, secrets)
   const retryAfterMs = status === 429 || status >= 500 ? parseRetryAfter(answer.retryAfter, now) : undefined
+  const advice = adviseRefusal(answer, subject, isRenewed)
   const said = words === '' ? '' : `: “${words.replace(/\.$/, '')}”`
   return new AppError(codeOf(status), `${whatHappened(status, names)} (${status})${said}. ${kept}`, {
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(advice === undefined ? {} : { action: advice }),
     ...(status === 404 && names === 'address' ? { action: 'Check the workspace’s address and paths, then retry.' } : {}),
   })
 }
@@ -97,7 +106,7 @@ export const mapUnreadable = ({ status, text, location }: Answer, secrets: reado
   return new AppError('bad-answer', `${what} (${status}): “${quoteWords(words, 200, secrets)}”. ${kept}`, { status })
 }
 
-const timeoutCodes = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 const networkWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing answers at the workspace’s address',
@@ -105,6 +114,8 @@ const networkWords: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'The workspace’s address cannot be looked up at the moment',
   ENETUNREACH: 'The network cannot be reached',
   ENETDOWN: 'The network is down',
+  ETIMEDOUT: 'The workspace could not be reached in time',
+  UND_ERR_CONNECT_TIMEOUT: 'The workspace could not be reached in time',
   EHOSTUNREACH: 'The workspace cannot be reached',
   UND_ERR_DESTROYED: 'The connection was closed on this computer',
   UND_ERR_CLOSED: 'The connection was closed on this computer',
@@ -118,11 +129,11 @@ const certificateCodes =
 const tlsCodes = /^(EPROTO$|ERR_SSL_|ERR_TLS_)/
 
 /** The first system, TLS or undici code in the error, its causes, or the tries that it gathers. */
-const findCode = (error: unknown, depth = 0): string | undefined => {
+export const findNetworkCode = (error: unknown, depth = 0): string | undefined => {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
   if (typeof code === 'string' && code !== '') return code
-  return findCode(cause, depth + 1) ?? (Array.isArray(errors) ? findCode(errors[0], depth + 1) : undefined)
+  return findNetworkCode(cause, depth + 1) ?? (Array.isArray(errors) ? findNetworkCode(errors[0], depth + 1) : undefined)
 }
 
 /** undici's parser gave up; where it missed the end of the answer, the connection was merely cut. */
@@ -132,15 +143,11 @@ const isForeignProtocol = (error: unknown): boolean =>
 /** A request that got no complete answer: `offline`, `timeout`, or `bad-answer` where what answers does not speak HTTP. */
 export const mapNetworkError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  const code = findCode(error) ?? (error instanceof Error ? error.name : 'unknown')
+  const refused = explainProxy(error)
+  if (refused !== undefined) return refused
+  const code = findNetworkCode(error) ?? (error instanceof Error ? error.name : 'unknown')
   const options = { cause: error }
-  if (timeoutCodes.has(code)) {
-    const what =
-      code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
-        ? 'The workspace could not be reached in time'
-        : 'The service did not answer in time'
-    return new AppError('timeout', `${what}. ${kept}`, options)
-  }
+  if (timeoutCodes.has(code)) return new AppError('timeout', `The service did not answer in time. ${kept}`, options)
   if (certificateCodes.test(code)) {
     return new AppError('offline', `The workspace’s certificate is not trusted (${code}), so nothing was sent. ${kept}`, {
       ...options,

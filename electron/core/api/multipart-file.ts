@@ -47,16 +47,15 @@ const mapFileError = (error: unknown, name: string): AppError => {
   })
 }
 
-const openSmallFile = async (file: FileToUpload): Promise<OpenBody> => {
-  const { head, tail, headers } = frameFile(file)
-  const body = Buffer.allocUnsafeSlow(head.length + file.bytes + tail.length)
+const openSmallFile = async (file: FileToUpload, { head, tail, headers }: Frame): Promise<OpenBody> => {
   const end = head.length + file.bytes
+  const room = Buffer.allocUnsafeSlow(end + Math.max(1, tail.length))
   // One byte more than there should be (the tail's place): a file that has grown shows itself without another call.
-  const bytesRead = await readSmallFile(file.path, body, head.length, file.bytes + 1)
-  if (bytesRead !== file.bytes || hash('sha256', body.subarray(head.length, end), 'hex') !== file.sha256) throw changedError(file.name)
-  head.copy(body)
-  tail.copy(body, end)
-  return { body, headers, failure: () => undefined, close: async () => {} }
+  const bytesRead = await readSmallFile(file.path, room, head.length, file.bytes + 1)
+  if (bytesRead !== file.bytes || hash('sha256', room.subarray(head.length, end), 'hex') !== file.sha256) throw changedError(file.name)
+  head.copy(room)
+  tail.copy(room, end)
+  return { body: room.subarray(0, end + tail.length), headers, failure: () => undefined, close: async () => {} }
 }
 
 /**
@@ -82,7 +81,7 @@ async function* streamFile(handle: FileHandle, file: FileToUpload, { head, tail 
   onProgress(file.bytes)
 }
 
-const openLargeFile = async (file: FileToUpload, onProgress: (sentBytes: number) => void): Promise<OpenBody> => {
+const openLargeFile = async (file: FileToUpload, frame: Frame, onProgress: (sentBytes: number) => void): Promise<OpenBody> => {
   const handle = await open(file.path, 'r')
   let failure: AppError | undefined
   let isClosed = false
@@ -91,7 +90,6 @@ const openLargeFile = async (file: FileToUpload, onProgress: (sentBytes: number)
     isClosed = true
     await handle.close().catch(() => {})
   }
-  const frame = frameFile(file)
   const stream = async function* (): AsyncGenerator<Uint8Array> {
     try {
       yield* streamFile(handle, file, frame, onProgress)
@@ -111,14 +109,28 @@ const openLargeFile = async (file: FileToUpload, onProgress: (sentBytes: number)
 }
 
 /**
- * Opens a staged file as a multipart body with its exact `Content-Length`. Small files (≤ 1 MB) are read and re-hashed at once, larger
+ * Opens a staged file inside a frame, with its exact `Content-Length`. Small files (≤ 1 MB) are read and re-hashed at once, larger
  * ones stream from disk with constant memory, re-hashed on the way. `onProgress` counts bytes of the file handed to the network.
  * Throws `file-missing`, `file-unreadable`, `file-changed`; a stream that ends early tells why in `failure()`.
  */
-export const openMultipartFile = async (file: FileToUpload, onProgress: (sentBytes: number) => void): Promise<OpenBody> => {
+const openFramed = async (file: FileToUpload, frame: Frame, onProgress: (sentBytes: number) => void): Promise<OpenBody> => {
   try {
-    return file.bytes <= smallFileBytes ? await openSmallFile(file) : await openLargeFile(file, onProgress)
+    return file.bytes <= smallFileBytes ? await openSmallFile(file, frame) : await openLargeFile(file, frame, onProgress)
   } catch (error) {
     throw mapFileError(error, file.name)
   }
 }
+
+/** Opens a staged file as a multipart body: the form of the spec's "Source creation form". */
+export const openMultipartFile = (file: FileToUpload, onProgress: (sentBytes: number) => void): Promise<OpenBody> =>
+  openFramed(file, frameFile(file), onProgress)
+
+const nothing = Buffer.alloc(0)
+
+/** Opens a staged file as it is, for a bucket. */
+export const openPlainFile = (file: FileToUpload): Promise<OpenBody> =>
+  openFramed(
+    file,
+    { head: nothing, tail: nothing, headers: { 'content-type': file.mimeType, 'content-length': String(file.bytes) } },
+    () => {},
+  )

@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
 import type { Answer } from './map-error.ts'
+import type { IsReachable } from './reachability.ts'
+import { watchSilence } from './watch-silence.ts'
 
 /** The part of undici's `Agent`, `Pool` or `Client` that is needed. */
 export type ServiceDispatcher = Pick<Dispatcher, 'dispatch'>
@@ -10,14 +12,16 @@ export type RequestTimeouts = {
   readonly headersMs: number
   /** From the head of the answer to its end, milliseconds. */
   readonly bodyMs: number
+  /** Without a byte either way, before it is asked whether there is a connection at all, milliseconds. */
+  readonly silentMs?: number
 }
 
 export type WireRequest = {
   readonly origin: string
   readonly path: string
-  readonly method: 'POST' | 'PATCH'
+  readonly method: 'POST' | 'PATCH' | 'PUT' | 'HEAD' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | AsyncIterable<Uint8Array>
+  readonly body: Buffer | AsyncIterable<Uint8Array> | null
 }
 
 /** A complete answer, or none: `started` says that any byte of the request may have been sent. */
@@ -33,16 +37,25 @@ const firstOf = (value: string | string[] | undefined): string | undefined => (A
 export const cancelledError = (signal: AbortSignal): AppError =>
   signal.reason instanceof AppError ? signal.reason : new AppError('cancelled', 'The request was cancelled on this computer.')
 
+async function* tellOfEach(body: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    heard()
+    yield chunk
+  }
+}
+
 /**
  * Sends one request and collects its answer; never rejects. Goes straight to undici's dispatch: it is the quickest way,
  * and the only one that tells when the first byte is about to leave (`onRequestStart`), which decides whether a failure is certain.
- * Aborting ends it at once; a request still waiting for a connection is then never sent.
+ * Aborting ends it at once; a request still waiting for a connection is then never sent. With `isReachable`, a connection that went dead
+ * is noticed (AppError `unreachable`) before the time for an answer is over.
  */
 export const sendRequest = (
   dispatcher: ServiceDispatcher,
   request: WireRequest,
-  { headersMs, bodyMs }: RequestTimeouts,
+  { headersMs, bodyMs, silentMs }: RequestTimeouts,
   signal?: AbortSignal,
+  isReachable?: IsReachable,
 ): Promise<Exchange> =>
   new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -50,6 +63,7 @@ export const sendRequest = (
     let status = 0
     let retryAfter: string | undefined
     let location: string | undefined
+    let challenge: string | undefined
     let size = 0
     let headAt = 0
     const chunks: Buffer[] = []
@@ -57,6 +71,7 @@ export const sendRequest = (
     const settle = (exchange: Exchange): void => {
       if (isSettled) return
       isSettled = true
+      silence?.stop()
       signal?.removeEventListener('abort', onAbort)
       resolve(exchange)
     }
@@ -69,6 +84,15 @@ export const sendRequest = (
       if (signal !== undefined) stop(cancelledError(signal))
     }
 
+    const silence =
+      isReachable &&
+      watchSilence({
+        ...(silentMs === undefined ? {} : { silentMs }),
+        isAlive: () => isReachable(request.origin),
+        onDead: () =>
+          stop(new AppError('unreachable', 'The workspace could no longer be reached in the middle of a request. The work is kept.')),
+      })
+
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
         if (isSettled) started.abort(new AppError('cancelled', 'The request was cancelled on this computer.'))
@@ -79,9 +103,11 @@ export const sendRequest = (
         status = statusCode
         retryAfter = firstOf(headers['retry-after'])
         location = firstOf(headers.location)
+        challenge = firstOf(headers['www-authenticate'])
         headAt = performance.now()
       },
       onResponseData: (_, chunk) => {
+        silence?.heard()
         size += chunk.length
         chunks.push(chunk)
         if (size > answerLimit) stop(new AppError('bad-answer', 'The service’s answer is far too long. The work is kept.', { status }))
@@ -91,7 +117,7 @@ export const sendRequest = (
       },
       onResponseEnd: () => {
         const text = chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()
-        settle({ kind: 'answered', answer: { status, text, retryAfter, location } })
+        settle({ kind: 'answered', answer: { status, text, retryAfter, location, challenge } })
       },
       onResponseError: (_, error) => fail(error),
     }
@@ -99,7 +125,9 @@ export const sendRequest = (
     if (signal?.aborted) return onAbort()
     signal?.addEventListener('abort', onAbort)
     try {
-      const { origin, path, method, headers, body } = request
+      const { origin, path, method, headers } = request
+      const body =
+        request.body === null || Buffer.isBuffer(request.body) || !silence ? request.body : tellOfEach(request.body, silence.heard)
       // undici's types know only Node's streams as iterable bodies; any async iterable is taken.
       const options = { origin, path, method, headers, body: body as Buffer, headersTimeout: headersMs, bodyTimeout: bodyMs }
       dispatcher.dispatch(options, handler)

@@ -1,8 +1,10 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
+import type { Subject } from './advise-refusal.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome } from './outcome.ts'
+import type { IsReachable } from './reachability.ts'
 import { parseJson, readAnalysis, readId, readLists } from './read-answer.ts'
 import { readComplaints } from './read-error-words.ts'
 import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from './send-request.ts'
@@ -54,6 +56,8 @@ type Ports = {
   readonly dispatcher: ServiceDispatcher
   readonly clock: { readonly now: () => number }
   readonly timeouts?: Partial<RequestTimeouts>
+  /** Asked when nothing moves for a while; without it a dead connection is noticed when the time for an answer is over. */
+  readonly isReachable?: IsReachable
 }
 
 type Call<T> = {
@@ -61,6 +65,7 @@ type Call<T> = {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly names: 'product' | 'address'
+  readonly subject: Subject
   /** Called anew for each try. Throws AppError if there is nothing to send. */
   readonly open: () => Promise<OpenBody>
   /** What a 2xx says; `undefined` if it cannot be read. */
@@ -89,12 +94,17 @@ const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefi
 }
 
 /** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
-export const createServiceClient = ({ connection, credentials, dispatcher, clock, timeouts }: Ports): ServiceClient => {
+export const createServiceClient = ({ connection, credentials, dispatcher, clock, timeouts, isReachable }: Ports): ServiceClient => {
   const { origin, pathname } = new URL(connection.baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
   const allowed = { ...defaultTimeouts, ...timeouts }
 
-  const attempt = async <T>(call: Call<T>, { headers, token }: Credential, signal?: AbortSignal): Promise<Outcome<T>> => {
+  const attempt = async <T>(
+    call: Call<T>,
+    { headers, token }: Credential,
+    isRenewed: boolean,
+    signal?: AbortSignal,
+  ): Promise<Outcome<T>> => {
     const opened = await call.open()
     try {
       await call.after
@@ -105,14 +115,17 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
         headers: { ...opened.headers, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Packshot', ...headers },
         body: opened.body,
       }
-      const exchange = await sendRequest(dispatcher, request, allowed, signal)
+      const exchange = await sendRequest(dispatcher, request, allowed, signal, isReachable)
       if (exchange.kind === 'unanswered') {
         const failure = opened.failure()
         return failure === undefined ? failed(mapNetworkError(exchange.error), exchange.started) : failed(failure, false)
       }
       const { answer } = exchange
       const secrets = [token, ...Object.values(headers)]
-      if (answer.status >= 400) return failed(mapStatus(answer, { now: clock.now(), secrets, names: call.names }), answer.status >= 500)
+      if (answer.status >= 400) {
+        const { names, subject } = call
+        return failed(mapStatus(answer, { now: clock.now(), secrets, names, subject, isRenewed }), answer.status >= 500)
+      }
       const value = answer.status < 300 ? call.read(answer.text) : undefined
       if (value !== undefined) return done(value)
       // These three redirects come instead of the work (RFC 9110, 15.4); after any other unreadable answer it may have been done.
@@ -126,11 +139,11 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
     try {
       const first = await credentials.credential()
       if (signal?.aborted) return failed(cancelledError(signal), false)
-      const outcome = await attempt(call, first, signal)
+      const outcome = await attempt(call, first, false, signal)
       if (outcome.kind === 'done' || outcome.error.status !== 401) return outcome
       const second = await credentials.replaceRejected(first.token)
       if (signal?.aborted) return failed(cancelledError(signal), false)
-      return await attempt(call, second, signal)
+      return await attempt(call, second, true, signal)
     } catch (error) {
       // Only credentials, opening a file and `after` throw: before the request, or after a complete 401.
       return failed(toAppError(error), false)
@@ -144,6 +157,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           method: 'POST',
           path: connection.paths.analyse,
           names: 'address',
+          subject: 'analysis',
           open: openJson({ imageUrl: input.imageUrl, question: input.question }),
           read: (text) => {
             const analysis = readAnalysis(parseJson(text))
@@ -169,6 +183,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           method: 'POST',
           path: connection.paths.sources,
           names: 'address',
+          subject: 'source',
           open: () => openMultipartFile(file, report),
           after,
           read: (text) => {
@@ -188,6 +203,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           method: 'POST',
           path: connection.paths.products,
           names: 'address',
+          subject: 'product',
           open: openJson({ name, attributes }),
           read: (text) => {
             const productId = readId(parseJson(text))
@@ -202,7 +218,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       if (/^\.{0,2}$/.test(productId))
         return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
       const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
-      return run({ method: 'PATCH', path, names: 'product', open: openJson({ attributes }), read: readUpdate }, signal)
+      return run({ method: 'PATCH', path, names: 'product', subject: 'product', open: openJson({ attributes }), read: readUpdate }, signal)
     },
   }
 }

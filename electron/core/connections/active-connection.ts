@@ -4,17 +4,21 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection, OperationName } from '../../../shared/session.ts'
 import type { Pacer } from '../api/pacer.ts'
 import { createPacers } from '../api/pacers.ts'
+import type { IsReachable } from '../api/reachability.ts'
 import { createServiceClient } from '../api/service-client.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
 import type { Workplace } from '../queue/scheduler.ts'
 import { createApiKeySession } from '../session/create-api-key-session.ts'
 import { createSession } from '../session/create-session.ts'
+import type { RevokeLater } from '../session/pending-revocations.ts'
 import type { Session } from '../session/session.ts'
 
 type Ports = Pick<CorePorts, 'dataFolder' | 'clock' | 'random' | 'openBrowser' | 'startSampleWorkspace' | 'log'> & {
   readonly dispatcher: Dispatcher
+  readonly isReachable: IsReachable
   readonly onSessionChange: () => void
+  readonly revokeLater: RevokeLater
 }
 
 /** The folder of the embedded sample workspace, inside the data folder. */
@@ -65,6 +69,7 @@ export const createActiveConnection = (ports: Ports) => {
         clock: ports.clock,
         openBrowser: ports.openBrowser,
         log: ports.log,
+        revokeLater: ports.revokeLater,
       })
       // A keychain that is locked or gone signs nobody out: the queue waits and says so, and the rest works.
       const unread = await session.restore().then(
@@ -72,7 +77,7 @@ export const createActiveConnection = (ports: Ports) => {
         (error: unknown) => toAppError(error),
       )
       session.subscribe(ports.onSessionChange)
-      const client = createServiceClient({ connection, credentials: session, dispatcher: ports.dispatcher, clock: ports.clock })
+      const client = createServiceClient({ ...ports, connection, credentials: session })
       const pacerOf = (operation: OperationName): Pacer => pacers.pacerFor(connection, operation)
       current = {
         connection,

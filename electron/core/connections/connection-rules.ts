@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { type ConnectionFile, connectionFile } from '../../../shared/session.ts'
+import { bucketProblems } from '../publishing/bucket-rules.ts'
 import { isLoopbackHost, normaliseBaseUrl } from './normalise-base-url.ts'
 
 /** Control and text-direction characters could make a terminal or a sheet show something else than what is meant. */
@@ -35,6 +36,12 @@ const problems = function* (file: ConnectionFile): Generator<readonly [field: st
   if (!file.scopes.every((scope) => scopeToken.test(scope))) yield ['scopes', 'must be single words']
   if (file.publishing.kind === 'base-url' && !/^https?:\/\//.test(file.publishing.baseUrl))
     yield ['publishing.baseUrl', 'must be a web address']
+  if (file.publishing.kind === 's3') {
+    for (const [field, problem] of bucketProblems(file.publishing)) yield [`publishing.${field}`, problem]
+    const { accessKeyId = 'none', secretAccessKey = 'none' } = file.publishing.keys ?? {}
+    if (!/^[\x21-\x7e]{1,2000}$/.test(accessKeyId) || !/^[\x21-\x7e]{1,2000}$/.test(secretAccessKey))
+      yield ['publishing.keys', 'must be at most 2,000 plain characters each']
+  }
   for (const [name, path] of Object.entries(file.paths)) {
     const problem = path === undefined ? null : pathProblem(path)
     if (problem !== null) yield [`paths.${name}`, problem]

@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
-import { type Connection, type ConnectionFile, type Publishing, servicePaths } from '../../../shared/session.ts'
+import { type BasicAuth, type Connection, type ConnectionFile, type Publishing, servicePaths } from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { normaliseBaseUrl } from './normalise-base-url.ts'
+import { splitKeys } from './publishing-keys.ts'
 import { apiKeyName, clientSecretName } from './secret-names.ts'
 
 /** What a person can hand over to connect a workspace. */
 export type ConnectionInput =
   | { readonly kind: 'file'; readonly file: ConnectionFile }
-  | { readonly kind: 'oauth'; readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string; readonly name?: string }
+  | {
+      readonly kind: 'oauth'
+      readonly baseUrl: string
+      readonly clientId: string
+      readonly clientSecret: string
+      readonly name?: string | undefined
+      readonly basicAuth?: BasicAuth | undefined
+    }
   | { readonly kind: 'api-key'; readonly baseUrl: string; readonly apiKey: string; readonly name?: string }
 
 type Options = { readonly isSample?: boolean; readonly publishing?: Publishing }
@@ -24,24 +32,25 @@ export const createConnection = (input: ConnectionInput, { isSample = false, pub
   if (input.kind === 'api-key') return createWithApiKey(input, isSample, publishing)
   const file = input.kind === 'file' ? checkConnectionFile(input.file, 'connection file') : fromForm(input)
   const id = deriveId(file.baseUrl, file.clientId)
-  const { clientId, redirectUris, scopes } = file
+  const { clientId, redirectUris, scopes, basicAuth } = file
+  const split = splitKeys(file.publishing, id)
   return {
     connection: {
       id,
       name: file.name,
       baseUrl: file.baseUrl,
-      credentials: { kind: 'oauth', clientId, redirectUris, scopes },
-      publishing: publishing ?? file.publishing,
+      credentials: { kind: 'oauth', clientId, redirectUris, scopes, basicAuth },
+      publishing: publishing ?? split.publishing,
       paths: servicePaths.parse(file.paths),
       rates: file.rates,
       serviceAppends: file.serviceAppends,
       isSample,
     },
-    secrets: { [clientSecretName(id)]: file.clientSecret },
+    secrets: { [clientSecretName(id)]: file.clientSecret, ...split.secrets },
   }
 }
 
-const fromForm = ({ baseUrl, clientId, clientSecret, name }: Extract<ConnectionInput, { kind: 'oauth' }>): ConnectionFile => {
+const fromForm = ({ baseUrl, clientId, clientSecret, name, basicAuth }: Extract<ConnectionInput, { kind: 'oauth' }>): ConnectionFile => {
   const address = normaliseBaseUrl(baseUrl)
   const fields = {
     packshot: 1,
@@ -49,6 +58,7 @@ const fromForm = ({ baseUrl, clientId, clientSecret, name }: Extract<ConnectionI
     baseUrl: address,
     clientId: clientId.trim(),
     clientSecret: clientSecret.trim(),
+    basicAuth,
   }
   return checkConnectionFile(fields, 'form')
 }

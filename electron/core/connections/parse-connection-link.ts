@@ -1,9 +1,10 @@
 import { AppError } from '../../../shared/errors.ts'
 import { type ConnectionFile, defaultRedirectUris, operationName } from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
+import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
 
 const largest = 16_384
-const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', 'publishing', 'publishingBaseUrl', 'serviceAppends'] as const
+const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', 'basicAuth', ...linkPublishingNames, 'serviceAppends'] as const
 const paths = ['analyse', 'sources', 'products'] as const
 
 const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
@@ -13,7 +14,7 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
- * `redirectUri` (repeatable), `scope` (blanks between), `publishing` (`origin`, `data`, `base-url` with `publishingBaseUrl`),
+ * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
  * `path.analyse|sources|products`, `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
  * Throws AppError `invalid-connection-file` that names the field.
  */
@@ -42,7 +43,8 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       clientSecret: single('clientSecret'),
       ...(redirectUris.length > 0 ? { redirectUris } : {}),
       ...(scopes.length > 0 ? { scopes } : {}),
-      ...(query.has('publishing') ? { publishing: { kind: single('publishing'), baseUrl: single('publishingBaseUrl') } } : {}),
+      basicAuth: single('basicAuth'),
+      ...(query.has('publishing') ? { publishing: readLinkPublishing(single) } : {}),
       paths: Object.fromEntries(paths.flatMap((name) => (query.has(`path.${name}`) ? [[name, single(`path.${name}`)]] : []))),
       rates: Object.fromEntries(
         operationName.options.flatMap((name) => (query.has(`rate.${name}`) ? [[name, parseRate(single(`rate.${name}`))]] : [])),
@@ -66,8 +68,8 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
   const query = new URLSearchParams({ name: file.name, baseUrl: file.baseUrl, clientId: file.clientId, clientSecret: file.clientSecret })
   if (file.redirectUris.join(' ') !== defaultRedirectUris.join(' ')) for (const uri of file.redirectUris) query.append('redirectUri', uri)
   query.set('scope', file.scopes.join(' '))
-  query.set('publishing', file.publishing.kind)
-  if (file.publishing.kind === 'base-url') query.set('publishingBaseUrl', file.publishing.baseUrl)
+  if (file.basicAuth !== 'form') query.set('basicAuth', file.basicAuth)
+  for (const [name, value] of formatLinkPublishing(file.publishing)) query.set(name, value)
   for (const name of paths) {
     const path = file.paths[name]
     if (path !== undefined) query.set(`path.${name}`, path)

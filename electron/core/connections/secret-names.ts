@@ -2,3 +2,4 @@
 export const clientSecretName = (connectionId: string): string => `${connectionId}/client-secret`
 export const tokensName = (connectionId: string): string => `${connectionId}/tokens`
 export const apiKeyName = (connectionId: string): string => `${connectionId}/api-key`
+export const bucketKeysName = (connectionId: string): string => `${connectionId}/bucket-keys`

@@ -3,6 +3,9 @@ import { AppError } from '../../../shared/errors.ts'
 import { implementer as os } from '../implementer.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CoreParts } from '../open-parts.ts'
+import type { Publisher } from '../publishing/publisher.ts'
+import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
+import type { Scheduler } from '../queue/scheduler.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
 import { isLoopbackHost } from './normalise-base-url.ts'
@@ -11,7 +14,8 @@ import { parseConnectionLink } from './parse-connection-link.ts'
 
 export type SessionContext = CoreParts & {
   readonly active: ActiveConnection
-  readonly scheduler: { readonly wake: () => void }
+  readonly publisher: Publisher
+  readonly scheduler: Pick<Scheduler, 'wake' | 'liftHolds'>
   readonly getSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
   readonly restoreConnection: () => Promise<void>
 }
@@ -72,11 +76,16 @@ export const createSessionHandlers = (context: SessionContext) => {
   const settle = async ({ connection, secrets }: CreatedConnection): Promise<void> => {
     const { store } = await getSecrets()
     for (const [name, value] of Object.entries(secrets)) await store.set(name, value)
-    journal.write(() => connections.activate(connection, ports.clock.now()))
+    journal.write(() => {
+      connections.activate(connection, ports.clock.now())
+      if (connection.publishing.kind !== 'origin') retryWithoutAddress(journal, context.jobs, connection.id, ports.clock.now())
+    })
     await journal.durable()
     active.keep()
     onTrial = null
-    scheduler.wake()
+    // It may have brought another bucket, or other keys.
+    context.publisher.mended()
+    scheduler.liftHolds('not-allowed')
   }
 
   return {
@@ -118,6 +127,7 @@ export const createSessionHandlers = (context: SessionContext) => {
       if (connection.isSample) await active.ensureSample()
       const { revoked, reason } = await session.disconnect()
       if (!isTrial) {
+        await context.publisher.forget(connection.id)
         journal.write(() => connections.deactivate())
         await journal.durable()
       }

@@ -57,6 +57,14 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE INDEX attempts_of ON attempts (job_id);
   `,
   addLibraryIndex,
+  // Objects of ours in buckets, written before the first byte goes there; and what workspaces make of `data:` addresses.
+  `
+  CREATE TABLE published (
+    key TEXT PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, place TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX published_of ON published (connection_id, image_id);
+  CREATE TABLE data_trials (connection_id TEXT PRIMARY KEY, works INTEGER NOT NULL, at INTEGER NOT NULL, said TEXT NOT NULL) STRICT;
+  `,
 ]
 
 export const schemaVersion = migrations.length

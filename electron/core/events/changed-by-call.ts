@@ -10,6 +10,8 @@ const changedBy: Readonly<Record<string, readonly Subject[]>> = {
   'session.signIn': ['session', 'jobs'],
   'session.update': ['session', 'jobs'],
   'session.disconnect': everything,
+  'publishing.set': ['session', 'jobs', 'library'],
+  'publishing.tryData': ['session', 'jobs', 'library'],
   'questions.ask': ['jobs', 'library', 'answers'],
   'questions.edit': ['answers', 'library'],
   'products.attach': ['jobs', 'library', 'products'],

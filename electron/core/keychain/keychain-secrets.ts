@@ -7,6 +7,11 @@ type Ports = {
   readonly keytar: Keytar
   /** The name under which the system shows these entries. */
   readonly service: string
+  /**
+   * True where a locked keychain answers a read as if there were no such entry (libsecret, also when a person dismisses its question). Only
+   * a write is refused then, so one is tried before it is said that nothing is there.
+   */
+  readonly looksEmptyWhenLocked?: boolean
   /** Limit of one keychain call, milliseconds. */
   readonly limitMs?: number
 }
@@ -17,7 +22,7 @@ type Ports = {
  * Parts are written upwards and deleted downwards, so what a kill leaves is 0…n of one generation, and the next `set` or
  * `delete` collects it by deleting upwards until nothing is there.
  */
-export const createKeychainSecrets = ({ keytar, service, limitMs = 30_000 }: Ports): SecretStore => {
+export const createKeychainSecrets = ({ keytar, service, looksEmptyWhenLocked = false, limitMs = 30_000 }: Ports): SecretStore => {
   const ask = createAskInTurn(limitMs)
   const read = (account: string) => ask(() => keytar.getPassword(service, account))
   const write = (account: string, text: string) => ask(() => keytar.setPassword(service, account, text))
@@ -28,6 +33,12 @@ export const createKeychainSecrets = ({ keytar, service, limitMs = 30_000 }: Por
     const result = tail.then(work)
     tail = result.catch(() => undefined)
     return result
+  }
+
+  const refuseWhenLocked = async (): Promise<void> => {
+    if (!looksEmptyWhenLocked) return
+    await write(probeName, 'not a secret')
+    await remove(probeName)
   }
 
   const readHead = async (name: string) => {
@@ -43,13 +54,19 @@ export const createKeychainSecrets = ({ keytar, service, limitMs = 30_000 }: Por
 
   const get = async (name: string): Promise<string | null> => {
     const { text, head } = await readHead(name)
-    if (text === null) return null
+    if (text === null) {
+      await refuseWhenLocked()
+      return null
+    }
     if (head === null) throw damaged(name)
     if ('value' in head) return head.value
     const parts: string[] = []
     for (let index = 0; index < head.parts; index += 1) {
       const part = await read(partName(name, head.generation, index))
-      if (part === null) throw damaged(name)
+      if (part === null) {
+        await refuseWhenLocked()
+        throw damaged(name)
+      }
       parts.push(part)
     }
     const value = joinParts(parts, head.sha256)
@@ -72,7 +89,7 @@ export const createKeychainSecrets = ({ keytar, service, limitMs = 30_000 }: Por
   }
 
   const deleteEntry = async (name: string): Promise<void> => {
-    await remove(name)
+    if (!(await remove(name))) await refuseWhenLocked()
     await removeParts(name, 'a', 0)
     await removeParts(name, 'b', 0)
   }
@@ -84,6 +101,9 @@ export const createKeychainSecrets = ({ keytar, service, limitMs = 30_000 }: Por
     delete: (name) => inTurn(() => deleteEntry(name)),
   }
 }
+
+/** Written and removed again to see whether writing is allowed. */
+const probeName = 'lock-probe'
 
 const damaged = (name: string): AppError =>
   new AppError('data-corrupt', `The keychain’s entry “${name}” is damaged or incomplete. Nothing else is affected.`, {

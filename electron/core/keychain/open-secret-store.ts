@@ -13,6 +13,9 @@ type Ports = {
   readonly probe?: boolean
   /** Limit of import and probe each, milliseconds. */
   readonly probeLimitMs?: number
+  /** Limit of each later call, milliseconds. */
+  readonly limitMs?: number
+  readonly platform?: NodeJS.Platform
 }
 
 /**
@@ -24,12 +27,15 @@ export const openSecretStore = async ({
   service = 'Packshot',
   probe = true,
   probeLimitMs = 5_000,
+  limitMs,
+  platform = process.platform,
 }: Ports): Promise<{ store: SecretStore; reason?: string }> => {
   const ask = createAskInTurn(probeLimitMs)
+  const limits = limitMs === undefined ? {} : { limitMs }
   try {
     const keytar = toKeytar(await ask(loadKeytar))
     if (probe) await ask(() => keytar.getPassword(service, 'probe'))
-    return { store: createKeychainSecrets({ keytar, service }) }
+    return { store: createKeychainSecrets({ keytar, service, looksEmptyWhenLocked: platform === 'linux', ...limits }) }
   } catch (error) {
     return { store: createMemorySecrets(), reason: `${explain(error)} Secrets are kept in memory and forgotten when Packshot ends.` }
   }

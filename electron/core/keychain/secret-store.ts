@@ -19,5 +19,6 @@ export type Keytar = {
   readonly setPassword: (service: string, account: string, password: string) => Promise<void>
   /** True if there was such an entry. */
   readonly deletePassword: (service: string, account: string) => Promise<boolean>
+  /** Never called: with a locked keyring it takes the whole process down (libsecret). Tests count entries by it. */
   readonly findCredentials: (service: string) => Promise<{ account: string; password: string }[]>
 }

@@ -7,7 +7,7 @@ import { estimateAsking } from './estimate-asking.ts'
 import { pageAnswers } from './page-answers.ts'
 
 /** Asking, and reading the answers. */
-export const createQuestionHandlers = ({ journal, jobs, images, answers, connections, scheduler, ports }: HandlerContext) => ({
+export const createQuestionHandlers = ({ journal, jobs, images, answers, connections, scheduler, publisher, ports }: HandlerContext) => ({
   ask: os.questions.ask.handler(async ({ input }) => {
     const result = await ask(
       { imageIds: chooseImageIds(input.images, { journal, images }), questions: input.questions, again: input.again },
@@ -19,7 +19,13 @@ export const createQuestionHandlers = ({ journal, jobs, images, answers, connect
   answers: os.questions.answers.handler(() => answers.list()),
   page: os.questions.page.handler(({ input }) => pageAnswers({ journal, answers }, input, input.offset, input.limit)),
   estimate: os.questions.estimate.handler(({ input }) =>
-    estimateAsking(input.images, input.questions, { journal, images, connection: connections.active() }),
+    estimateAsking(input.images, input.questions, {
+      journal,
+      images,
+      connection: connections.active(),
+      hasBucketKeys: publisher.access.hasKeys,
+      dataTrial: publisher.store.trial,
+    }),
   ),
   edit: os.questions.edit.handler(({ input }) => editAnswer({ journal, answers }, input)),
 })

@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/session.ts'
 import type { AttemptEnd } from '../operations/operation.ts'
+import { isSessionFault } from './holds.ts'
 import type { JobEvent } from './transition.ts'
 
 /** What the scheduler knows about an attempt's end besides the end itself. */
@@ -9,10 +10,11 @@ export type EndFacts = { readonly at: number; readonly repeatable: boolean; read
 
 /**
  * True if a refusal says something about the whole workspace: a 402 or 403, but for a product's 403, since a product can be somebody
- * else's.
+ * else's. A bucket that takes no picture takes none of them.
  */
 export const isWorkspaceWide = (operation: OperationName, error: AppError): boolean =>
-  (error.code === 'not-allowed' || error.code === 'payment-required') && !(operation === 'attach-sources' && error.status === 403)
+  error.code === 'bucket-refused' ||
+  ((error.code === 'not-allowed' || error.code === 'payment-required') && !(operation === 'attach-sources' && error.status === 403))
 
 /** What an attempt's end means for its job. The result of a `done` end is written here: called inside `journal.write`. */
 export const toEndEvent = (job: Job, end: AttemptEnd, { at, repeatable, neighbourSucceeded, random }: EndFacts): JobEvent => {
@@ -21,7 +23,7 @@ export const toEndEvent = (job: Job, end: AttemptEnd, { at, repeatable, neighbou
   // Packshot stopped in the middle of it.
   if (end.error.code === 'cancelled') return end.uncertain ? { kind: 'interrupt', at, repeatable } : { kind: 'release', at, because: null }
   // One hold for all of them; this job has done nothing wrong.
-  if (isWorkspaceWide(job.work.operation, end.error)) return { kind: 'release', at, because: error }
+  if (isWorkspaceWide(job.work.operation, end.error) || isSessionFault(end.error.code)) return { kind: 'release', at, because: error }
   return { kind: 'fail', at, error, uncertain: end.uncertain, repeatable, neighbourSucceeded, random }
 }
 

@@ -1,4 +1,4 @@
-import type { AppError, ErrorRecord } from '../../../shared/errors.ts'
+import type { AppError, ErrorCode, ErrorRecord } from '../../../shared/errors.ts'
 import type { Hold } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/session.ts'
 import { backoffMs } from './backoff.ts'
@@ -7,6 +7,13 @@ import { backoffMs } from './backoff.ts'
 const failuresToHold = 3
 
 type Clock = { readonly now: () => number }
+
+/**
+ * True if no credential could be had: nothing was sent, every other job would fail alike, and none has done anything wrong. A keychain may
+ * be unlocked at any time; a refused client needs a person.
+ */
+export const isSessionFault = (code: ErrorCode): boolean =>
+  code === 'invalid-client' || code === 'keychain-locked' || code === 'keychain-unavailable'
 
 /** `workspaceWide`: a refusal of all such work. `neighbourSucceeded`: the failure says something about this job only. */
 export type FailureFacts = { readonly uncertain: boolean; readonly workspaceWide: boolean; readonly neighbourSucceeded: boolean }
@@ -53,6 +60,10 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
     /** Decides what a failed attempt means for the others. */
     failed: (operation: OperationName, error: AppError, facts: FailureFacts): void => {
       const record = error.toRecord()
+      if (isSessionFault(error.code)) {
+        set('queue', 'signed-out', record, error.code !== 'invalid-client')
+        return
+      }
       if (error.retry === 'after-sign-in') {
         if (error.code === 'unauthorized') set(operation, 'refused', record, false)
         else set('queue', 'signed-out', record, false)
@@ -66,7 +77,7 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
         set('queue', 'disk-full', record, true)
         return
       }
-      if (error.code === 'offline' && !facts.uncertain) {
+      if (error.code === 'unreachable' || (error.code === 'offline' && !facts.uncertain)) {
         set('queue', 'offline', record, true)
         return
       }

@@ -1,12 +1,10 @@
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../../shared/errors.ts'
+import type { BasicAuth } from '../../../shared/session.ts'
 import { isLoopbackHost } from '../connections/normalise-base-url.ts'
-import { discoverServer, type KnownServer } from './discover-server.ts'
+import { type DiscoveryFallback, discoverServer, type KnownServer } from './discover-server.ts'
 import { explainOauthFailure, type OauthPurpose } from './explain-oauth-failure.ts'
 import { type Answer, type Fetch, fetchAnswer } from './fetch-answer.ts'
-
-/** RFC 6749 (2.3.1) has id and secret form-encoded in the Basic header; `raw` is for services that don't decode them. */
-export type BasicEncoding = 'form' | 'raw'
 
 type Ports = {
   readonly baseUrl: string
@@ -14,7 +12,7 @@ type Ports = {
   /** Read when it is needed, so that a replaced secret counts at once. */
   readonly clientSecret: () => Promise<string>
   readonly fetch: Fetch
-  readonly basicEncoding?: BasicEncoding
+  readonly basicAuth?: BasicAuth
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -28,6 +26,8 @@ export type AuthorizeRequest = {
 export type AuthorizationServerClient = {
   /** Discovered once; not kept after a network failure. */
   readonly server: () => Promise<KnownServer>
+  /** How the endpoints were found, for diagnostics; `null`: not looked for yet. */
+  readonly discovery: () => 'found' | DiscoveryFallback | null
   readonly authorizeUrl: (request: AuthorizeRequest) => Promise<string>
   /** `parameters` as checked by `checkCallback`. Throws AppError: `invalid-client`, `sign-in-failed`, `offline`, … */
   readonly exchange: (parameters: URLSearchParams, redirectUri: string, verifier: string) => Promise<oauth.TokenEndpointResponse>
@@ -38,14 +38,16 @@ export type AuthorizationServerClient = {
 
 /** The workspace's OAuth endpoints (service interface, "OAuth endpoints"), spoken by oauth4webapi, with errors as AppError. */
 export const createAuthorizationServerClient = (ports: Ports): AuthorizationServerClient => {
-  const { baseUrl, clientId, clientSecret, fetch, basicEncoding = 'form', log } = ports
+  const { baseUrl, clientId, clientSecret, fetch, basicAuth = 'form', log } = ports
   const client: oauth.Client = { client_id: clientId }
   const insecure = isLoopbackHost(new URL(baseUrl).hostname)
 
   let discovered: Promise<KnownServer> | null = null
+  let outcome: 'found' | DiscoveryFallback | null = null
   const discover = async (): Promise<KnownServer> => {
     const { server, settled, fallback } = await discoverServer(fetch, baseUrl)
-    if (fallback !== undefined) log({ event: 'discovery-fallback', baseUrl, why: fallback })
+    outcome = fallback ?? 'found'
+    if (fallback !== null) log({ event: 'discovery-fallback', baseUrl, why: fallback })
     if (!settled) discovered = null
     return server
   }
@@ -59,7 +61,7 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
 
   const authenticate = async (): Promise<oauth.ClientAuth> => {
     const secret = await clientSecret()
-    const credentials = encodeBasic(clientId, secret, basicEncoding)
+    const credentials = encodeBasic(clientId, secret, basicAuth)
     return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
   }
 
@@ -87,6 +89,7 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
 
   return {
     server,
+    discovery: () => outcome,
 
     authorizeUrl: async ({ redirectUri, scopes, state, challenge }) => {
       const url = new URL((await server()).authorization_endpoint)
@@ -149,7 +152,7 @@ const toResponse = ({ status, headers, text }: Answer): Response => {
  * oauth4webapi's own ClientSecretBasic escapes `-`, `.` and `_` as well, which the form serialisation (RFC 6749, appendix B) leaves alone;
  * leaving them alone decodes to the same and suits services that don't decode, as most ids have nothing else to escape.
  */
-const encodeBasic = (id: string, secret: string, encoding: BasicEncoding): string => {
+const encodeBasic = (id: string, secret: string, encoding: BasicAuth): string => {
   const encode = (text: string): string => (encoding === 'raw' ? text : new URLSearchParams({ v: text }).toString().slice(2))
   return Buffer.from(`${encode(id)}:${encode(secret)}`, 'utf8').toString('base64')
 }

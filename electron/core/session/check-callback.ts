@@ -24,7 +24,8 @@ export const checkCallback = (query: URLSearchParams, { server, clientId, state 
     return parameters.get('code') ? { kind: 'code', parameters } : { kind: 'refused', why: 'no code' }
   } catch (error) {
     if (error instanceof AuthorizationResponseError) return { kind: 'failed', error: explain(error) }
-    return { kind: 'refused', why: cleanWords(error instanceof Error ? error.message : String(error)) }
+    const isOfAnother = query.get('iss') !== server.issuer
+    return { kind: 'refused', why: isOfAnother ? 'iss' : cleanWords(error instanceof Error ? error.message : String(error)) }
   }
 }
 

@@ -30,6 +30,7 @@ export const createApiKeySession = ({ connection, secrets, log }: Pick<SessionPo
   return {
     state,
     subscribe,
+    discovery: () => null,
     restore,
     credential,
     replaceRejected: async () => {
@@ -42,6 +43,7 @@ export const createApiKeySession = ({ connection, secrets, log }: Pick<SessionPo
         },
       )
     },
+    keepFresh: async () => undefined,
     signIn: async () => {
       await credential()
     },

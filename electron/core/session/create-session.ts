@@ -5,6 +5,7 @@ import { clientSecretName, tokensName } from '../connections/secret-names.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { createAuthorizationServerClient } from './authorization-server.ts'
 import { createFetch } from './fetch-answer.ts'
+import { isWorthRepeating } from './pending-revocations.ts'
 import type { Credential, Session, SessionPorts, SignInOptions } from './session.ts'
 import { createStateHolder } from './session-state-holder.ts'
 import { askForAuthorization, type TakeAddress } from './sign-in.ts'
@@ -15,8 +16,8 @@ type Attempt = { readonly abort: (reason: AppError) => void; readonly done: Prom
 
 /** The session of an OAuth connection (design, section 5). The connection's client secret is in the secret store already. */
 export const createSession = (ports: SessionPorts): Session => {
-  const { connection, secrets, dispatcher, clock, openBrowser, log, basicEncoding, signInLimitMs = 600_000 } = ports
-  const { clientId, redirectUris, scopes } = requireOauth(connection)
+  const { connection, secrets, dispatcher, clock, openBrowser, log, signInLimitMs = 600_000, revokeLater = async () => false } = ports
+  const { clientId, redirectUris, scopes, basicAuth } = requireOauth(connection)
   const { state, subscribe, announce } = createStateHolder(log)
   const fetch = createFetch(dispatcher)
   const clientSecret = (): Promise<string> => readClientSecret(secrets, connection)
@@ -25,8 +26,8 @@ export const createSession = (ports: SessionPorts): Session => {
     clientId,
     clientSecret,
     fetch,
+    basicAuth,
     log,
-    ...(basicEncoding === undefined ? {} : { basicEncoding }),
   })
   const keeper = createTokenKeeper({ connectionId: connection.id, secrets, refresh: authorizationServer.refresh, clock, log, announce })
   const signInPorts = { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, log, limitMs: signInLimitMs }
@@ -80,18 +81,28 @@ export const createSession = (ports: SessionPorts): Session => {
     await attempt?.done.catch(() => undefined)
   }
 
+  const revoke = async (tokens: Tokens): Promise<{ revoked: boolean; reason?: ErrorRecord }> => {
+    const token = tokens.refreshToken ?? tokens.accessToken
+    const hint = tokens.refreshToken === null ? 'access_token' : 'refresh_token'
+    try {
+      await authorizationServer.revoke(token, hint)
+      return { revoked: true }
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      const secret = await clientSecret().catch(() => null)
+      const isKept = isWorthRepeating(error) && secret !== null && (await revokeLater({ connection, clientSecret: secret, token, hint }))
+      return {
+        revoked: false,
+        reason: { ...error.toRecord(), message: `${withoutQueue(error.message)} ${isKept ? laterWords : neverWords}` },
+      }
+    }
+  }
+
   const disconnect = async (): Promise<{ revoked: boolean; reason?: ErrorRecord }> => {
     await cancelSignIn('The workspace was disconnected.')
     let outcome: { revoked: boolean; reason?: ErrorRecord } = { revoked: false }
     await keeper.forget(async (tokens) => {
-      if (tokens !== null) {
-        outcome = await authorizationServer
-          .revoke(tokens.refreshToken ?? tokens.accessToken, tokens.refreshToken ? 'refresh_token' : 'access_token')
-          .then(
-            () => ({ revoked: true }),
-            (error: unknown) => ({ revoked: false, reason: toAppError(error).toRecord() }),
-          )
-      }
+      if (tokens !== null) outcome = await revoke(tokens)
       const names = [tokensName(connection.id), clientSecretName(connection.id)]
       const results = await Promise.allSettled(names.map((name) => secrets.delete(name)))
       for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -103,6 +114,7 @@ export const createSession = (ports: SessionPorts): Session => {
   return {
     state,
     subscribe,
+    discovery: authorizationServer.discovery,
     restore: () => keeper.restore(),
     credential: async () => {
       refuseWhenStopped()
@@ -114,7 +126,11 @@ export const createSession = (ports: SessionPorts): Session => {
     },
     signIn: async (options) => {
       refuseWhenStopped()
+      if (await keeper.readAgain()) return
       await signIn(options)
+    },
+    keepFresh: async () => {
+      if (!stopped) await keeper.keepFresh()
     },
     completeSignIn: async (redirectUrl) => {
       const attempt = current
@@ -148,5 +164,11 @@ const readClientSecret = async (secrets: SecretStore, { id, name }: Connection):
   if (secret === null) throw new AppError('invalid-client', `The client secret of “${name}” is not in the keychain any more.`, { action })
   return secret
 }
+
+const laterWords = 'Packshot takes the access back as soon as it reaches the workspace again.'
+const neverWords = 'There the access stays valid until it expires (30 days), unless the workspace’s admin removes it.'
+
+/** Nothing queued is lost by disconnecting, and this is not about it. */
+const withoutQueue = (message: string): string => message.replace(/ Everything queued is kept\.$/, '')
 
 const toCredential = ({ accessToken }: Tokens): Credential => ({ headers: { Authorization: `Bearer ${accessToken}` }, token: accessToken })

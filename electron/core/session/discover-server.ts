@@ -1,5 +1,4 @@
-import { type AuthorizationServer, processDiscoveryResponse } from 'oauth4webapi'
-import { AppError } from '../../../shared/errors.ts'
+import { type AuthorizationServer, JSON_ATTRIBUTE_COMPARISON, OperationProcessingError, processDiscoveryResponse } from 'oauth4webapi'
 import { isAllowedAddress } from '../connections/normalise-base-url.ts'
 import { type Fetch, fetchAnswer } from './fetch-answer.ts'
 
@@ -10,8 +9,11 @@ export type KnownServer = AuthorizationServer & {
   readonly revocation_endpoint: string
 }
 
+/** Why the documented paths are used; nothing that a service said is in it, so that it can stand in diagnostics. */
+export type DiscoveryFallback = `absent (${number})` | 'malformed' | 'of another issuer' | 'without https'
+
 /** `settled` is false when the document may well be there the next time (429, 5xx). */
-export type Discovery = { readonly server: KnownServer; readonly settled: boolean; readonly fallback?: string }
+export type Discovery = { readonly server: KnownServer; readonly settled: boolean; readonly fallback: DiscoveryFallback | null }
 
 /** The documented paths (service interface, "OAuth endpoints"). */
 export const documentedServer = (baseUrl: string): KnownServer => ({
@@ -32,7 +34,7 @@ export const discoverServer = async (fetch: Fetch, baseUrl: string): Promise<Dis
   const answer = await fetchAnswer(fetch, { url, headers: { accept: 'application/json' } }, { limitMs: 10_000 })
   if (answer.status !== 200) {
     const settled = answer.status < 500 && answer.status !== 429
-    return { server: documented, settled, fallback: `the discovery document answered with status ${answer.status}` }
+    return { server: documented, settled, fallback: `absent (${answer.status})` }
   }
   try {
     const response = new Response(answer.text, { headers: { 'content-type': 'application/json' } })
@@ -40,11 +42,12 @@ export const discoverServer = async (fetch: Fetch, baseUrl: string): Promise<Dis
     const server = { ...documented, ...definedOnly(found) }
     for (const endpoint of [server.authorization_endpoint, server.token_endpoint, server.revocation_endpoint]) {
       if (!URL.canParse(endpoint) || !isAllowedAddress(new URL(endpoint)))
-        throw new AppError('bad-answer', 'an endpoint has no https address')
+        return { server: documented, settled: true, fallback: 'without https' }
     }
-    return { server, settled: true }
+    return { server, settled: true, fallback: null }
   } catch (error) {
-    return { server: documented, settled: true, fallback: error instanceof Error ? error.message : 'the discovery document is malformed' }
+    const isOfAnother = error instanceof OperationProcessingError && error.code === JSON_ATTRIBUTE_COMPARISON
+    return { server: documented, settled: true, fallback: isOfAnother ? 'of another issuer' : 'malformed' }
   }
 }
 

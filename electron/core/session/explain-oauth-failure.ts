@@ -4,8 +4,8 @@ import type { Answer } from './fetch-answer.ts'
 export type OauthPurpose = 'sign-in' | 'refresh' | 'disconnect'
 
 export const sessionEndedMessage =
-  'The workspace ended this session. Likely causes: somebody signed in elsewhere with the same client (each client allows one session ' +
-  'a person), it was unused for 30 days, or it was revoked. Everything queued is kept.'
+  'The workspace ended this session. Likely causes: you signed in elsewhere with the same client (it allows one session a person, so a ' +
+  'laptop and an office PC end each other), it was unused for 30 days, or it was revoked. Everything queued is kept.'
 
 export const invalidClientMessage =
   'The workspace does not accept this connection’s client id and secret: one of them is wrong, the secret was reset, or the client was ' +

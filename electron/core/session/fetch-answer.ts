@@ -1,5 +1,6 @@
 import { type Dispatcher, fetch as undiciFetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
+import { explainProxy } from '../api/explain-proxy.ts'
 
 /** What is needed of `fetch`; undici's and Node's own both fit. */
 export type Fetch = (
@@ -59,6 +60,8 @@ export const fetchAnswer = async (fetch: Fetch, request: Request, { limitMs = 30
         cause: error,
         action,
       })
+    const refused = explainProxy(error)
+    if (refused !== undefined) throw refused
     throw new AppError('offline', `${host} can’t be reached (${networkWords(error)}). Everything queued is kept.`, { cause: error, action })
   }
 }

@@ -15,7 +15,7 @@ export const probeAuthorize = async (fetch: Fetch, url: string, redirectUri: str
   const { status, text } = answer
   if ((status === 400 || status === 401) && /\binvalid_client\b/.test(text))
     throw new AppError('invalid-client', invalidClientMessage, { status })
-  if (status === 400 && /\binvalid_request\b/.test(text)) {
+  if (status === 400 && /\binvalid_(request|redirect_uri)\b/.test(text)) {
     throw new AppError(
       'redirect-not-registered',
       `The workspace does not accept this sign-in: its OAuth client has no redirect URI ${redirectUri} (it must match exactly), ` +

@@ -2,7 +2,8 @@ import type { Dispatcher } from 'undici'
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { Connection, SessionState } from '../../../shared/session.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
-import type { BasicEncoding } from './authorization-server.ts'
+import type { DiscoveryFallback } from './discover-server.ts'
+import type { RevokeLater } from './pending-revocations.ts'
 
 /** What authorises one request. `token` names the credential for `replaceRejected` and is never sent or shown by itself. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
@@ -17,6 +18,8 @@ export type SignInOptions = {
 }
 
 export type Session = {
+  /** How the sign-in endpoints were found: `found`, why the documented paths are used, or `null` where nobody looked yet. */
+  readonly discovery: () => 'found' | DiscoveryFallback | null
   readonly state: () => SessionState
   /** Calls back after each change of state. Returns what ends that. */
   readonly subscribe: (listener: (state: SessionState) => void) => () => void
@@ -26,14 +29,19 @@ export type Session = {
   readonly credential: () => Promise<Credential>
   /** After a 401: a newer credential than that token, by one refresh however many ask. Throws like `credential`, and `unauthorized`. */
   readonly replaceRejected: (token: string) => Promise<Credential>
-  /** Resolves when signed in. A sign-in under way ends with `cancelled`. Throws AppError; the session is then as it was before. */
+  /** Resolves when signed in; without the browser if the keychain, unreadable before, turns out to hold a session. A sign-in under way ends with `cancelled`. Throws AppError; the session is then as it was before. */
   readonly signIn: (options: SignInOptions) => Promise<void>
   /**
    * Hands over the address that the browser was sent to (custom scheme, or pasted). Resolves when signed in. An address that
    * doesn't belong to the sign-in under way throws AppError `sign-in-failed`, and the sign-in goes on waiting.
    */
   readonly completeSignIn: (redirectUrl: string) => Promise<void>
-  /** Revokes and forgets everything, offline too; `reason` says why it could not be revoked. Throws when the keychain can't forget. */
+  /** Refreshes where it is time to, though nobody asks for a credential; never rejects. An idle Packshot stays signed in. */
+  readonly keepFresh: () => Promise<void>
+  /**
+   * Revokes and forgets everything, offline too; `reason` says why it could not be revoked, and whether that is tried again later.
+   * Throws when the keychain can't forget.
+   */
   readonly disconnect: () => Promise<{ revoked: boolean; reason?: ErrorRecord }>
   /** Cancels a sign-in and waits for a refresh under way, so that a new pair is kept. */
   readonly stop: () => Promise<void>
@@ -49,7 +57,8 @@ export type SessionPorts = {
   readonly openBrowser: (url: string) => Promise<void>
   /** Diagnostics; never given a secret. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void
-  readonly basicEncoding?: BasicEncoding
+  /** Keeps a revocation that could not be made for later; false if it can't be kept. Without it nothing is tried again. */
+  readonly revokeLater?: RevokeLater
   /** How long a sign-in waits for the browser, milliseconds; 10 minutes, as long as a code lives. */
   readonly signInLimitMs?: number
 }

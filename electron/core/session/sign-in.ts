@@ -47,10 +47,14 @@ export const askForAuthorization = async (
   const answered = new Promise<Exclude<CallbackVerdict, { kind: 'refused' }>>((resolve) => {
     settle = resolve
   })
+  let wasOfAnother = false
   const judge = (query: URLSearchParams): CallbackVerdict => {
     const verdict = checkCallback(query, { server, clientId, state })
-    if (verdict.kind === 'refused') log({ event: 'callback-refused', why: verdict.why })
-    else settle(verdict)
+    if (verdict.kind !== 'refused') settle(verdict)
+    else {
+      if (verdict.why === 'iss') wasOfAnother = true
+      log({ event: 'callback-refused', why: verdict.why })
+    }
     return verdict
   }
   const toPage = { code: 'accepted', failed: 'failed', refused: 'refused' } as const
@@ -77,7 +81,7 @@ export const askForAuthorization = async (
     throwIfAborted(signal)
     onAuthorizeUrl?.(url, opened)
 
-    const verdict = await Promise.race([answered, untilAborted(signal), untilTimeout(limitMs, over.signal)])
+    const verdict = await Promise.race([answered, untilAborted(signal), untilTimeout(limitMs, over.signal, () => wasOfAnother)])
     if (verdict.kind === 'failed') throw verdict.error
     return { parameters: verdict.parameters, redirectUri, verifier }
   } finally {
@@ -113,8 +117,15 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true })
   })
 
-const untilTimeout = async (limitMs: number, signal: AbortSignal): Promise<never> => {
+const untilTimeout = async (limitMs: number, signal: AbortSignal, wasOfAnother: () => boolean): Promise<never> => {
   await sleep(limitMs, undefined, { signal })
+  // With the right state: the workspace's own, misconfigured, or an attempt to mix two servers up (RFC 9207). Waiting alone looks like neither.
+  if (wasOfAnother())
+    throw new AppError(
+      'sign-in-failed',
+      'The answer of the sign-in did not name this workspace as its issuer, so it was refused. Everything queued is kept.',
+      { action: 'Check the workspace’s address with its admin, then sign in again.' },
+    )
   const minutes = Math.round(limitMs / 60_000)
   throw new AppError('sign-in-timeout', `Nobody allowed access in the browser within ${minutes} minutes. Everything queued is kept.`)
 }

@@ -14,6 +14,9 @@ const tokens = z.object({
 })
 export type Tokens = z.infer<typeof tokens>
 
+/** Clocks are corrected by seconds all the time. */
+const clockSlackMs = 60_000
+
 const ended = z.object({
   code: z.string().refine((code): code is ErrorCode => Object.hasOwn(errorKinds, code)),
   message: z.string(),
@@ -48,8 +51,11 @@ export const toTokens = (answer: TokenEndpointResponse, askedAt: number, previou
   scope: answer.scope ?? previous?.scope ?? null,
 })
 
-/** Five minutes ahead of expiry, or a tenth of the lifetime if that is shorter. */
+/**
+ * Five minutes ahead of expiry, or a tenth of the lifetime if that is shorter; and when the clock shows a time before the pair was
+ * obtained: it was set back, so that nobody knows any more when the pair expires.
+ */
 export const isDueForRefresh = ({ expiresAt, obtainedAt }: Tokens, now: number): boolean =>
-  expiresAt !== null && now >= expiresAt - Math.min(300_000, (expiresAt - obtainedAt) / 10)
+  expiresAt !== null && (now >= expiresAt - Math.min(300_000, (expiresAt - obtainedAt) / 10) || now < obtainedAt - clockSlackMs)
 
 export const hasExpired = ({ expiresAt }: Tokens, now: number): boolean => expiresAt !== null && now >= expiresAt

@@ -19,6 +19,9 @@ type Ports = {
 /** After a refresh ahead of time has failed, the token that still works is used for so long before the next try, milliseconds. */
 const quietMs = 30_000
 
+/** How long a keychain that could not be read is left alone, unless somebody asks for it; milliseconds. */
+const unreadableQuietMs = 600_000
+
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
 /**
@@ -33,15 +36,20 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
   /** A pair that the keychain has refused so far: the next call tries to keep it again. */
   let unsaved: Tokens | null = null
   let ended: ErrorRecord | null = null
+  /** The pair of a session whose client was refused: it still works for the service, so disconnecting revokes it. */
+  let dormant: Tokens | null = null
   let rejected: string | null = null
   let quietUntil = 0
   let restoring: Promise<void> | null = null
+  let unreadable = false
+  let askedAt = Number.NEGATIVE_INFINITY
   let refreshing: Promise<void> | null = null
 
   const hold = (tokens: Tokens): void => {
     held = tokens
     unsaved = null
     ended = null
+    dormant = null
     announce({ kind: 'tokens-held', expiresAt: tokens.expiresAt, scope: tokens.scope, storage: secrets.storage })
   }
 
@@ -53,6 +61,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
 
   /** `forget`: the pair is worthless. With a refused client it is not: a corrected secret can still use it. */
   const end = async (reason: ErrorRecord, forget: boolean): Promise<void> => {
+    dormant = forget ? null : held
     held = null
     unsaved = null
     ended = reason
@@ -86,11 +95,25 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
   }
 
   const restore = (): Promise<void> => {
-    restoring ??= load().catch((error: unknown) => {
-      restoring = null
-      throw error
-    })
+    restoring ??= load().then(
+      () => {
+        unreadable = false
+      },
+      (error: unknown) => {
+        restoring = null
+        unreadable = true
+        askedAt = clock.now()
+        // Said, not kept: once the keychain can be read, the session is what it was.
+        if (held === null && ended === null) announce({ kind: 'ended', reason: toAppError(error).toRecord() })
+        throw error
+      },
+    )
     return restoring
+  }
+
+  /** A pair of this run needs nothing of the keychain, which may have been locked since. */
+  const restoreUnlessHeld = async (): Promise<void> => {
+    if (held === null && unsaved === null) await restore()
   }
 
   /** Takes over a pair that another process wrote. True if there was one. */
@@ -147,7 +170,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
 
   /** The pair to use now. */
   const current = async (): Promise<Tokens> => {
-    await restore()
+    await restoreUnlessHeld()
     if (unsaved !== null) await refreshOnce(null)
     const tokens = require()
     const now = clock.now()
@@ -165,7 +188,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
 
   /** A pair with another access token than the one that got a 401. */
   const replace = async (token: string): Promise<Tokens> => {
-    await restore()
+    await restoreUnlessHeld()
     if (unsaved === null && require().accessToken !== token) return current()
     rejected = token
     await refreshOnce(token)
@@ -186,19 +209,35 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
     inTurn(async () => {
       await restore().catch(() => undefined)
       try {
-        await last(unsaved ?? held)
+        await last(unsaved ?? held ?? dormant)
       } finally {
         held = null
         unsaved = null
+        dormant = null
         ended = null
         announce({ kind: 'forgotten' })
       }
     })
 
+  /** As `current`, for nobody in particular: a keychain that asks a person to unlock it is not asked again and again. */
+  const keepFresh = async (): Promise<void> => {
+    const now = clock.now()
+    if (unreadable && Math.abs(now - askedAt) < unreadableQuietMs) return
+    askedAt = now
+    await current().catch(() => undefined)
+  }
+
+  /** True if a session is there now that could not be read before: the keychain was unlocked, and no sign-in is needed. */
+  const readAgain = async (): Promise<boolean> => {
+    if (!unreadable) return false
+    await restore().catch(() => undefined)
+    return held !== null
+  }
+
   /** Waits for what is under way. */
   const settle = (): Promise<void> => inTurn(async () => undefined)
 
-  return { restore, current, replace, adopt, forget, settle }
+  return { restore, readAgain, current, keepFresh, replace, adopt, forget, settle }
 }
 
 const sessionEnded = (): ErrorRecord => new AppError('session-ended', sessionEndedMessage).toRecord()

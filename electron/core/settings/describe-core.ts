@@ -18,6 +18,11 @@ const withoutPerson = (text: string): string => {
   return name.length > 2 ? hidden.replaceAll(name, '…') : hidden
 }
 
+const describeDiscovery = (discovery: string | null): string => {
+  if (discovery === null) return ''
+  return discovery === 'found' ? 'discovery document found, ' : `documented sign-in paths, since the discovery document is ${discovery}, `
+}
+
 const count = (rows: readonly Record<string, unknown>[]): string => rows.map((row) => `${row.what} ${row.n}`).join(', ') || 'none'
 
 /**
@@ -46,7 +51,7 @@ export const describeCore = async (context: HandlerContext): Promise<string> => 
         .join(', ') || 'none'
     }`,
     connection
-      ? `Connection: ${connection.isSample ? 'sample workspace' : 'workspace'}, ${new URL(connection.baseUrl).protocol.slice(0, -1)}, ${connection.credentials.kind}, session ${active.get()?.session.state().kind ?? 'not restored'}, pictures by ${connection.publishing.kind}, rates ${JSON.stringify(connection.rates)}${connection.serviceAppends ? ', appends' : ''}`
+      ? `Connection: ${connection.isSample ? 'sample workspace' : 'workspace'}, ${new URL(connection.baseUrl).protocol.slice(0, -1)}, ${connection.credentials.kind}, session ${active.get()?.session.state().kind ?? 'not restored'}, ${describeDiscovery(active.get()?.session.discovery() ?? null)}pictures by ${connection.publishing.kind}, rates ${JSON.stringify(connection.rates)}${connection.serviceAppends ? ', appends' : ''}`
       : 'Connection: none',
     `Secrets: in ${store.storage}${reason ? ` (${withoutPerson(reason)})` : ''}`,
     `Settings: theme ${theme}, ${atOnce} at once`,

@@ -19,6 +19,7 @@ export const createSettingsHandlers = (context: HandlerContext) => {
     freeOriginals: os.settings.freeOriginals.handler(() =>
       freeOriginals({ journal, dataFolder: ports.dataFolder, connectionId: () => connections.active()?.id ?? null }),
     ),
+    about: os.settings.about.handler(() => ports.about ?? null),
     diagnostics: os.settings.diagnostics.handler(() => describeCore(context)),
   }
 }

@@ -205,3 +205,39 @@ describe('cancelling', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 })
+
+describe('a refusal that the service does not explain names its likely causes', () => {
+  const analysing = async (status: number, body: unknown, headers: Record<string, string> = {}) => {
+    const base = await serve((_, response) => answerJson(response, status, body, headers))
+    const outcome = await clientFor(base).analyse({ imageUrl: 'https://example.com/a.png', question: 'q' })
+    if (outcome.kind !== 'failed') throw new Error('expected a failure')
+    return outcome.error
+  }
+
+  test('402: the subscription', async () => {
+    expect((await analysing(402, '')).action).toMatch(/no API subscription.*Ask the workspace’s admin/)
+  })
+
+  test('403: API access, plan or scope for a question, the product feature for a source or product', async () => {
+    expect((await analysing(403, {})).action).toMatch(/no API access.*no API subscription.*scope “user”/)
+    expect((await failing(403, {})).error.action).toMatch(/product feature is not enabled.*no API access.*scope “user”/)
+  })
+
+  test('a scope that is missing, where the service says so in the header or in the body', async () => {
+    for (const error of [
+      await analysing(403, '', { 'www-authenticate': 'Bearer error="insufficient_scope", scope="user"' }),
+      await analysing(403, { error: 'insufficient_scope' }),
+    ]) {
+      expect(error.action).toMatch(/^The sign-in lacks a scope\..*then sign in again/)
+      expect(error.action).not.toMatch(/Likely/)
+    }
+  })
+
+  test('401 after a good refresh: the sign-in is good, this operation is not allowed', async () => {
+    const error = await analysing(401, { message: 'no' })
+    expect(error).toMatchObject({
+      code: 'unauthorized',
+      action: expect.stringMatching(/sign-in is good and other work goes on; perhaps this takes an API key/),
+    })
+  })
+})

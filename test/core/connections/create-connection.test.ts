@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createConnection } from '../../../electron/core/connections/create-connection.ts'
 import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
-import { apiKeyName, clientSecretName } from '../../../electron/core/connections/secret-names.ts'
+import { apiKeyName, bucketKeysName, clientSecretName } from '../../../electron/core/connections/secret-names.ts'
 import { connection as connectionSchema, defaultRedirectUris } from '../../../shared/session.ts'
 
 const file = (change: object = {}) =>
@@ -33,6 +33,16 @@ test('a connection file becomes a connection without secrets, and its secrets', 
   })
   expect(JSON.stringify(connection)).not.toContain('hush-hush')
   expect(secrets).toEqual({ [clientSecretName(connection.id)]: 'hush-hush' })
+})
+
+test('a bucket’s keys in a connection file become a secret of their own', () => {
+  const keys = { accessKeyId: 'AKIA', secretAccessKey: 'whisper' }
+  const bucket = { kind: 's3', endpoint: 'https://storage.example', bucket: 'pictures' }
+  const { connection, secrets } = createConnection({ kind: 'file', file: file({ publishing: { ...bucket, keys } }) })
+  expect(connectionSchema.parse(connection)).toEqual(connection)
+  expect(connection.publishing).toMatchObject(bucket)
+  expect(JSON.stringify(connection)).not.toMatch(/whisper|AKIA/)
+  expect(JSON.parse(secrets[bucketKeysName(connection.id)] ?? '')).toEqual(keys)
 })
 
 test('the same workspace and client is the same connection, with whatever else has changed', () => {

@@ -21,6 +21,8 @@ const undoIndex = (database: DatabaseSync): void => {
   const isNew = (name: string) => /^images_|^picture_|^jobs_by_change|^ledger_of|^attached_/.test(name)
   for (const { type, name } of made) if (type === 'trigger' || isNew(String(name))) database.exec(`DROP ${type} IF EXISTS ${name}`)
   for (const table of everythingDerived) database.exec(`DROP TABLE ${table}`)
+  // Version 3.
+  database.exec('DROP TABLE published; DROP TABLE data_trials')
   database.exec('ALTER TABLE images DROP COLUMN removed_at; ALTER TABLE images DROP COLUMN folded_name')
   database.exec('ALTER TABLE answers DROP COLUMN edited_text; CREATE INDEX jobs_by_state ON jobs (state, seq); PRAGMA user_version = 1')
 }

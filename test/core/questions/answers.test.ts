@@ -64,9 +64,9 @@ describe('an estimate', () => {
   it('tells how many requests asking would make, without making any', async () => {
     await prepare()
     const estimate = (questions: string[]) => library.client().questions.estimate({ images: { kind: 'all' }, questions })
-    expect(await estimate(['White?', 'Round?', 'Round?', ' '])).toEqual({ requests: 2, askedBefore: 2, withoutAddress: 0 })
-    await library.client().session.update({ publishing: { kind: 'origin' } })
-    expect(await estimate(['Round?'])).toEqual({ requests: 2, askedBefore: 0, withoutAddress: 2 })
+    expect(await estimate(['White?', 'Round?', 'Round?', ' '])).toEqual({ requests: 2, askedBefore: 2, withoutAddress: 0, why: null })
+    await library.client().publishing.set({ publishing: { kind: 'origin' } })
+    expect(await estimate(['Round?'])).toEqual({ requests: 2, askedBefore: 0, withoutAddress: 2, why: 'no-way' })
     expect((await library.counts()).waiting).toBe(0)
   })
 })

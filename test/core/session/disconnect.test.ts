@@ -39,6 +39,16 @@ describe('disconnecting', () => {
     await server.startAgain()
   })
 
+  test('whose client was refused says that the access could not be taken back', async () => {
+    const { session, server } = await signedIn()
+    server.control.client.secret = 'reset'
+    await expect(session.replaceRejected((await session.credential()).token)).rejects.toMatchObject({ code: 'invalid-client' })
+    expect(await session.disconnect()).toMatchObject({
+      revoked: false,
+      reason: { code: 'invalid-client', message: expect.stringMatching(/There the access stays valid until it expires/) },
+    })
+  })
+
   test('works on a session that was not restored yet, and on none', async () => {
     const { open, server } = await signedIn()
     expect(await open().disconnect()).toEqual({ revoked: true })

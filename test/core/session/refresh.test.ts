@@ -126,6 +126,52 @@ describe('ahead of expiry', () => {
   })
 })
 
+describe('an idle session', () => {
+  test('is refreshed ahead of expiry, also when the computer slept meanwhile, and not more often', async () => {
+    const { session, server, clock } = await signedIn()
+    await session.keepFresh()
+    expect(server.control.counts.refresh).toBe(0)
+    clock.time += 24 * hour - 3 * 60_000
+    await Promise.all([session.keepFresh(), session.keepFresh()])
+    expect(server.control.counts.refresh).toBe(1)
+    // Asleep for a week: the access token is long dead, the refresh token is not.
+    clock.time += 7 * 24 * hour
+    await session.keepFresh()
+    expect(server.control.counts.refresh).toBe(2)
+    expect(server.accepts((await session.credential()).headers)).toBe(true)
+    expect(server.control.counts.refresh).toBe(2)
+  })
+
+  test('is refreshed when the clock was set back, once, and again when it was set right', async () => {
+    const { session, server, clock } = await signedIn()
+    clock.time -= 400 * 24 * hour
+    for (let look = 0; look < 5; look += 1) await session.keepFresh()
+    expect(server.control.counts.refresh).toBe(1)
+    clock.time += 10_000
+    // Corrected by a second or two: nothing.
+    clock.time -= 2_000
+    await session.keepFresh()
+    expect(server.control.counts.refresh).toBe(1)
+    clock.time += 400 * 24 * hour
+    for (let look = 0; look < 5; look += 1) await session.keepFresh()
+    expect(server.control.counts.refresh).toBe(2)
+    expect(session.state()).toMatchObject({ kind: 'signed-in', expiresAt: clock.time + 24 * hour })
+  })
+
+  test('that cannot be refreshed says nothing, stays, and asks nobody to sign in again by itself', async () => {
+    const { session, server, clock } = await signedIn()
+    clock.time += 25 * hour
+    await server.stop()
+    await session.keepFresh()
+    expect(session.state().kind).toBe('signed-in')
+    await server.startAgain()
+    server.kill()
+    for (let look = 0; look < 5; look += 1) await session.keepFresh()
+    expect(session.state()).toMatchObject({ kind: 'ended', reason: { code: 'session-ended' } })
+    expect(server.control.counts).toMatchObject({ refresh: 1, authorize: 2, exchange: 1 })
+  })
+})
+
 describe('a session ends', () => {
   test('with one clear reason when it was ended elsewhere, also after a restart, until the next sign-in', async () => {
     const { session, server, open } = await signedIn()

@@ -122,6 +122,26 @@ describe('signing in', () => {
     expect(patient.state().kind).toBe('signed-out')
   })
 
+  test('tells an answer of another issuer from no answer, once the time is over', async () => {
+    const { open } = await begin()
+    let status: number | string = 0
+    const session = open({
+      signInLimitMs: 400,
+      openBrowser: async (url) => {
+        const location = new URL(await followAuthorize(url))
+        location.searchParams.set('iss', 'https://elsewhere.example')
+        status = await visit(location.href)
+      },
+    })
+    await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({
+      code: 'sign-in-failed',
+      message: expect.stringContaining('issuer'),
+    })
+    expect(status).toBe(400)
+    await expect(session.signIn({ openBrowser: false })).rejects.toMatchObject({ code: 'sign-in-timeout' })
+    await open().signIn({ openBrowser: true })
+  })
+
   test('a second sign-in takes the place of the first, on the same port', async () => {
     const { open } = await begin()
     const session = open()

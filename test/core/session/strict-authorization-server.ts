@@ -13,6 +13,12 @@ export type TokenTrouble =
 type Grant = { readonly redirectUri: string; readonly challenge: string; readonly scope: string }
 type Pair = { readonly access: string; readonly refresh: string; readonly scope: string }
 
+/** What an operation of the service (`/v1/…`) answers; `isLive`: the request carries the live access token. */
+export type Operations = (
+  route: string,
+  isLive: boolean,
+) => Promise<{ readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }>
+
 /**
  * The service's OAuth endpoints, strict: exact redirects, PKCE S256, HTTP Basic, codes good for one use, and one live pair, which a
  * refresh or another sign-in kills. Written from the service interface, apart from the code under test.
@@ -30,6 +36,8 @@ export const startStrictServer = async ({ redirectUris, basePath = '' }: { redir
     discovery: 'good' as 'good' | 'absent' | 'malformed' | 'other-issuer' | 'bare' | 'insecure',
     redirectUris: [...redirectUris],
     counts: { discovery: 0, authorize: 0, exchange: 0, refresh: 0, revoke: 0 },
+    /** By default there are none. */
+    operations: (async () => ({ status: 404, body: {} })) as Operations,
     /** What the token endpoint waits for before it answers. */
     gate: Promise.resolve(),
   }
@@ -134,7 +142,11 @@ export const startStrictServer = async ({ redirectUris, basePath = '' }: { redir
     let body = ''
     for await (const chunk of request) body += chunk
     const route = `${request.method} ${url.pathname}`
-    if (route === `GET ${basePath}/.well-known/oauth-authorization-server`) discover(response)
+    if (url.pathname.startsWith(`${basePath}/v1/`)) {
+      const isLive = live !== null && request.headers.authorization === `Bearer ${live.access}`
+      const { status, body: answer = '', headers } = await control.operations(route, isLive)
+      send(response, status, answer, headers)
+    } else if (route === `GET ${basePath}/.well-known/oauth-authorization-server`) discover(response)
     else if (route === `GET ${basePath}/oauth2/authorize`) authorize(url.searchParams, response)
     else if (route === `POST ${basePath}/oauth2/token`) await answerToken(request, response, new URLSearchParams(body))
     else if (route === `POST ${basePath}/oauth2/revoke` && isAuthenticated(request)) {

@@ -68,6 +68,7 @@ export const setUp = async ({ redirectUris, secrets = createMemorySecrets(), bas
       clientSecret: server.control.client.secret,
       redirectUris: uris,
       scopes: ['user'],
+      basicAuth: 'form',
       publishing: { kind: 'origin' },
       paths: {},
       rates: {},

@@ -1,0 +1,125 @@
+import { fileURLToPath } from 'node:url'
+import type { Configuration } from 'electron-builder'
+import type { PackageContents } from './contents.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const at = (path: string): string => `${root}${path}`
+
+/** Notarising needs one of Apple's two kinds of credentials; signing itself takes the keychain's identity or CSC_LINK. */
+const canNotarise = (env: NodeJS.ProcessEnv): boolean =>
+  Boolean(env.APPLE_API_KEY && env.APPLE_API_KEY_ID && env.APPLE_API_ISSUER) ||
+  Boolean(env.APPLE_ID && env.APPLE_APP_SPECIFIC_PASSWORD && env.APPLE_TEAM_ID)
+
+/** Where updates come from, or undefined for none. Throws unless it is https, or http on this computer. */
+export const readUpdateAddress = (env: NodeJS.ProcessEnv): string | undefined => {
+  const address = env.PACKSHOT_UPDATE_URL
+  if (!address) return undefined
+  const url = URL.parse(address)
+  const isHere = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
+  if (url?.protocol !== 'https:' && !isHere) throw new Error(`PACKSHOT_UPDATE_URL must be an https address, not “${address}”.`)
+  return address
+}
+
+/** No package needs what only people and compilers read. */
+const neverNeeded = [
+  '!**/*.{map,md,markdown,ts,mts,cts,tsx,flow,c,cc,cpp,h,hpp,gyp,gypi,vcxproj,o,a}',
+  '!**/{test,tests,__tests__,docs,doc,example,examples,benchmark,benchmarks,.github}/**',
+  '!**/{CHANGELOG,CONTRIBUTING,SECURITY,HISTORY,AUTHORS,tsconfig.json,.npmignore,.editorconfig,.eslintrc,.prettierrc}*',
+  '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
+  '!keytar/build/**',
+  'keytar/build/Release/keytar.node',
+]
+
+/** How made files are called; electron-builder fills in what is in braces. */
+export const nameFile = (mark: string): string => `Packshot-\${version}${mark}-\${os}-\${arch}.\${ext}`
+
+type Options = {
+  readonly contents: PackageContents
+  readonly env: NodeJS.ProcessEnv
+  readonly output: string
+}
+
+/** The package that is shipped, for every system; what a machine can make of it is decided in make-package.ts. */
+export const createBuilderConfig = ({ contents, env, output }: Options): Configuration => {
+  const updates = readUpdateAddress(env)
+  return {
+    appId: 'app.packshot.desktop',
+    productName: 'Packshot',
+    copyright: 'The Packshot authors, MIT licence',
+    artifactName: nameFile(''),
+    directories: { output, buildResources: at('build/package') },
+    // Packages are named one by one below: false tells electron-builder to gather and rebuild none itself.
+    beforeBuild: async () => false,
+    files: [
+      { from: root, to: '.', filter: ['package.json', 'LICENSE'] },
+      { from: at('out'), to: 'out', filter: [...contents.built, '!**/*.map'] },
+      { from: at('node_modules'), to: 'node_modules', filter: [...contents.packages.map((one) => `${one}/**/*`), ...neverNeeded] },
+    ],
+    extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE ?? 'https://packshot.invalid/' },
+    asar: true,
+    // Native parts: the system's loader takes them from files only, and sharp's finds libvips beside itself.
+    asarUnpack: ['**/*.node', 'node_modules/@img/**'],
+    compression: 'normal',
+    electronLanguages: [
+      'en-US',
+      'en-GB',
+      'de',
+      'fr',
+      'es',
+      'it',
+      'nl',
+      'pl',
+      'pt-BR',
+      'pt-PT',
+      'da',
+      'sv',
+      'nb',
+      'fi',
+      'ja',
+      'ko',
+      'zh-CN',
+      'zh-TW',
+    ],
+    protocols: [{ name: 'Packshot connection', schemes: ['packshot'], role: 'Viewer' }],
+    fileAssociations: [
+      {
+        ext: 'packshot',
+        name: 'Packshot connection',
+        description: 'Packshot connection',
+        mimeType: 'application/x-packshot-connection',
+        role: 'Viewer',
+        icon: 'build/icons/packshot.icns',
+      },
+    ],
+    publish: updates ? { provider: 'generic', url: updates } : null,
+    linux: {
+      target: ['AppImage', 'deb', 'tar.gz'],
+      executableName: 'packshot',
+      icon: at('build/icons'),
+      category: 'Graphics',
+      maintainer: env.PACKSHOT_MAINTAINER ?? 'The Packshot authors <nobody@packshot.invalid>',
+      synopsis: 'Ask questions about product pictures and attach them to products',
+      syncDesktopName: true,
+    },
+    deb: {
+      depends: ['libgtk-3-0', 'libnotify4', 'libnss3', 'libxss1', 'libxtst6', 'xdg-utils', 'libatspi2.0-0', 'libuuid1', 'libsecret-1-0'],
+    },
+    mac: {
+      target: ['dmg', 'zip'],
+      icon: at('build/icons/packshot.icns'),
+      category: 'public.app-category.graphics-design',
+      hardenedRuntime: true,
+      gatekeeperAssess: false,
+      entitlements: at('build/package/entitlements.mac.plist'),
+      entitlementsInherit: at('build/package/entitlements.mac.plist'),
+      notarize: canNotarise(env),
+    },
+    win: { target: ['nsis'], icon: at('build/icons/packshot.ico') },
+    nsis: {
+      oneClick: true,
+      perMachine: false,
+      include: at('build/package/installer.nsh'),
+      artifactName: nameFile('-Setup'),
+    },
+  }
+}

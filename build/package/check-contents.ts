@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { getRawHeader, listPackage } from '@electron/asar'
+
+/** build/package/size.json: bytes. */
+type SizeBudget = { readonly asar: number; readonly unpacked: number; readonly tolerance: number }
+
+export type MeasuredContents = {
+  readonly asar: number
+  readonly unpacked: number
+  readonly files: readonly string[]
+  /** The largest first; bytes. */
+  readonly parts: readonly (readonly [name: string, bytes: number])[]
+}
+
+type ArchiveEntry = { readonly files?: Readonly<Record<string, ArchiveEntry>>; readonly size?: number }
+
+/** A package, or a folder of `out/`. */
+const partOf = (path: string): string => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path.split('/').slice(1, 3).join('/')
+
+const measureParts = (archive: string): MeasuredContents['parts'] => {
+  const parts = new Map<string, number>()
+  const add = (path: string, { files, size = 0 }: ArchiveEntry): void => {
+    for (const [name, entry] of Object.entries(files ?? {})) add(`${path}/${name}`, entry)
+    if (!files) parts.set(partOf(path), (parts.get(partOf(path)) ?? 0) + size)
+  }
+  add('', getRawHeader(archive).header as ArchiveEntry)
+  return [...parts].sort(([, a], [, b]) => b - a)
+}
+
+const readBudget = (): SizeBudget => JSON.parse(readFileSync(new URL('size.json', import.meta.url), 'utf8')) as SizeBudget
+
+const measureFolder = (folder: string): number =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+    : 0
+
+/** Sizes and names of what is ours in a package's resources folder. */
+export const measureContents = (resources: string): MeasuredContents => {
+  const archive = join(resources, 'app.asar')
+  return {
+    asar: statSync(archive).size,
+    unpacked: measureFolder(`${archive}.unpacked`),
+    files: listPackage(archive, { isPack: false }).map((file) => file.replaceAll('\\', '/')),
+    parts: measureParts(archive),
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`
+
+/** Throws when a part is more than the tolerance above its budget; else a line that says how it stands. */
+export const checkSize = (measured: Omit<MeasuredContents, 'files'>, budget: SizeBudget = readBudget()): string => {
+  const parts = (['asar', 'unpacked'] as const).map((part) => {
+    const most = budget[part] * (1 + budget.tolerance)
+    if (measured[part] > most)
+      throw new Error(
+        `The package is too large: ${part} ${megabytes(measured[part])}, budget ${megabytes(budget[part])} + ${budget.tolerance * 100} %. ` +
+          `The largest parts: ${measured.parts
+            .slice(0, 8)
+            .map(([name, bytes]) => `${name} ${megabytes(bytes)}`)
+            .join(', ')}. ` +
+          'Take out what came in, or raise build/package/size.json with a reason.',
+      )
+    return `${part} ${megabytes(measured[part])} of ${megabytes(budget[part])}`
+  })
+  return parts.join(', ')
+}
+
+const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
+
+/** Throws when something that people would miss is not inside, or something that has no place there is. */
+export const checkFiles = (resources: string, files: readonly string[]): void => {
+  const unpacked = join(resources, 'app.asar.unpacked')
+  if (!existsSync(join(unpacked, keychainModule)))
+    throw new Error(
+      'The package has no keychain: keytar’s native part is not inside. Without it every sign-in would be lost at the end of a run. ' +
+        'Install what it needs (Debian: apt-get install libsecret-1-dev), run `npm ci`, and package again.',
+    )
+  const images = join(unpacked, 'node_modules/@img')
+  if (!existsSync(images) || !readdirSync(images).some((name) => /^sharp-(?!libvips)/.test(name)))
+    throw new Error('The package cannot read pictures: sharp’s native part is not inside. Run `npm ci`, and package again.')
+  for (const needed of [
+    '/package.json',
+    '/out/main/main.js',
+    '/out/main/image-process.js',
+    '/out/main/sample-workspace.js',
+    '/out/preload/preload.cjs',
+  ])
+    if (!files.includes(needed)) throw new Error(`The package lacks ${needed}.`)
+  const stray = files.find((file) =>
+    /\.map$|^\/(electron|renderer|shared|test|build)\/|\/out\/main\/(cli|demo|browser-host)\.js$/.test(file),
+  )
+  if (stray) throw new Error(`${stray} has no place in the package.`)
+}

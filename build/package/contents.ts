@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
+
+/** What runs in the package: Electron's entry and the processes it starts. The command and the browser host stay out. */
+export const entries = ['main', 'image-process', 'draw-sample-pictures', 'sample-workspace'] as const
+
+/** Never loaded at run time though their package names them: what builds or fetches a native part. */
+const onlyForInstalling: Readonly<Record<string, readonly string[]>> = { keytar: ['node-addon-api', 'prebuild-install'] }
+
+/** Loaded from native code or at run time by name, so no import shows them. */
+const native = /^@img\/sharp-(?!wasm|linuxmusl|libvips-linuxmusl)/
+
+export type PackageContents = {
+  /** Files below `out/`, with `/`. */
+  readonly built: readonly string[]
+  /** Folders of packages below `node_modules/`, with `/`. */
+  readonly packages: readonly string[]
+}
+
+const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)"([^"\n]+)"/g
+
+/** The built files that the entries reach, and the packages these import. */
+const followImports = (root: string): { readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> } => {
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const visit = (file: string): void => {
+    if (files.has(file)) return
+    files.add(file)
+    for (const [, name = ''] of readFileSync(join(root, 'out', file), 'utf8').matchAll(imported)) {
+      if (name.startsWith('.')) visit(join(dirname(file), name).split(sep).join('/'))
+      else if (!name.startsWith('node:') && !builtinModules.includes(name) && name !== 'electron') packages.add(nameOf(name))
+    }
+  }
+  for (const entry of entries) visit(`main/${entry}.js`)
+  return { files, packages }
+}
+
+const nameOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+type Manifest = { readonly dependencies?: Record<string, string>; readonly optionalDependencies?: Record<string, string> }
+
+/** Where `name` is found from a package's folder, as Node looks for it; undefined: it is not installed. */
+const findPackage = (root: string, from: string, name: string): string | undefined => {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name)
+    if (existsSync(join(candidate, 'package.json'))) return candidate
+    if (folder === root || dirname(folder) === folder) return undefined
+  }
+}
+
+/** Packages with all they need, as folders relative to `node_modules/`. */
+const closeOver = (root: string, names: ReadonlySet<string>): readonly string[] => {
+  const folders = new Set<string>()
+  const add = (name: string, from: string, isOptional: boolean): void => {
+    const folder = findPackage(root, from, name)
+    if (!folder) {
+      if (isOptional) return
+      throw new Error(`The package needs ${name}, which is not installed: run npm ci.`)
+    }
+    const place = relative(join(root, 'node_modules'), folder).split(sep).join('/')
+    if (folders.has(place)) return
+    folders.add(place)
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+    const left = onlyForInstalling[name] ?? []
+    for (const one of Object.keys(dependencies)) if (!left.includes(one)) add(one, folder, one in optionalDependencies)
+    for (const one of Object.keys(optionalDependencies)) if (native.test(one)) add(one, folder, true)
+  }
+  for (const name of names) add(name, root, name === 'keytar')
+  return [...folders].sort()
+}
+
+/** Exactly what belongs into a package of the build in `root/out`, and nothing else. */
+export const findContents = (root: string): PackageContents => {
+  const { files, packages } = followImports(root)
+  return { built: [...[...files].sort(), 'preload/preload.cjs', 'renderer/**/*'], packages: closeOver(root, packages) }
+}

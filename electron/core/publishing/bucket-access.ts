@@ -1,0 +1,89 @@
+import type { Dispatcher } from 'undici'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import { type BucketKeys, bucketKeys } from '../../../shared/session.ts'
+import { bucketKeysName } from '../connections/secret-names.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import { type BucketClient, createBucketClient } from './bucket-client.ts'
+import { formatPlace } from './published-store.ts'
+import type { BucketPlace } from './sign-bucket-request.ts'
+
+export type SecretsPort = () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+
+type Ports = { readonly getSecrets: SecretsPort; readonly dispatcher: Dispatcher; readonly clock: { readonly now: () => number } }
+
+const noKeys = (bucket: string): AppError =>
+  new AppError(
+    'bucket-refused',
+    `The access key of the bucket “${bucket}” is not known on this computer. Pictures and questions are kept.`,
+    {
+      action: 'Enter the bucket’s access key and its secret, in Settings or with “packshot publishing”.',
+    },
+  )
+
+/**
+ * A keychain that does not answer says nothing about one question: all of them wait, as for a bucket that refuses
+ * (holds come by code, queue/end-event.ts).
+ */
+const holdAll = (error: unknown): AppError => {
+  const { message, action } = toAppError(error)
+  return new AppError('bucket-refused', `The bucket’s access key cannot be read. ${message} Pictures and questions are kept.`, {
+    action,
+    cause: error,
+  })
+}
+
+export type BucketAccess = ReturnType<typeof createBucketAccess>
+
+/** Buckets' keys, in the keychain under their connection, and clients made with them. */
+export const createBucketAccess = ({ getSecrets, dispatcher, clock }: Ports) => {
+  /** By connection and place; dropped when keys change. */
+  const clients = new Map<string, BucketClient>()
+  /** Connections whose keys were there: asked at every estimate, and a keychain may be slow. */
+  const known = new Set<string>()
+
+  const readKeys = async (connectionId: string): Promise<BucketKeys | null> => {
+    const text = await (await getSecrets()).store.get(bucketKeysName(connectionId))
+    if (text === null) return null
+    known.add(connectionId)
+    return bucketKeys.parse(JSON.parse(text))
+  }
+  const forgetClients = (): void => {
+    clients.clear()
+    known.clear()
+  }
+
+  return {
+    /** False too while the keychain cannot be read. */
+    hasKeys: async (connectionId: string): Promise<boolean> =>
+      known.has(connectionId) ||
+      readKeys(connectionId).then(
+        (keys) => keys !== null,
+        () => false,
+      ),
+    saveKeys: async (connectionId: string, keys: BucketKeys): Promise<void> => {
+      await (await getSecrets()).store.set(bucketKeysName(connectionId), JSON.stringify(keys))
+      forgetClients()
+    },
+    forgetKeys: async (connectionId: string): Promise<void> => {
+      await (await getSecrets()).store.delete(bucketKeysName(connectionId))
+      forgetClients()
+    },
+    /** Keys may have come with a connection file. */
+    forgetClients,
+    /** A client with keys that are not kept (yet). */
+    clientWith: (place: BucketPlace, keys: BucketKeys): BucketClient => createBucketClient({ place, keys, dispatcher, clock }),
+    /** Throws AppError `bucket-refused` where the keys are missing or cannot be read. */
+    client: async (connectionId: string, place: BucketPlace): Promise<BucketClient> => {
+      const name = `${connectionId}\n${formatPlace(place)}`
+      const before = clients.get(name)
+      if (before) return before
+      const keys = await readKeys(connectionId).catch((error: unknown) => {
+        throw holdAll(error)
+      })
+      if (keys === null) throw noKeys(place.bucket)
+      const client = createBucketClient({ place, keys, dispatcher, clock })
+      clients.set(name, client)
+      return client
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { DataTrial } from '../../../shared/publishing.ts'
+import type { Journal, Row } from '../database/journal.ts'
+import type { BucketPlace } from './sign-bucket-request.ts'
+
+/** `putting`: it may be there. `there`: it was put at `at`. `removing`: nobody needs it any more. */
+export type PublishedObject = {
+  readonly key: string
+  readonly imageId: string
+  readonly place: BucketPlace
+  readonly state: 'putting' | 'there' | 'removing'
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A place as it is kept and compared. */
+export const formatPlace = ({ endpoint, region, bucket, pathStyle }: BucketPlace): string =>
+  JSON.stringify({ endpoint, region, bucket, pathStyle })
+
+const toObject = (row: Row): PublishedObject => ({
+  key: String(row.key),
+  imageId: String(row.image_id),
+  place: JSON.parse(String(row.place)) as BucketPlace,
+  state: row.state as PublishedObject['state'],
+  at: Number(row.at),
+})
+
+/** 160 random bits: whoever may list nothing cannot find it. The ending tells the kind of picture. */
+export const createObjectKey = (prefix: string, ending: string): string =>
+  `${prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`}${randomBytes(20).toString('hex')}.${ending}`
+
+/** No question about the picture waits or is under way. Subjects of questions begin with the picture's id (queue/job-store.ts). */
+const isUnneeded = `NOT EXISTS (
+  SELECT 1 FROM jobs WHERE operation = 'analyse-image' AND subject > published.image_id || char(10)
+  AND subject < published.image_id || char(11) AND jobs.connection_id = published.connection_id AND jobs.state IN ('waiting', 'running')
+)`
+
+export type PublishedStore = ReturnType<typeof createPublishedStore>
+
+/** Our record of what lies in buckets, and of `data:` trials. What changes something is called inside `journal.write`. */
+export const createPublishedStore = (journal: Journal) => ({
+  find: (connectionId: string, imageId: string, place: BucketPlace): PublishedObject | undefined => {
+    const row = journal.get(
+      "SELECT * FROM published WHERE connection_id = ? AND image_id = ? AND place = ? AND state <> 'removing'",
+      connectionId,
+      imageId,
+      formatPlace(place),
+    )
+    return row && toObject(row)
+  },
+  begin: (connectionId: string, object: Omit<PublishedObject, 'state'>): void => {
+    journal.run(
+      "INSERT INTO published (key, connection_id, image_id, place, state, at) VALUES (?, ?, ?, ?, 'putting', ?)",
+      object.key,
+      connectionId,
+      object.imageId,
+      formatPlace(object.place),
+      Math.round(object.at),
+    )
+  },
+  /** It is there as of `at`; unless it was given up meanwhile. */
+  setThere: (key: string, at: number): void => {
+    journal.run("UPDATE published SET state = 'there', at = ? WHERE key = ? AND state <> 'removing'", Math.round(at), key)
+  },
+  drop: (key: string): void => {
+    journal.run('DELETE FROM published WHERE key = ?', key)
+  },
+  isEmpty: (): boolean => journal.get('SELECT 1 FROM published LIMIT 1') === undefined,
+  /** From one to the next along the index: there may be a hundred thousand objects. */
+  connectionIds: (): string[] => {
+    const ids: string[] = []
+    for (;;) {
+      const next = journal.get('SELECT min(connection_id) AS id FROM published WHERE connection_id > ?', ids.at(-1) ?? '')?.id
+      if (typeof next !== 'string') return ids
+      ids.push(next)
+    }
+  },
+  /** Marks what nobody needs any more: all of it, but for answered pictures at `keptPlace`. */
+  giveUp: (connectionId: string, keptPlace: BucketPlace | null): void => {
+    journal.run(
+      `UPDATE published SET state = 'removing' WHERE connection_id = ? AND state <> 'removing' AND place <> ? AND ${isUnneeded}`,
+      connectionId,
+      keptPlace === null ? '' : formatPlace(keptPlace),
+    )
+  },
+  /** Marks all of a connection's objects, whatever waits: it is put there again when it is needed. */
+  giveUpAll: (connectionId: string): void => {
+    journal.run("UPDATE published SET state = 'removing' WHERE connection_id = ?", connectionId)
+  },
+  listGivenUp: (connectionId: string, limit: number): PublishedObject[] =>
+    journal
+      .all("SELECT * FROM published WHERE connection_id = ? AND state = 'removing' ORDER BY key LIMIT ?", connectionId, limit)
+      .map(toObject),
+  countGivenUp: (connectionId: string): number =>
+    Number(journal.get("SELECT count(*) AS n FROM published WHERE connection_id = ? AND state = 'removing'", connectionId)?.n ?? 0),
+  trial: (connectionId: string): DataTrial | null => {
+    const row = journal.get('SELECT works, at, said FROM data_trials WHERE connection_id = ?', connectionId)
+    return row ? { works: row.works === 1, at: Number(row.at), said: String(row.said) } : null
+  },
+  saveTrial: (connectionId: string, { works, at, said }: DataTrial): void => {
+    journal.run(
+      `INSERT INTO data_trials (connection_id, works, at, said) VALUES (?, ?, ?, ?)
+       ON CONFLICT (connection_id) DO UPDATE SET works = excluded.works, at = excluded.at, said = excluded.said`,
+      connectionId,
+      works ? 1 : 0,
+      Math.round(at),
+      said,
+    )
+  },
+})

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import type { Dispatcher } from 'undici'
+import type { ConnectionStore } from '../connections/connection-store.ts'
+import type { Journal } from '../database/journal.ts'
+import { createBucketAccess, type SecretsPort } from './bucket-access.ts'
+import { createPublishedStore } from './published-store.ts'
+import { createPutIntoBucket } from './put-into-bucket.ts'
+import { createRemoveAnswered } from './remove-answered.ts'
+
+type Ports = {
+  readonly dataFolder: string
+  readonly journal: Journal
+  readonly connections: ConnectionStore
+  readonly clock: { readonly now: () => number }
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly getSecrets: SecretsPort
+  readonly dispatcher: Dispatcher
+}
+
+/** Answers that end together share one look at what is left in the bucket; milliseconds. */
+const sweepDelayMs = 200
+/** How long closing, or forgetting a connection, waits for the last removals; the rest is removed at the next start. Milliseconds. */
+const lastSweepMs = 5_000
+
+export type Publisher = ReturnType<typeof createPublisher>
+
+/** Everything about pictures in buckets: putting, removing, keys. */
+export const createPublisher = (ports: Ports) => {
+  const { journal } = ports
+  const store = createPublishedStore(journal)
+  const access = createBucketAccess(ports)
+  const answered = createRemoveAnswered({ ...ports, store, access })
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let isStarted = false
+
+  /** Waits no longer than that, whatever sweep is under way before this one. */
+  const sweepWithin = async (ms: number): Promise<void> => {
+    const enough = AbortSignal.timeout(ms)
+    const over = once(enough, 'abort')
+    await Promise.race([answered.sweep(AbortSignal.any([stopping.signal, enough])), over])
+  }
+
+  const sweepIn = (ms: number): void => {
+    if (timer || !isStarted || stopping.signal.aborted) return
+    timer = setTimeout(async () => {
+      timer = undefined
+      await answered.sweep(stopping.signal)
+      const next = answered.nextTry()
+      if (next !== null) sweepIn(Math.max(1_000, next - ports.clock.now()))
+    }, ms)
+    timer.unref()
+  }
+
+  return {
+    store,
+    access,
+    put: createPutIntoBucket({ ...ports, store, access }),
+    left: answered.left,
+    /** From now on answered pictures are removed, and first of all what an earlier end of Packshot has left. */
+    start: (): void => {
+      isStarted = true
+      if (!store.isEmpty()) sweepIn(0)
+    },
+    /** Jobs ended: pictures that nobody needs any more are removed soon. Cheap where there are none in any bucket. */
+    sweepSoon: (): void => {
+      if (isStarted && !timer && !store.isEmpty()) sweepIn(sweepDelayMs)
+    },
+    /** The bucket or its keys changed: what failed is tried at once. */
+    mended: (): void => {
+      access.forgetClients()
+      answered.forgetTroubles()
+      clearTimeout(timer)
+      timer = undefined
+      sweepIn(0)
+    },
+    /** Removes what is there of a connection, as far as that can be done now, and forgets the keys. Throws when the keychain can't forget. */
+    forget: async (connectionId: string): Promise<void> => {
+      journal.write(() => store.giveUpAll(connectionId))
+      await journal.durable()
+      if (store.countGivenUp(connectionId) > 0) await sweepWithin(lastSweepMs)
+      await access.forgetKeys(connectionId)
+    },
+    /** The last removals, for as long as closing may take. */
+    stop: async (): Promise<void> => {
+      clearTimeout(timer)
+      const limit = setTimeout(() => stopping.abort(), lastSweepMs)
+      // One that hangs is cut, and has ended before the journal closes.
+      if (isStarted) await answered.sweep(stopping.signal)
+      clearTimeout(limit)
+      isStarted = false
+      stopping.abort()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { mimeTypes } from '../../../shared/images.ts'
+import type { BucketSettings } from '../../../shared/session.ts'
+import type { Journal } from '../database/journal.ts'
+import type { StoredImage } from '../library/image-store.ts'
+import type { BucketAccess } from './bucket-access.ts'
+import type { BucketClient } from './bucket-client.ts'
+import { createObjectKey, formatPlace, type PublishedStore } from './published-store.ts'
+
+type Ports = {
+  readonly dataFolder: string
+  readonly journal: Journal
+  readonly store: PublishedStore
+  readonly access: BucketAccess
+  readonly clock: { readonly now: () => number }
+}
+
+export type PutIntoBucket = (connectionId: string, bucket: BucketSettings, image: StoredImage, signal: AbortSignal) => Promise<string>
+
+/**
+ * Gives a picture an address in a bucket: puts it there once, however many questions there are about it, and signs a fresh address for
+ * each of them. Its record is on disk before its first byte is sent, so that no end of this process leaves an object that nobody knows.
+ * Resolves to the presigned address. Errors: those of BucketClient.
+ */
+export const createPutIntoBucket = ({ dataFolder, journal, store, access, clock }: Ports): PutIntoBucket => {
+  /** Puts under way, by connection, picture and place: questions about one picture share one. */
+  const underWay = new Map<string, Promise<string>>()
+
+  const put = async (client: BucketClient, connectionId: string, bucket: BucketSettings, image: StoredImage, signal: AbortSignal) => {
+    const known = store.find(connectionId, image.id, bucket)
+    if (known?.state === 'there') {
+      if (clock.now() - known.at < bucket.lifetimeSeconds * 1000) return known.key
+      // A bucket may have a rule of its own that removes what is old.
+      if (await client.isThere(known.key, signal)) {
+        journal.write(() => store.setThere(known.key, clock.now()))
+        return known.key
+      }
+    }
+    const key = known?.key ?? createObjectKey(bucket.prefix, image.format === 'png' ? 'png' : 'jpg')
+    if (!known) {
+      journal.write(() => store.begin(connectionId, { key, imageId: image.id, place: bucket, at: clock.now() }))
+      await journal.durable()
+    }
+    const path = join(dataFolder, image.staged)
+    await client.put(key, { path, name: image.name, bytes: image.bytes, sha256: image.sha256, mimeType: mimeTypes[image.format] }, signal)
+    journal.write(() => store.setThere(key, clock.now()))
+    return key
+  }
+
+  return async (connectionId, bucket, image, signal) => {
+    const client = await access.client(connectionId, bucket)
+    const name = [connectionId, image.id, formatPlace(bucket)].join('\n')
+    const before = underWay.get(name)
+    const promise = before ?? put(client, connectionId, bucket, image, signal).finally(() => underWay.delete(name))
+    if (!before) underWay.set(name, promise)
+    return client.presign(await promise, bucket.lifetimeSeconds)
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Dispatcher, fetch } from 'undici'
+import { AppError } from '../../../shared/errors.ts'
+import type { BucketTest } from '../../../shared/publishing.ts'
+import type { BucketSettings } from '../../../shared/session.ts'
+import { isLoopbackHost } from '../connections/normalise-base-url.ts'
+import type { BucketClient } from './bucket-client.ts'
+import { mapBucketAnswer, mapBucketNetworkError } from './bucket-errors.ts'
+import { createObjectKey } from './published-store.ts'
+import { tinyPicture, tinyPictureHash } from './tiny-picture.ts'
+
+type Ports = {
+  readonly bucket: BucketSettings
+  readonly client: BucketClient
+  readonly dispatcher: Dispatcher
+  readonly now: () => number
+  /** Address of the connected workspace. */
+  readonly serviceUrl: string | null
+}
+
+const limitMs = 60_000
+/** The signature must hold for the test only. */
+const lifetimeSeconds = 300
+
+const fetchAnonymously = async (url: string, { bucket, dispatcher, now }: Ports, signal: AbortSignal): Promise<Buffer> => {
+  try {
+    const answer = await fetch(url, { dispatcher, signal, redirect: 'manual' })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (answer.ok) return bytes
+    const failed = {
+      status: answer.status,
+      text: bytes.toString(),
+      retryAfter: answer.headers.get('retry-after') ?? undefined,
+      location: undefined,
+      challenge: undefined,
+    }
+    throw mapBucketAnswer(failed, { bucket, act: 'fetch', now: now(), secrets: [] })
+  } catch (error) {
+    throw error instanceof AppError ? error : mapBucketNetworkError(error, { bucket })
+  }
+}
+
+/**
+ * Does with a tiny picture what is done with every picture: puts it, fetches it by its presigned address as a workspace would (without
+ * keys), and removes it. Errors: as BucketClient has them; `bucket-refused` too if other bytes come back or it can't be removed.
+ */
+export const testBucket = async (ports: Ports): Promise<BucketTest> => {
+  const { bucket, client, now, serviceUrl } = ports
+  const begun = now()
+  const signal = AbortSignal.timeout(limitMs)
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-bucket-test-'))
+  const path = join(folder, 'test.png')
+  const key = createObjectKey(bucket.prefix, 'png')
+  try {
+    await writeFile(path, tinyPicture)
+    await client.put(
+      key,
+      { path, name: 'the test picture', bytes: tinyPicture.length, sha256: tinyPictureHash, mimeType: 'image/png' },
+      signal,
+    )
+    const fetched = await fetchAnonymously(await client.presign(key, lifetimeSeconds), ports, signal).catch(async (error: unknown) => {
+      await client.remove(key, signal).catch(() => {})
+      throw error
+    })
+    await client.remove(key, signal)
+    if (!fetched.equals(tinyPicture))
+      throw new AppError('bucket-refused', `The bucket “${bucket.bucket}” gave other bytes than were put there. Nothing was changed.`, {
+        action: 'Look whether something between this computer and the bucket changes pictures.',
+      })
+    return { tookMs: now() - begun, notes: notesOf(bucket, serviceUrl) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a test on this computer cannot see. */
+const notesOf = ({ endpoint }: BucketSettings, serviceUrl: string | null): string[] => {
+  const isHere = (url: string): boolean => isLoopbackHost(new URL(url).hostname)
+  if (serviceUrl !== null && isHere(endpoint) && !isHere(serviceUrl))
+    return ['The bucket is on this computer: a workspace elsewhere cannot fetch pictures from it.']
+  return []
+}

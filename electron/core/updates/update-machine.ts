@@ -1,0 +1,94 @@
+/** Why this Packshot does not update itself. */
+export type WhyNoUpdates = 'no-address' | 'not-installed' | 'kind-of-package'
+
+export type UpdateState = {
+  /** `ready`: downloaded, and its hash (and signature, where the system has them) checked. */
+  readonly phase: 'idle' | 'checking' | 'downloading' | 'ready'
+  /** A person asked for the check that goes on: they are told its end. */
+  readonly isAsked: boolean
+  /** The newer version, from `downloading` on. */
+  readonly version: string | null
+  /** `due`: to be offered when no work goes on; `restart`: a person said now, and work goes on. */
+  readonly offer: 'due' | 'shown' | 'later' | 'restart'
+  readonly isAtWork: boolean
+}
+
+/** Installing when Packshot is quit needs no effect: the updater does that by itself once a version is ready. */
+export type UpdateEffect =
+  | { readonly kind: 'look' }
+  | { readonly kind: 'tell'; readonly what: 'newest' | 'unreachable' | 'refused' | 'downloading' }
+  | { readonly kind: 'offer'; readonly version: string; readonly isAtWork: boolean }
+  | { readonly kind: 'install' }
+
+export type UpdateEvent =
+  | { readonly kind: 'check'; readonly isAsked: boolean }
+  | { readonly kind: 'newest' }
+  | { readonly kind: 'found'; readonly version: string }
+  | { readonly kind: 'ready'; readonly version: string }
+  | { readonly kind: 'failed'; readonly why: 'unreachable' | 'refused' }
+  | { readonly kind: 'answered'; readonly choice: 'now' | 'later' }
+  | { readonly kind: 'work'; readonly isGoingOn: boolean }
+
+type Step = { readonly state: UpdateState; readonly effects: readonly UpdateEffect[] }
+
+export const initialUpdateState: UpdateState = { phase: 'idle', isAsked: false, version: null, offer: 'due', isAtWork: false }
+
+const stay = (state: UpdateState): Step => ({ state, effects: [] })
+
+const check = (state: UpdateState, isAsked: boolean): Step => {
+  switch (state.phase) {
+    case 'idle':
+      return { state: { ...state, phase: 'checking', isAsked }, effects: [{ kind: 'look' }] }
+    case 'checking':
+      return stay({ ...state, isAsked: state.isAsked || isAsked })
+    case 'downloading':
+      return { state: { ...state, isAsked: state.isAsked || isAsked }, effects: isAsked ? [{ kind: 'tell', what: 'downloading' }] : [] }
+    case 'ready':
+      return isAsked ? offer(state) : stay(state)
+  }
+}
+
+const offer = (state: UpdateState): Step => ({
+  state: { ...state, offer: 'shown' },
+  effects: [{ kind: 'offer', version: state.version ?? '', isAtWork: state.isAtWork }],
+})
+
+const work = (state: UpdateState, isAtWork: boolean): Step => {
+  const next = { ...state, isAtWork }
+  if (state.phase !== 'ready' || isAtWork) return stay(next)
+  if (state.offer === 'restart') return { state: next, effects: [{ kind: 'install' }] }
+  return state.offer === 'due' ? offer(next) : stay(next)
+}
+
+/**
+ * Follows one Packshot's updates: what an event makes of the state, and what the host then does. Nothing is ever installed while work
+ * goes on; a check that nobody asked for ends without a word unless it brought a newer version.
+ */
+export const stepUpdate = (state: UpdateState, event: UpdateEvent): Step => {
+  switch (event.kind) {
+    case 'check':
+      return check(state, event.isAsked)
+    case 'newest':
+      return { state: { ...state, phase: 'idle', isAsked: false }, effects: state.isAsked ? [{ kind: 'tell', what: 'newest' }] : [] }
+    case 'found':
+      return {
+        state: { ...state, phase: 'downloading', version: event.version },
+        effects: state.isAsked ? [{ kind: 'tell', what: 'downloading' }] : [],
+      }
+    case 'ready': {
+      const ready: UpdateState = { ...state, phase: 'ready', version: event.version, offer: 'due', isAsked: false }
+      return state.isAtWork ? stay(ready) : offer(ready)
+    }
+    case 'failed':
+      return {
+        state: { ...state, phase: state.phase === 'ready' ? 'ready' : 'idle', isAsked: false },
+        effects: state.isAsked ? [{ kind: 'tell', what: event.why }] : [],
+      }
+    case 'answered':
+      if (state.phase !== 'ready') return stay(state)
+      if (event.choice === 'later') return stay({ ...state, offer: 'later' })
+      return state.isAtWork ? stay({ ...state, offer: 'restart' }) : { state, effects: [{ kind: 'install' }] }
+    case 'work':
+      return work(state, event.isGoingOn)
+  }
+}

@@ -1,0 +1,148 @@
+import { app, type BrowserWindow } from 'electron'
+import type { AppUpdater } from 'electron-updater'
+import type { Core } from '../core/create-core.ts'
+import { classifyUpdateError, describeUpdates } from '../core/updates/describe-updates.ts'
+import { isAtWork } from '../core/updates/is-at-work.ts'
+import { initialUpdateState, stepUpdate, type UpdateEffect, type UpdateEvent, type UpdateState } from '../core/updates/update-machine.ts'
+import { offerUpdate, tellAboutUpdate, tellUpdatesAreOff } from './updates-dialogs.ts'
+import { findUpdateSource, type UpdateSource } from './updates-source.ts'
+
+const firstLookMs = 10_000
+const lookEveryMs = 6 * 60 * 60_000
+/** Counting the queue costs a query: at most once in so many milliseconds, and only while a version waits for its end. */
+const lookAtWorkEveryMs = 1_000
+
+type Ports = {
+  readonly window: () => BrowserWindow | undefined
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+  /** Ends the core's work and lets go of its folder. */
+  readonly stopWork: () => Promise<void>
+}
+
+export type Updates = {
+  /** For the settings: whether and when. */
+  readonly describe: () => string
+  /** A person asked; is told the outcome. */
+  readonly checkNow: () => void
+  /** Begins to look by itself, and keeps out of the way of this core's work. */
+  readonly follow: (core: Core) => void
+}
+
+type Feed = Extract<UpdateSource, { kind: 'feed' }>
+
+/** electron-updater, told where to look; it checks the hash of what it downloads, and on Windows and macOS the signature. */
+const openUpdater = async ({ configFile, installsAtQuit }: Feed, log: Ports['log']): Promise<AppUpdater> => {
+  const { default: module } = await import('electron-updater')
+  const { autoUpdater } = module
+  autoUpdater.updateConfigPath = configFile
+  autoUpdater.forceDevUpdateConfig = !app.isPackaged
+  autoUpdater.autoDownload = true
+  autoUpdater.autoInstallOnAppQuit = installsAtQuit
+  autoUpdater.allowDowngrade = false
+  // It would tell the place of updates who asks.
+  autoUpdater.requestHeaders = { 'x-user-staging-id': 'none' }
+  const tell = (level: string) => (message?: unknown) => log({ event: 'updater', level, message: String(message).split('\n')[0] })
+  autoUpdater.logger = { info: tell('info'), warn: tell('warn'), error: tell('error') }
+  return autoUpdater
+}
+
+/** As it was: the version that runs is still there. */
+const startAgain = (): void => {
+  app.relaunch(process.env.APPIMAGE ? { execPath: process.env.APPIMAGE } : undefined)
+  app.quit()
+}
+
+/** Looks for newer versions, and installs one when a person says so and no work goes on, or when Packshot is quit. */
+export const createUpdates = ({ window, log, stopWork }: Ports): Updates => {
+  const source = findUpdateSource()
+  const whyNot = source.kind === 'none' ? source.why : undefined
+  let state = initialUpdateState
+  let core: Core | undefined
+  let opened: Promise<AppUpdater> | undefined
+  let isInstalling = false
+
+  const open = (feed: Feed): Promise<AppUpdater> => {
+    opened ??= openUpdater(feed, log).then((updater) => {
+      updater.on('update-not-available', () => step({ kind: 'newest' }))
+      updater.on('update-available', ({ version }) => step({ kind: 'found', version }))
+      updater.on('update-downloaded', ({ version }) => step({ kind: 'ready', version }))
+      updater.on('error', (error) => step({ kind: 'failed', why: classifyUpdateError(error) }))
+      return updater
+    })
+    return opened
+  }
+
+  /** The core lets go of its folder first: the new version starts while this one still ends. */
+  const install = async (feed: Feed): Promise<void> => {
+    const updater = await open(feed)
+    isInstalling = true
+    updater.once('error', startAgain)
+    try {
+      await stopWork()
+      app.releaseSingleInstanceLock()
+      updater.quitAndInstall(false, true)
+    } catch (error) {
+      log({ event: 'update-failed', effect: 'install', message: String(error) })
+      startAgain()
+    }
+  }
+
+  const look = async (feed: Feed): Promise<void> => {
+    const updater = await open(feed)
+    // Its events tell how it ended; the promises tell the same once more.
+    const found = await updater.checkForUpdates().catch(() => undefined)
+    if (found === null) step({ kind: 'failed', why: 'unreachable' })
+    await found?.downloadPromise?.catch(() => undefined)
+  }
+
+  const act = async (effect: UpdateEffect, feed: Feed): Promise<void> => {
+    switch (effect.kind) {
+      case 'look':
+        return look(feed)
+      case 'tell':
+        return tellAboutUpdate(window(), effect.what, state.version)
+      case 'offer':
+        return step({ kind: 'answered', choice: await offerUpdate(window(), { ...effect, installsAtQuit: feed.installsAtQuit }) })
+      case 'install':
+        return install(feed)
+    }
+  }
+
+  /** As it is at this moment: minutes may lie between a question and its answer. */
+  const readWork = (): UpdateState => ({ ...state, isAtWork: core !== undefined && isAtWork(core.progress()) })
+
+  const step = (event: UpdateEvent): void => {
+    if (source.kind === 'none' || isInstalling) return
+    const before = state.phase
+    const next = stepUpdate(event.kind === 'ready' || event.kind === 'answered' ? readWork() : state, event)
+    state = next.state
+    if (state.phase !== before || event.kind === 'failed')
+      log({ event: 'update', phase: state.phase, version: state.version, ...(event.kind === 'failed' && { why: event.why }) })
+    for (const effect of next.effects)
+      void act(effect, source).catch((error: unknown) => log({ event: 'update-failed', effect: effect.kind, message: String(error) }))
+  }
+
+  return {
+    describe: () => describeUpdates(whyNot),
+    checkNow: () => {
+      if (whyNot) void tellUpdatesAreOff(window(), describeUpdates(whyNot))
+      else step({ kind: 'check', isAsked: true })
+    },
+    follow: (followed) => {
+      core = followed
+      log({ event: 'updates', state: whyNot ?? 'on' })
+      if (whyNot) return
+      let isDue = false
+      followed.subscribe(() => {
+        if (isDue || state.phase !== 'ready') return
+        isDue = true
+        setTimeout(() => {
+          isDue = false
+          if (!isInstalling) step({ kind: 'work', isGoingOn: readWork().isAtWork })
+        }, lookAtWorkEveryMs)
+      })
+      setTimeout(() => step({ kind: 'check', isAsked: false }), firstLookMs)
+      setInterval(() => step({ kind: 'check', isAsked: false }), lookEveryMs)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BucketKeys, Publishing } from '../../shared/session.ts'
+import { client } from '../bridge.ts'
+import { api } from '../queries.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+
+/** How the connected workspace's pictures get an address; `undefined` until it is read. */
+export const usePublishing = () => useQuery(api.publishing.get.queryOptions()).data
+
+/** What questions need may have changed: how many pictures have no address is counted anew. */
+const useReadAgain = () => {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([api.publishing.key(), api.session.key(), api.questions.key()].map((queryKey) => queries.invalidateQueries({ queryKey })))
+}
+
+export const useSetPublishing = () => {
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: (change: { readonly publishing: Publishing; readonly keys?: BucketKeys }) => client.publishing.set(change),
+    onSuccess: async () => {
+      tell('Saved', { text: 'Questions that waited for it go on.' })
+      await readAgain()
+    },
+    onError: (error) => tellProblem('How questions reach pictures was not changed.', error),
+  })
+}
+
+/** Tries a tiny picture inside a question once; what came of it is remembered by the core. */
+export const useTryData = () => {
+  const readAgain = useReadAgain()
+  return useMutation({
+    mutationFn: () => client.publishing.tryData(),
+    onSuccess: async ({ works }) => {
+      if (works) tell('Pictures go inside the questions', { text: 'This workspace looked at a tiny picture that was sent that way.' })
+      await readAgain()
+    },
+    onError: (error) => tellProblem('It was not found out.', error),
+  })
+}

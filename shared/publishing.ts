@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { publishing } from './session.ts'
+
+/** What became of a tiny picture that was sent as `data:`: whether the workspace takes that is in none of its documents. */
+export const dataTrial = z.object({
+  works: z.boolean(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  /** A sentence with the service's own words: its answer about the tiny picture, or why it refused. */
+  said: z.string(),
+})
+export type DataTrial = z.infer<typeof dataTrial>
+
+/** How the active connection's pictures get an address, as a window may see it: no keys. */
+export const publishingView = z.object({
+  publishing,
+  /** True if the bucket's keys are known; they never come back. */
+  hasKeys: z.boolean(),
+  /** Where they are kept; `memory`: for this run only. */
+  storage: z.enum(['keychain', 'memory']),
+  /** `null`: never tried. */
+  data: dataTrial.nullable(),
+  /** Objects in buckets that nobody needs any more and that could not be removed yet, with the reason. */
+  left: z.object({ objects: z.number().int(), reason: z.string().nullable() }),
+})
+export type PublishingView = z.infer<typeof publishingView>
+
+/** What a test of a bucket found: put, fetched by its presigned address and removed. Failures are AppErrors. */
+export const bucketTest = z.object({
+  /** How long all of it took, milliseconds. */
+  tookMs: z.number(),
+  /** Something to know although it works, in plain words. */
+  notes: z.array(z.string()),
+})
+export type BucketTest = z.infer<typeof bucketTest>
+
+/** Why pictures have no address. `no-way`: the connection has none for files; `no-keys`: the bucket's keys are missing; `data-refused`: the workspace takes none inside questions; `too-large`: for that. */
+export const noAddressReason = z.enum(['no-way', 'no-keys', 'data-refused', 'too-large'])
+export type NoAddressReason = z.infer<typeof noAddressReason>

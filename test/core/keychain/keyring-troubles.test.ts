@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
+import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
+import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../../support/keyring-session.ts'
+import { setUp } from '../session/test-session.ts'
+
+const reason = await findReasonAgainstKeyring()
+if (reason !== null) console.warn(`\n!!! SKIPPED: a real keyring in trouble. Reason: ${reason}\n`)
+const service = 'Packshot trouble test'
+const long = '0123456789abcdef'.repeat(640)
+
+describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  let keyring: KeyringSession
+  let store: SecretStore
+  const openStore = async (): Promise<SecretStore> => {
+    const opened = await openSecretStore({ loadKeytar: () => import('keytar'), service, limitMs: 1_000 })
+    expect(opened).toMatchObject({ store: { storage: 'keychain' } })
+    return opened.store
+  }
+
+  beforeAll(async () => {
+    keyring = await startKeyringSession()
+    Object.assign(process.env, keyring.environment)
+  })
+  afterAll(() => keyring.stop())
+  beforeEach(async () => {
+    store = await openStore()
+    await store.set('short', 'a short secret of ours')
+    await store.set('long', long)
+  })
+
+  test('locked, or its question dismissed, is said at every call; nothing is lost, and unlocked all is there again', async () => {
+    keyring.lock()
+    const calls = [
+      () => store.get('short'),
+      () => store.get('long'),
+      () => store.get('never set'),
+      () => store.set('short', 'other'),
+      () => store.set('new', long),
+      () => store.delete('short'),
+    ]
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'keychain-locked' })
+    // A Packshot that starts now has a keychain, only no way in.
+    await expect((await openStore()).get('short')).rejects.toMatchObject({ code: 'keychain-locked' })
+    await keyring.unlock()
+    expect(await store.get('short')).toBe('a short secret of ours')
+    expect(await store.get('long')).toBe(long)
+    expect(await store.get('never set')).toBeNull()
+    expect(await store.get('lock-probe')).toBeNull()
+  })
+
+  test('so slow that it seems dead is given up in time, and used again once it answers; a late write never overtakes', async () => {
+    keyring.freeze()
+    const begun = Date.now()
+    await expect(store.set('short', 'late')).rejects.toMatchObject({
+      code: 'keychain-locked',
+      message: expect.stringMatching(/did not answer/),
+    })
+    await expect(store.get('long')).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(Date.now() - begun).toBeLessThan(5_000)
+    keyring.thaw()
+    await expect
+      .poll(
+        () =>
+          store.set('short', 'newer').then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+    expect(await store.get('short')).toBe('newer')
+    expect(await store.get('long')).toBe(long)
+  })
+
+  test('emptied behind our back is empty, not damaged, and a part that is missing is damaged, not empty', async () => {
+    const { default: keytar } = await import('keytar')
+    await keytar.deletePassword(service, 'short')
+    expect(await store.get('short')).toBeNull()
+    await keytar.deletePassword(service, 'long#a2')
+    await keytar.deletePassword(service, 'long#b2')
+    await expect(store.get('long')).rejects.toMatchObject({ code: 'data-corrupt' })
+    await store.set('long', long)
+    expect(await store.get('long')).toBe(long)
+  })
+
+  test('a session lives through locking, and through an entry that was removed; a start while locked asks for no sign-in', async () => {
+    const made = await setUp({ secrets: store })
+    made.server.control.tokenBytes = 4_000
+    let browsed = 0
+    const session = made.open()
+    await session.signIn({ openBrowser: true })
+    keyring.lock()
+    const { token } = await session.credential()
+    await expect(session.replaceRejected(token)).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(made.server.control.counts.refresh).toBe(0)
+    const restarted = made.open({
+      openBrowser: async () => {
+        browsed += 1
+      },
+    })
+    await expect(restarted.restore()).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(restarted.state()).toMatchObject({ kind: 'ended', reason: { code: 'keychain-locked', action: expect.stringMatching(/Unlock/) } })
+    await expect(restarted.disconnect()).rejects.toMatchObject({ code: 'keychain-locked' })
+    await keyring.unlock()
+    await restarted.signIn({ openBrowser: true })
+    expect({ state: restarted.state().kind, browsed }).toEqual({ state: 'signed-in', browsed: 0 })
+    await store.delete(`${made.connection.id}/tokens`)
+    expect(made.server.accepts((await restarted.replaceRejected(token)).headers)).toBe(true)
+    expect(made.server.accepts((await made.open().credential()).headers)).toBe(true)
+    await made.tearDown()
+  })
+
+  test('not there at all leaves secrets in memory, says why, and crashes nothing', () => {
+    const script = fileURLToPath(new URL('no-keyring-process.ts', import.meta.url))
+    for (const address of ['unix:path=/nonexistent/bus', '']) {
+      const env = { PATH: process.env.PATH, HOME: keyring.home, DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: '/nonexistent' }
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+        env,
+        encoding: 'utf8',
+      })
+      expect(status, stderr).toBe(0)
+      expect(JSON.parse(stdout)).toEqual({
+        storage: 'memory',
+        reason: expect.stringMatching(/keychain can’t be used.*kept in memory and forgotten/),
+        readBack: 'kept',
+      })
+    }
+  })
+
+  test('never leaves a secret readable on the disk', async () => {
+    const files = (await readdir(keyring.home, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+    expect(files.map(({ name }) => name)).toContain('login.keyring')
+    for (const { parentPath, name } of files) {
+      const text = (await readFile(join(parentPath, name))).toString('latin1')
+      for (const secret of ['a short secret of ours', long.slice(0, 64)]) expect(text, name).not.toContain(secret)
+    }
+  })
+})

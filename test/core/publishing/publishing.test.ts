@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Publishing } from '../../../shared/session.ts'
+import { waitFor } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { type StorageServer, startStorageServer, storageKeys } from '../../support/storage-server.ts'
+
+const library = prepareTestLibrary()
+let storage: StorageServer
+/** What the service got when it fetched the pictures it was asked about. */
+let fetched: { readonly url: string; readonly status: number }[]
+
+/** A strict service: it answers about what it can fetch, and refuses the rest in its own words. */
+const lookAtPictures = (): void => {
+  library.service().answer = async (request) => {
+    if (request.path !== '/v1/image/analysis') return undefined as never
+    const { imageUrl } = request.json() as { imageUrl: string }
+    if (!imageUrl.startsWith('http')) return { status: 400, body: { message: 'imageUrl must be an http address' } }
+    const answer = await fetch(imageUrl)
+    await answer.arrayBuffer()
+    fetched.push({ url: imageUrl, status: answer.status })
+    if (!answer.ok) return { status: 400, body: { message: `imageUrl answers ${answer.status}` } }
+    return { status: 200, body: { analysis: 'It is red.' } }
+  }
+}
+const use = (publishing: Publishing = storage.bucket, keys: typeof storageKeys | null = storageKeys) =>
+  library.client().publishing.set({ publishing, ...(keys ? { keys } : {}) })
+const parked = async () => library.client().jobs.list({ state: 'parked' })
+const answers = async () => (await library.client().questions.answers()).length
+
+beforeEach(async () => {
+  storage = await startStorageServer()
+  fetched = []
+  lookAtPictures()
+  await library.connect()
+})
+afterEach(async () => {
+  await library.close()
+  await storage.remove()
+})
+
+describe('a bucket gives local pictures an address', () => {
+  it('puts each picture there once for all its questions, in the order asked, and removes it when all are answered', async () => {
+    await use()
+    await library.add(['mug.png', 'jar.png'], false)
+    await library.client().questions.ask({ images: { kind: 'all' }, questions: ['One?', 'Two?', 'Three?'], again: false })
+    await library.start()
+    await library.settled()
+    expect(await answers()).toBe(6)
+    expect(fetched.map((one) => one.status)).toEqual(Array(6).fill(200))
+    expect(storage.count('PUT')).toBe(2)
+    await waitFor(() => storage.count('DELETE') === 2)
+    expect(await storage.list()).toEqual([])
+    // Nothing but the storage itself could have opened them: each address has a key of its own and a signature.
+    for (const { url } of fetched) expect(url).toMatch(/\/packshot\/[0-9a-f]{40}\.png\?.*X-Amz-Expires=3600.*X-Amz-Signature=/)
+  })
+
+  it('leaves them there if that is wanted, and uses them again for later questions', async () => {
+    await use({ ...storage.bucket, removeWhenAnswered: false })
+    await library.add(['mug.png'], false)
+    await library.start()
+    await library.ask(['mug.png'], 'One?')
+    await library.settled()
+    await library.ask(['mug.png'], 'Two?')
+    await library.settled()
+    expect(await answers()).toBe(2)
+    expect(storage.count('PUT')).toBe(1)
+    expect(await storage.list()).toHaveLength(1)
+    await library.reopen()
+    await library.start()
+    expect(await storage.list()).toHaveLength(1)
+  })
+
+  it('signs a new address for every question, and puts a picture there again that the bucket itself has removed', async () => {
+    await use({ ...storage.bucket, removeWhenAnswered: false, lifetimeSeconds: 5 })
+    await library.add(['mug.png'], false)
+    await library.start()
+    await library.ask(['mug.png'], 'One?')
+    await library.settled()
+    await new Promise((resolve) => setTimeout(resolve, 6_100))
+    expect((await fetch(fetched[0]?.url ?? '')).status).toBe(403)
+    await library.ask(['mug.png'], 'Two?')
+    await library.settled()
+    expect(storage.count('PUT')).toBe(1)
+    const [key] = await storage.list()
+    await fetch(`${storage.endpoint}/pictures/${key}`, { method: 'DELETE' })
+    await new Promise((resolve) => setTimeout(resolve, 5_100))
+    await library.ask(['mug.png'], 'Three?')
+    await library.settled()
+    expect(await answers()).toBe(3)
+    expect(storage.count('PUT')).toBe(2)
+    expect(fetched.map((one) => one.status)).toEqual([200, 200, 200])
+  })
+
+  it('removes what a killed process has left, at the next start', async () => {
+    await use()
+    await library.add(['mug.png', 'jar.png'], false)
+    await library.ask(['mug.png', 'jar.png'], 'One?')
+    // Nothing can be removed any more: as if the process had died between the answers and the removal.
+    storage.fault = ({ method }) => (method === 'DELETE' ? 'cut' : undefined)
+    await library.start()
+    await library.settled()
+    expect(await answers()).toBe(2)
+    expect(await storage.list()).toHaveLength(2)
+    await library.close()
+    storage.fault = () => undefined
+    await library.reopen()
+    await library.start()
+    await waitFor(async () => (await storage.list()).length === 0)
+    expect((await library.client().publishing.get()).left).toEqual({ objects: 0, reason: null })
+  })
+
+  it('removes pictures of questions that were cancelled, too', async () => {
+    await use()
+    await library.add(['mug.png'], false)
+    library.service().answer = () => ({ status: 400, body: { message: 'no' } })
+    await library.ask(['mug.png'], 'One?')
+    await library.start()
+    await waitFor(async () => (await parked()).length === 1)
+    await waitFor(async () => storage.count('DELETE') === 1)
+    expect(await storage.list()).toEqual([])
+    lookAtPictures()
+    await library.client().jobs.retry({ jobIds: [], choice: 'retry' })
+    await library.settled()
+    expect(await answers()).toBe(1)
+  })
+
+  it('works through 1,000 pictures with bounded puts and removals, each put once, and leaves nothing', async () => {
+    await use()
+    await library.add(
+      Array.from({ length: 1_000 }, (_, index) => `picture-${index}.png`),
+      false,
+    )
+    await library.client().questions.ask({ images: { kind: 'all' }, questions: ['One?'], again: false })
+    await library.start()
+    await library.settled(50_000)
+    expect(await answers()).toBe(1_000)
+    expect(storage.count('PUT')).toBe(1_000)
+    expect(storage.peak('PUT')).toBeLessThanOrEqual(8)
+    expect(storage.peak('DELETE')).toBeLessThanOrEqual(4)
+    await waitFor(async () => storage.count('DELETE') === 1_000)
+    expect(await storage.list()).toEqual([])
+  })
+
+  it('is emptied and its keys are forgotten when the workspace is disconnected', async () => {
+    await use({ ...storage.bucket, removeWhenAnswered: false })
+    await library.add(['mug.png'], false)
+    await library.ask(['mug.png'], 'One?')
+    await library.start()
+    await library.settled()
+    await library.client().session.disconnect()
+    expect(await storage.list()).toEqual([])
+    await library.connect()
+    expect((await library.client().publishing.get()).hasKeys).toBe(false)
+  })
+})
+
+describe('a bucket that does not work', () => {
+  const holds = async () => (await library.client().queue.status()).holds
+  const askMany = async (): Promise<void> => {
+    const names = Array.from({ length: 30 }, (_, index) => `picture-${index}.png`)
+    await library.add(names, false)
+    await library.client().questions.ask({ images: { kind: 'all' }, questions: ['One?'], again: false })
+    await library.start()
+  }
+
+  it('holds the questions once instead of setting all of them aside, says what to do, and goes on when it is mended', async () => {
+    await use(storage.bucket, { ...storageKeys, secretAccessKey: 'not-the-one' })
+    await askMany()
+    await waitFor(async () => (await holds()).length === 1)
+    expect(await holds()).toMatchObject([
+      {
+        kind: 'not-allowed',
+        operation: 'analyse-image',
+        reason: { code: 'bucket-refused', message: expect.stringMatching(/secret of the access key is wrong/) },
+      },
+    ])
+    await waitFor(async () => (await library.counts()).running === 0)
+    expect(await library.counts()).toMatchObject({ waiting: 30, parked: 0 })
+    await use()
+    await library.settled()
+    expect(await answers()).toBe(30)
+  })
+
+  it('holds them as well while its keys are not known', async () => {
+    await use(storage.bucket, null)
+    await askMany()
+    await waitFor(async () => (await holds()).length === 1)
+    expect((await holds())[0]?.reason?.message).toMatch(/access key of the bucket “pictures” is not known on this computer/)
+    expect(await library.client().questions.estimate({ images: { kind: 'all' }, questions: ['Two?'] })).toMatchObject({
+      withoutAddress: 30,
+      why: 'no-keys',
+    })
+  })
+
+  it('that fails for a while is tried again by itself: questions wait, uploads do not, nothing is set aside or asked without its picture', async () => {
+    await use()
+    let failures = 0
+    storage.fault = ({ method }) => (method === 'PUT' && failures++ < 12 ? { status: failures % 2 ? 503 : 500 } : undefined)
+    await library.add(['mug.png'], true)
+    await askMany()
+    await library.settled(40_000)
+    expect(await answers()).toBe(30 + 1)
+    expect(fetched.every((one) => one.status === 200)).toBe(true)
+    expect(failures).toBeGreaterThan(12)
+    expect(await library.counts()).toMatchObject({ parked: 0, waiting: 0 })
+  })
+
+  it('that is out of reach holds questions only, never the uploads', async () => {
+    await use()
+    await storage.stop()
+    await library.add(['mug.png'], true)
+    await askMany()
+    await waitFor(async () => (await library.client().images.list()).some((one) => one.sourceId !== null))
+    await waitFor(async () => (await holds()).some((hold) => hold.kind === 'failing' && hold.operation === 'analyse-image'))
+    expect((await holds()).every((hold) => hold.operation === 'analyse-image')).toBe(true)
+    await storage.start()
+    await library.settled(40_000)
+    expect(await answers()).toBe(31)
+  })
+
+  it('that hangs does not keep Packshot from closing; what it left is removed at the next start', async () => {
+    await use()
+    storage.fault = ({ method }) => (method === 'DELETE' ? new Promise(() => {}) : undefined)
+    await library.add(['mug.png'], false)
+    await library.ask(['mug.png'], 'One?')
+    await library.start()
+    await waitFor(() => storage.requests.some((one) => one.method === 'DELETE'))
+    const begun = Date.now()
+    await library.close()
+    expect(Date.now() - begun).toBeLessThan(9_000)
+    storage.fault = () => undefined
+    await library.reopen()
+    await library.start()
+    await waitFor(async () => (await storage.list()).length === 0)
+  })
+
+  it('whose keys may not remove says so, and tries again later', async () => {
+    await use()
+    storage.fault = ({ method }) => (method === 'DELETE' ? { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' } : undefined)
+    await library.add(['mug.png'], false)
+    await library.ask(['mug.png'], 'One?')
+    await library.start()
+    await waitFor(async () => (await library.client().publishing.get()).left.reason !== null)
+    expect((await library.client().publishing.get()).left).toEqual({
+      objects: 1,
+      reason: expect.stringMatching(/may not remove pictures in the bucket “pictures” \(403 AccessDenied\)/),
+    })
+    storage.fault = () => undefined
+    await library.client().publishing.test({ bucket: storage.bucket })
+    await waitFor(async () => (await storage.list()).length === 0)
+  })
+})
+
+describe('the test of a bucket', () => {
+  const test = (change: object = {}, keys: typeof storageKeys | undefined = storageKeys) =>
+    library.client().publishing.test({ bucket: { ...storage.bucket, ...change }, ...(keys ? { keys } : {}) })
+
+  it('puts, fetches by the presigned address without keys, and removes a tiny picture', async () => {
+    expect(await test()).toMatchObject({ notes: [] })
+    expect(storage.requests.map(({ method, isSigned, status }) => [method, isSigned, status])).toEqual([
+      ['PUT', true, 200],
+      ['GET', false, 200],
+      ['DELETE', true, 204],
+    ])
+    expect(await storage.list()).toEqual([])
+  })
+
+  it('says which of the three failed, and leaves nothing behind', async () => {
+    await expect(test({}, { ...storageKeys, accessKeyId: 'nobody' })).rejects.toMatchObject({ code: 'bucket-refused' })
+    storage.fault = ({ method }) => (method === 'GET' ? { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' } : undefined)
+    await expect(test()).rejects.toMatchObject({ message: expect.stringMatching(/may not fetch pictures/) })
+    storage.fault = ({ method }) => (method === 'GET' ? { status: 200, body: 'something else' } : undefined)
+    await expect(test()).rejects.toMatchObject({ message: expect.stringMatching(/gave other bytes/) })
+    storage.fault = () => undefined
+    expect(await storage.list()).toEqual([])
+  })
+
+  it.each([
+    ['endpoint', { endpoint: 'http://storage.example' }],
+    ['endpoint', { endpoint: 'https://pictures.s3.example' }],
+    ['endpoint', { endpoint: 'ftp://storage.example' }],
+    ['bucket', { bucket: 'no/bucket' }],
+    ['bucket', { bucket: 'Under_score', pathStyle: false }],
+    ['region', { region: '' }],
+    ['prefix', { prefix: '../up' }],
+  ])('refuses settings whose %s is wrong before anything is sent: %j', async (field, change) => {
+    await expect(test(change)).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(`The bucket’s ${field}`) })
+    await expect(use({ ...storage.bucket, ...change })).rejects.toMatchObject({ code: 'usage' })
+    expect(storage.requests).toEqual([])
+  })
+})
+
+describe('pictures inside questions', () => {
+  const estimate = () => library.client().questions.estimate({ images: { kind: 'all' }, questions: ['One?'] })
+  const answerData = (body: unknown, status = 200) => {
+    library.service().answer = ({ path }) => (path === '/v1/image/analysis' ? { status, body } : undefined)
+  }
+  beforeEach(async () => {
+    await use({ kind: 'origin' }, null)
+    await library.add(['mug.png'], false)
+    expect(await estimate()).toMatchObject({ withoutAddress: 1, why: 'no-way' })
+  })
+
+  it('are used once a tiny red picture was seen as red; questions set aside before go on', async () => {
+    await library.ask(['mug.png'], 'One?')
+    await library.start()
+    await waitFor(async () => (await parked()).length === 1)
+    answerData({ analysis: 'Main colours: red (100%).' })
+    expect(await library.client().publishing.tryData()).toMatchObject({ works: true, said: 'It answered: “Main colours: red (100%).”' })
+    expect(await library.client().publishing.get()).toMatchObject({ publishing: { kind: 'data' }, data: { works: true } })
+    await library.settled()
+    expect(await answers()).toBe(1)
+    expect(await estimate()).toMatchObject({ withoutAddress: 0, why: null })
+  })
+
+  it.each([
+    ['is refused', { message: 'imageUrl must be an http address' }, 400, /imageUrl must be an http address/],
+    ['is answered about something else', { analysis: 'I cannot open this link.' }, 200, /“I cannot open this link\.”$/],
+    ['cannot be told about', { analysis: 'Cannot tell: no picture.' }, 200, /^It answered: “Cannot tell/],
+  ])('are not used when the tiny picture %s: that is remembered with its date, over a restart', async (_, body, status, said) => {
+    answerData(body, status)
+    const begun = Date.now()
+    expect(await library.client().publishing.tryData()).toMatchObject({ works: false, said: expect.stringMatching(said) })
+    await library.reopen()
+    const view = await library.client().publishing.get()
+    expect(view).toMatchObject({ publishing: { kind: 'origin' }, data: { works: false } })
+    expect(view.data?.at).toBeGreaterThanOrEqual(begun)
+    await use({ kind: 'data' }, null)
+    expect(await estimate()).toMatchObject({ withoutAddress: 1, why: 'data-refused' })
+  })
+
+  it.each([
+    ['fails', 500],
+    ['asks for fewer requests', 429],
+    ['does not allow analysis', 403],
+  ])('stay undecided when the service %s', async (_, status) => {
+    answerData({ message: 'x' }, status)
+    await expect(library.client().publishing.tryData()).rejects.toMatchObject({
+      message: expect.stringMatching(/could not be found out.*Nothing was changed/),
+    })
+    expect(await library.client().publishing.get()).toMatchObject({ publishing: { kind: 'origin' }, data: null })
+  })
+})

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
+import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { startStrictServer } from './strict-authorization-server.ts'
+import { findFreePorts, followAuthorize, visit } from './test-session.ts'
+
+let folder: string
+let server: Awaited<ReturnType<typeof startStrictServer>>
+let opened: TestCore
+let browsed = 0
+let redirectUris: string[]
+
+/** Memory that can be locked. */
+const lockable = (): SecretStore & { isLocked: boolean } => {
+  const store = createMemorySecrets()
+  const refuse = () => Promise.reject(new AppError('keychain-locked', 'The keychain is locked.'))
+  const made = {
+    ...store,
+    isLocked: false,
+    get: (name: string) => (made.isLocked ? refuse() : store.get(name)),
+    set: (name: string, value: string) => (made.isLocked ? refuse() : store.set(name, value)),
+  }
+  return made
+}
+
+let secrets: ReturnType<typeof lockable>
+const open = async (): Promise<void> => {
+  const openBrowser = async (url: string): Promise<void> => {
+    browsed += 1
+    void followAuthorize(url).then((location) => visit(location))
+  }
+  opened = await openTestCore(join(folder, 'data'), { secrets, openBrowser })
+}
+const file = (secret: string) => {
+  const fields = {
+    packshot: 1,
+    name: 'Team',
+    baseUrl: server.baseUrl,
+    clientId: server.control.client.id,
+    clientSecret: secret,
+    redirectUris,
+  }
+  return JSON.stringify({ ...fields, publishing: { kind: 'data' }, rates: { 'analyse-image': null } })
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-ends-'))
+  redirectUris = (await findFreePorts(1)).map((port) => `http://127.0.0.1:${port}/callback`)
+  server = await startStrictServer({ redirectUris })
+  server.control.operations = async (_route, isLive) => (isLive ? { status: 201, body: { id: 's', analysis: 'a' } } : { status: 401 })
+  secrets = lockable()
+  browsed = 0
+  await open()
+  await opened.client.session.connect({ kind: 'file', text: file(server.control.client.secret) })
+  await opened.client.session.signIn({ openBrowser: true })
+  for (let i = 0; i < 10; i += 1) await writePng(join(folder, `${i}.png`), `picture ${i}`)
+  await opened.core.takeInFiles(Array.from({ length: 10 }, (_, i) => join(folder, `${i}.png`)))
+  const questions = Array.from({ length: 300 }, (_, i) => `Question ${i}?`)
+  await opened.client.questions.ask({ images: { kind: 'all' }, questions, again: false })
+})
+afterEach(async () => {
+  await opened.core.stop()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const holds = async () => (await opened.client.queue.status()).holds
+const expectHeldOnce = async (code: string): Promise<void> => {
+  await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === code))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const { counts } = await opened.client.queue.status()
+  expect(counts).toEqual({ waiting: 3_010, running: 0, done: 0, parked: 0, cancelled: 0 })
+  expect(await holds()).toMatchObject([{ kind: 'signed-out', operation: null, reason: { code } }])
+}
+
+test('with 3,000 questions queued, a new connection file after a reset secret goes on without another sign-in', async () => {
+  server.control.client.secret = 'the new one'
+  // The access token is refused first: only then is the secret needed.
+  const { operations } = server.control
+  server.control.operations = async () => ({ status: 401 })
+  await opened.core.start()
+  await expectHeldOnce('invalid-client')
+  expect(server.control.counts.refresh).toBe(0)
+  server.control.operations = operations
+  await opened.client.session.connect({ kind: 'file', text: file('the new one') })
+  await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
+  expect(browsed).toBe(1)
+})
+
+test('with 3,000 questions queued, a session that was ended holds them once, also after a restart, and nobody is signed in by itself', async () => {
+  server.kill()
+  await opened.core.start()
+  await expectHeldOnce('session-ended')
+  expect(await opened.client.session.get()).toMatchObject({ state: 'ended', reason: expect.stringMatching(/laptop and an office PC/) })
+  await opened.core.stop()
+  await open()
+  await opened.core.start()
+  await expectHeldOnce('session-ended')
+  expect({ browsed, refreshes: server.control.counts.refresh }).toEqual({ browsed: 1, refreshes: 1 })
+  await opened.client.session.signIn({ openBrowser: true })
+  await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
+})
+
+test('with 3,000 questions queued, a keychain that is locked at the start is told, and unlocked one click goes on without the browser', async () => {
+  await opened.core.stop()
+  secrets.isLocked = true
+  await open()
+  await opened.core.start()
+  await expectHeldOnce('keychain-locked')
+  expect(await opened.client.session.get()).toMatchObject({ state: 'ended', reason: expect.stringMatching(/locked.*Unlock/) })
+  secrets.isLocked = false
+  await opened.client.session.signIn({ openBrowser: true })
+  expect(browsed).toBe(1)
+  await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
+})
+
+test('with 3,000 questions queued, a keychain that locks in the middle holds them once, and they go on by themselves', async () => {
+  server.kill()
+  secrets.isLocked = true
+  await opened.core.start()
+  await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === 'keychain-locked'))
+  await waitFor(async () => (await opened.client.queue.status()).counts.waiting === 3_010)
+  expect(await holds()).toMatchObject([{ kind: 'signed-out', until: expect.any(Number) }])
+  secrets.isLocked = false
+  // A session ended elsewhere meanwhile: the next try says so.
+  await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === 'session-ended'))
+  await waitFor(async () => (await opened.client.queue.status()).counts.waiting === 3_010)
+})

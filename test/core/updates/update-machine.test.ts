@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { classifyUpdateError, describeUpdates } from '../../../electron/core/updates/describe-updates.ts'
+import { isAtWork } from '../../../electron/core/updates/is-at-work.ts'
+import { initialUpdateState, stepUpdate, type UpdateEffect, type UpdateEvent } from '../../../electron/core/updates/update-machine.ts'
+
+/** Plays events from the start; gives what was done, event by event. */
+const play = (...events: readonly UpdateEvent[]): readonly (readonly UpdateEffect[])[] => {
+  let state = initialUpdateState
+  return events.map((event) => {
+    const step = stepUpdate(state, event)
+    state = step.state
+    return step.effects
+  })
+}
+
+const ready: readonly UpdateEvent[] = [
+  { kind: 'check', isAsked: false },
+  { kind: 'found', version: '2.0.0' },
+  { kind: 'ready', version: '2.0.0' },
+]
+const work = (isGoingOn: boolean): UpdateEvent => ({ kind: 'work', isGoingOn })
+const offer = (isAtWorkNow: boolean): UpdateEffect => ({ kind: 'offer', version: '2.0.0', isAtWork: isAtWorkNow })
+
+describe('updates', () => {
+  it('a newer version is offered once it is here, and installed when a person says now', () => {
+    expect(play(...ready, { kind: 'answered', choice: 'now' })).toEqual([[{ kind: 'look' }], [], [offer(false)], [{ kind: 'install' }]])
+  })
+
+  it('later means later: no second question, and nothing is installed while Packshot runs', () => {
+    expect(
+      play(...ready, { kind: 'answered', choice: 'later' }, work(true), work(false), { kind: 'check', isAsked: false }).slice(3),
+    ).toEqual([[], [], [], []])
+  })
+
+  it('while work goes on nothing is asked; at its end it is', () => {
+    expect(play(work(true), ...ready, work(true), work(false)).slice(3)).toEqual([[], [], [offer(false)]])
+  })
+
+  it('“now” said while work goes on waits for its end', () => {
+    expect(play(...ready, work(true), { kind: 'answered', choice: 'now' }, work(true), work(false)).slice(3)).toEqual([
+      [],
+      [],
+      [],
+      [{ kind: 'install' }],
+    ])
+  })
+
+  it('a check that nobody asked for fails without a word, and the next one looks again', () => {
+    for (const why of ['unreachable', 'refused'] as const)
+      expect(play({ kind: 'check', isAsked: false }, { kind: 'failed', why }, { kind: 'check', isAsked: false })).toEqual([
+        [{ kind: 'look' }],
+        [],
+        [{ kind: 'look' }],
+      ])
+    expect(play({ kind: 'check', isAsked: false }, { kind: 'newest' })[1]).toEqual([])
+  })
+
+  it('a person who asked is told every end, also of a check that was under way already', () => {
+    const ends: readonly (readonly [UpdateEvent, string])[] = [
+      [{ kind: 'newest' }, 'newest'],
+      [{ kind: 'failed', why: 'unreachable' }, 'unreachable'],
+      [{ kind: 'failed', why: 'refused' }, 'refused'],
+      [{ kind: 'found', version: '2.0.0' }, 'downloading'],
+    ]
+    for (const [end, what] of ends) {
+      expect(play({ kind: 'check', isAsked: true }, end)[1]).toEqual([{ kind: 'tell', what }])
+      expect(play({ kind: 'check', isAsked: false }, { kind: 'check', isAsked: true }, end)[2]).toEqual([{ kind: 'tell', what }])
+    }
+  })
+
+  it('asking once more for a version that is ready offers it again', () => {
+    expect(play(...ready, { kind: 'answered', choice: 'later' }, { kind: 'check', isAsked: true })[4]).toEqual([offer(false)])
+  })
+
+  it('a failure after a version is ready does not forget that version', () => {
+    expect(play(...ready, { kind: 'failed', why: 'unreachable' }, { kind: 'answered', choice: 'now' })[4]).toEqual([{ kind: 'install' }])
+  })
+})
+
+describe('whether work goes on', () => {
+  const nothing = { running: 0, ready: {}, holds: [] }
+  const offline = { kind: 'offline', operation: null } as never
+  it('is so while a job runs or the next begins by itself; what waits for a network or a person is safe on disk', () => {
+    expect(isAtWork(nothing)).toBe(false)
+    expect(isAtWork({ ...nothing, running: 1 })).toBe(true)
+    expect(isAtWork({ ...nothing, ready: { 'upload-source': 3 } })).toBe(true)
+    expect(isAtWork({ ...nothing, ready: { 'upload-source': 3 }, holds: [offline] })).toBe(false)
+    expect(isAtWork({ running: 1, ready: { 'upload-source': 3 }, holds: [offline] })).toBe(true)
+  })
+})
+
+describe('the errors of an update', () => {
+  it('tell a file that is not the one promised from a place that gives none', () => {
+    expect(classifyUpdateError(Object.assign(new Error('x'), { code: 'ERR_CHECKSUM_MISMATCH' }))).toBe('refused')
+    expect(classifyUpdateError(new Error('New version 2 is not signed by the application owner'))).toBe('refused')
+    for (const error of [new Error('net::ERR_CONNECTION_REFUSED'), Object.assign(new Error('404'), { statusCode: 404 }), undefined])
+      expect(classifyUpdateError(error)).toBe('unreachable')
+  })
+
+  it('every reason against updates is a sentence of its own', () => {
+    const all = [undefined, 'no-address', 'not-installed', 'kind-of-package'] as const
+    expect(new Set(all.map(describeUpdates)).size).toBe(all.length)
+  })
+})

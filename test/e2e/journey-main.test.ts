@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
+import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
+import { listProducts, listSources } from '../support/compare-with-service.ts'
+import { browserHostUnderTest, electronUnderTest, type OpenWindow } from '../support/open-window.ts'
+import { createWindowPerson } from '../support/window-person.ts'
+import { openEmbeddedWorkspace } from '../support/workspace-admin.ts'
+
+const count = 20
+const questions = ['What colours does it have?', 'Is the background white?']
+const hashOf = async (path: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+
+for (const host of [electronUnderTest(), browserHostUnderTest()]) {
+  const lack = host.lack ?? lackForBrowserTests()
+  describe.skipIf(lack)(`the main journey in ${host.name}${lack ? ` (skipped: ${lack})` : ''}`, () => {
+    let folder: string
+    let pictures: readonly string[]
+    let browser: Browser
+    let opened: OpenWindow | undefined
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'packshot-journey-'))
+      pictures = await makeJourneyPictures(count, join(folder, 'pictures'))
+      browser = await launchBrowser()
+      await host.prepare()
+    })
+    afterAll(async () => {
+      await host.end()
+      await browser.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    })
+    afterEach(async () => {
+      await opened?.close()
+      opened = undefined
+    })
+
+    it(`signs in through the consent page, takes ${count} dropped photographs, asks, attaches to a new product, signs out`, async () => {
+      const dataFolder = join(folder, 'data')
+      opened = await host.open(dataFolder)
+      const person = createWindowPerson(opened, browser)
+      await person.trySample()
+      const service = await openEmbeddedWorkspace(dataFolder)
+
+      await person.drop(pictures)
+      await person.expectPictures(count)
+      for (const question of questions) await person.ask(question)
+      await person.attachAllToNew('Harbour')
+      await person.expectQueue(/^All done$/, 120_000)
+
+      const names = new Map((await listSources(service)).map((source) => [source.id, source]))
+      expect([...names.values()].map(({ sha256 }) => sha256).sort()).toEqual((await Promise.all(pictures.map(hashOf))).sort())
+      const [product, ...others] = await listProducts(service)
+      expect(others).toEqual([])
+      expect(product?.name).toBe('Harbour')
+      expect(new Set(product?.attributes.Images)).toEqual(new Set(names.keys()))
+      const analysed = (await service.requests('/v1/image/analysis')).filter((request) => request.outcome === 'committed')
+      for (const question of questions) {
+        const asked = analysed.filter(({ facts }) => facts.question === question)
+        expect(new Set(asked.map(({ facts }) => facts.sha256)).size, question).toBe(count)
+        expect(asked, question).toHaveLength(count)
+      }
+
+      await person.goTo('Questions')
+      await person.page.getByText(`Answered (${count * 2})`).waitFor()
+      await person.goTo('Library')
+      await person.cells.first().click()
+      const details = person.page.getByRole('region', { name: 'Details' })
+      await details
+        .getByText(questions[0] ?? '')
+        .first()
+        .waitFor()
+      expect(await details.innerText()).toContain('Harbour')
+
+      await person.signOut()
+      expect((await service.requests('/oauth2/revoke')).map(({ status }) => status)).toEqual([200])
+      const signedOutAt = (await service.requests()).length
+      await person.ask('What does the label say?')
+      await person.expectQueue(/waiting for a workspace/)
+      expect((await service.requests('/v1/')).filter(({ id }) => id > signedOutAt)).toEqual([])
+    })
+
+    it('takes pictures through the file input, before there is any workspace', async () => {
+      const dataFolder = join(folder, 'data-of-input')
+      opened = await host.open(dataFolder)
+      const person = createWindowPerson(opened, browser)
+      await person.page
+        .locator('input[type=file][aria-label="Add pictures"]')
+        .first()
+        .setInputFiles([...pictures.slice(0, 3)])
+      await person.expectPictures(3)
+      await person.expectQueue(/^3 waiting · waiting for a workspace$/)
+      for (const path of pictures.slice(0, 3)) expect(await person.page.getByRole('gridcell', { name: basename(path) }).count()).toBe(1)
+      await person.ask(questions[0] ?? '')
+      await person.trySample()
+      await person.expectQueue(/^All done$/)
+      const service = await openEmbeddedWorkspace(dataFolder)
+      expect((await listSources(service)).map(({ sha256 }) => sha256).sort()).toEqual(
+        (await Promise.all(pictures.slice(0, 3).map(hashOf))).sort(),
+      )
+      expect((await service.requests('/v1/image/analysis')).filter(({ outcome }) => outcome === 'committed')).toHaveLength(3)
+    })
+  })
+}

@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readFuses, wantedFuses } from '../../build/package/fuses.ts'
+import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
+import { sampleFolder } from '../../electron/core/connections/active-connection.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
+import { acceptConnection, canAcceptConnections } from './accept-connection.ts'
+import { openPackagedApp, type PackagedApp, type Start, startOnceMore, writeDownOpened } from './packaged-app.ts'
+
+const { lack: noPackage, folder, program, printed } = inject('madePackage')
+const lack = noPackage ?? (await findReasonAgainstKeyring())
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+let display: Display
+let keyring: KeyringSession
+let work: string
+let start: Start
+let app: PackagedApp
+let opened: () => Promise<readonly string[]>
+
+/** What lies in the real keyring under Packshot's name, asked by a process of its own. */
+const readKeyring = (): readonly { account: string; password: string }[] => {
+  const script =
+    "import('keytar').then(({ default: { findCredentials } }) => findCredentials('Packshot')).then((all) => console.log(JSON.stringify(all)))"
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...keyring.environment },
+    encoding: 'utf8',
+  })
+  if (!stdout) throw new Error(stderr)
+  return JSON.parse(stdout) as { account: string; password: string }[]
+}
+
+/** Takes the loopback ports of a sign-in, so that the answer comes as a packshot:// link; one that is taken already serves as well. */
+const takeRedirectPorts = (): Promise<readonly Server[]> =>
+  Promise.all(
+    [28417, 28418].map(
+      (port) =>
+        new Promise<Server>((resolve) => {
+          const server = createServer()
+          server.once('error', () => resolve(server))
+          server.listen(port, '127.0.0.1', () => resolve(server))
+        }),
+    ),
+  )
+
+const showScreen = (name: string): Promise<void> => app.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+
+describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    console.log(
+      printed
+        .split('\n')
+        .filter((line) => line.startsWith('package:'))
+        .join('\n'),
+    )
+    display = await startDisplay()
+    keyring = await startKeyringSession()
+    work = await mkdtemp(join(tmpdir(), 'packshot-packaged-'))
+    await mkdir(join(work, 'elsewhere'))
+    const browser = await writeDownOpened(work)
+    opened = browser.opened
+    await writeFile(join(work, 'intruder.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(join(work, 'intruded'))}, '')`)
+    start = {
+      program,
+      cwd: join(work, 'elsewhere'),
+      dataFolder: join(work, 'data'),
+      env: { ...keyring.environment, PATH: browser.path, DISPLAY: display.name, NODE_OPTIONS: `--require ${join(work, 'intruder.cjs')}` },
+      args: ['--inspect=0'],
+    }
+    app = await openPackagedApp(start)
+  })
+  afterAll(async () => {
+    if (app?.child.exitCode === null) await app.stop()
+    await keyring?.stop()
+    await display?.stop()
+    if (work) await rm(work, { recursive: true, force: true })
+  })
+
+  it('has its fuses as they were set, and they hold', async () => {
+    const fuses = await readFuses(program)
+    console.log(fuses.map(({ name, isOn }) => `fuse ${name}: ${isOn ? 'on' : 'off'}`).join('\n'))
+    expect(fuses.length).toBeGreaterThanOrEqual(8)
+    for (const { option, isOn } of fuses) expect(isOn).toBe(wantedFuses('linux')[option])
+    expect(existsSync(join(work, 'intruded')), 'NODE_OPTIONS was obeyed').toBe(false)
+    expect(app.printed()).not.toContain('Debugger listening')
+    const asNode = spawnSync(program, ['-p', '6 * 7'], {
+      env: { PATH: process.env.PATH, ELECTRON_RUN_AS_NODE: '1' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect(asNode.stdout).not.toContain('42')
+  })
+
+  it('connects the sample workspace; the answer to its consent page comes back as a deep link by a second start', async () => {
+    const ports = await takeRedirectPorts()
+    try {
+      await app.page.getByRole('button', { name: 'Try the sample workspace' }).click()
+      await expect.poll(opened, { timeout: 30_000 }).toHaveLength(1)
+      const [address = ''] = await opened()
+      const answer = await decideInWorkspace(address, 'allow')
+      expect(answer).toMatch(/^packshot:\/\/oauth\/callback\?/)
+      expect(await startOnceMore({ ...start, args: [answer] })).toBe(0)
+      await expect.poll(() => readKeyring().length, { timeout: 15_000 }).toBeGreaterThan(0)
+    } finally {
+      for (const server of ports) server.close()
+    }
+  })
+
+  it('does the main job in the window: pictures in, uploaded, a question answered, attached to a new product', async () => {
+    const { page } = app
+    const pictures = await writeTestPictures(join(work, 'pictures'), 3, { formats: 'both' })
+    await dragFilesOnto(page, 'body', pictures)
+    const cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
+    await expect.poll(() => cells.count(), { timeout: 30_000 }).toBe(3)
+    await showScreen('Questions')
+    await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What size is it?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    const answers = page.getByRole('region', { name: 'Answers' }).getByRole('article')
+    await expect.poll(() => answers.filter({ hasText: /240/ }).count(), { timeout: 60_000 }).toBe(3)
+    await showScreen('Library')
+    await cells.nth(0).click()
+    await cells.nth(2).click({ modifiers: ['Shift'] })
+    await page.getByRole('button', { name: 'Attach to product' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'New product name' }).fill('Tea tin')
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+    await showScreen('Products')
+    await expect.poll(() => page.getByRole('button', { name: /Tea tin.*3 pictures/ }).count(), { timeout: 60_000 }).toBe(1)
+  })
+
+  it('started again, it reads the session from the keyring, and nothing secret lies in its folder', async () => {
+    expect(await app.stop()).toBe(0)
+    const secrets = readKeyring().map(({ password }) => password)
+    app = await openPackagedApp(start)
+    await showScreen('Settings')
+    await expect.poll(() => app.page.getByText('Kept in this computer’s keychain').count(), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => app.page.getByText(/^Packshot \d+\.\d+\.\d+$/).count()).toBe(1)
+    expect(await app.page.getByText('this kind of package does not update itself').count()).toBe(1)
+    expect(await opened()).toHaveLength(1)
+    const files = await readdir(start.dataFolder, { recursive: true, withFileTypes: true })
+    // The sample workspace is the service: its own folder holds the client's secret.
+    const ours = files.filter((file) => file.isFile() && !file.parentPath.startsWith(sampleFolder(start.dataFolder)))
+    expect(ours.map((file) => file.name)).toEqual(expect.arrayContaining(['library.db', 'packshot.log']))
+    expect(secrets.filter((secret) => secret.length > 30).length).toBeGreaterThan(0)
+    for (const file of ours) {
+      const bytes = await readFile(join(file.parentPath, file.name)).catch(() => Buffer.alloc(0))
+      for (const secret of secrets) expect(bytes.includes(secret), file.name).toBe(false)
+    }
+  })
+
+  it('opens a .packshot file that it is started with, after asking', async (context) => {
+    const cannot = canAcceptConnections()
+    if (cannot) context.skip(cannot)
+    const file = join(work, 'Team Blue.packshot')
+    const connection = { packshot: 1, name: 'Team Blue', baseUrl: 'https://blue.invalid', clientId: 'c', clientSecret: 's' }
+    await writeFile(file, JSON.stringify(connection))
+    // A relative name, from the folder of that start.
+    expect(await startOnceMore({ ...start, cwd: work, args: ['Team Blue.packshot'] })).toBe(0)
+    await acceptConnection(app.page, display.name, 'Team Blue')
+    await expect.poll(() => app.page.getByText('Team Blue').count(), { timeout: 15_000 }).toBeGreaterThan(0)
+  })
+
+  it('brings its own libraries: none comes from the folder that it was packed from, and no picture decoder is in its main process', async () => {
+    const maps = await readFile(`/proc/${app.child.pid}/maps`, 'utf8')
+    const libraries = [...new Set(maps.split('\n').flatMap((line) => /\s(\/\S.*\.(?:node|so)[.\d]*)$/.exec(line)?.[1] ?? []))]
+    const system = ['/usr/', '/lib/', '/lib64/']
+    expect(libraries.some((file) => file.startsWith(folder) && file.endsWith('/keytar.node'))).toBe(true)
+    expect(libraries.filter((file) => ![folder, ...system].some((place) => file.startsWith(place)))).toEqual([])
+    expect(libraries.filter((file) => /vips|sharp/.test(file))).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+/** There is no GPU behind Xvfb, and root may not use Chromium's sandbox of processes. */
+const switches = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+
+export type Start = {
+  readonly program: string
+  /** Where it is started from: any folder. */
+  readonly cwd: string
+  readonly dataFolder: string
+  readonly env: NodeJS.ProcessEnv
+  readonly args?: readonly string[]
+}
+
+const spawnApp = ({ program, cwd, dataFolder, env, args = [] }: Start): ChildProcess =>
+  spawn(program, [...switches, '--data-dir', dataFolder, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+
+export type PackagedApp = {
+  readonly child: ChildProcess
+  readonly page: Page
+  readonly printed: () => string
+  /** SIGTERM, as a session's end does; the exit code. */
+  readonly stop: () => Promise<number | null>
+}
+
+/** Playwright never ends connecting when the window's first page is just being loaded. */
+const waitForWindow = async (port: string): Promise<void> => {
+  for (let tries = 0; tries < 300; tries++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined)
+    const pages = (await answer?.json()) as readonly { readonly type: string; readonly title: string }[] | undefined
+    if (pages?.some(({ type, title }) => type === 'page' && title === 'Packshot')) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The package showed no window within 30 s.')
+}
+
+/** Starts the package and takes hold of its window by Chromium's own remote port: Node's inspector is fused off. */
+export const openPackagedApp = async (start: Start): Promise<PackagedApp> => {
+  const child = spawnApp({ ...start, args: ['--remote-debugging-port=0', ...(start.args ?? [])] })
+  const ended = once(child, 'exit')
+  let printed = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        const found = /DevTools listening on (ws:\S+)/.exec(printed)?.[1]
+        if (found) resolve(found)
+      })
+    child.once('exit', (code) => reject(new Error(`The package ended with ${code}: ${printed}`)))
+  })
+  await waitForWindow(new URL(address).port)
+  const browser: Browser = await chromium.connectOverCDP(address)
+  const [context] = browser.contexts()
+  const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
+  if (!page) throw new Error('The package has no window')
+  await page.waitForLoadState('load')
+  return {
+    child,
+    page,
+    printed: () => printed,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const [code] = await ended
+      await browser.close().catch(() => {})
+      return code as number | null
+    },
+  }
+}
+
+/** Starts the package once more on the same folder; resolves when that second start has ended. */
+export const startOnceMore = async (start: Start): Promise<number | null> => {
+  const [code] = await once(spawnApp(start), 'exit')
+  return code as number | null
+}
+
+/** An `xdg-open` of ours, first on the PATH: what Packshot opens in the browser is written down. */
+export const writeDownOpened = async (
+  folder: string,
+): Promise<{ readonly path: string; readonly opened: () => Promise<readonly string[]> }> => {
+  const list = join(folder, 'opened')
+  await mkdir(join(folder, 'bin'), { recursive: true })
+  await writeFile(join(folder, 'bin/xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${list}'\n`)
+  await chmod(join(folder, 'bin/xdg-open'), 0o755)
+  return {
+    path: `${join(folder, 'bin')}:${process.env.PATH}`,
+    opened: async () => (await readFile(list, 'utf8').catch(() => '')).split('\n').filter(Boolean),
+  }
+}

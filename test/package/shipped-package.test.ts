@@ -1,0 +1,184 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { extractFile, listPackage } from '@electron/asar'
+import { FuseV1Options } from '@electron/fuses'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { createBuilderConfig, readUpdateAddress } from '../../build/package/builder-config.ts'
+import { checkFiles, checkSize } from '../../build/package/check-contents.ts'
+import { entries, findContents } from '../../build/package/contents.ts'
+import { wantedFuses } from '../../build/package/fuses.ts'
+import { isTestRuntime, standIns, toTestPackage } from '../../build/package/test-package.ts'
+import { tryTarget } from '../../build/package/try-target.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+const contents = findContents(root)
+const shipped = (env: NodeJS.ProcessEnv = {}) => createBuilderConfig({ contents, env, output: '/tmp/none' })
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-shipped-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('what is shipped', () => {
+  it('has nothing of the test runtime: no stand-ins, no entry but our own', () => {
+    expect(JSON.stringify(shipped())).not.toMatch(new RegExp(`${standIns}|TEST|libsql|launcher`))
+    for (const entry of entries) {
+      expect(contents.built).toContain(`main/${entry}.js`)
+      expect(readFileSync(join(root, 'out/main', `${entry}.js`), 'utf8')).not.toContain(standIns)
+    }
+    const test = toTestPackage(shipped(), { root, contents, output: folder })
+    expect(JSON.stringify(test)).toContain('TEST')
+    for (const entry of entries)
+      expect(readFileSync(join(folder, '.test-entries', `${entry}.js`), 'utf8')).toContain(`${standIns}/stand-ins.cjs`)
+    expect(isTestRuntime(folder)).toBe(false)
+  })
+
+  it('holds what its processes import, and neither the window’s packages nor the command', () => {
+    for (const needed of ['sharp', 'keytar', 'electron-updater', '@orpc/server', 'undici', 'hono'])
+      expect(contents.packages).toContain(needed)
+    for (const stray of ['react', '@mantine/core', 'electron', 'commander', 'prebuild-install', 'ws', 'vite'])
+      expect(contents.packages).not.toContain(stray)
+    expect(contents.built.filter((file) => /cli|demo|browser-host|\.map$/.test(file))).toEqual([])
+  })
+
+  it('turns off what only developers need, and on what guards the app', () => {
+    const on = (platform: NodeJS.Platform) =>
+      Object.entries(wantedFuses(platform)).flatMap(([option, isOn]) => (isOn ? FuseV1Options[Number(option)] : []))
+    const guards = ['EnableCookieEncryption', 'OnlyLoadAppFromAsar', 'WasmTrapHandlers']
+    expect(new Set(on('linux'))).toEqual(new Set(guards))
+    for (const platform of ['darwin', 'win32'] as const)
+      expect(new Set(on(platform))).toEqual(new Set([...guards, 'EnableEmbeddedAsarIntegrityValidation']))
+  })
+
+  it('offers links and files of its own on every system', () => {
+    const { protocols, fileAssociations, nsis } = shipped()
+    expect(protocols).toMatchObject([{ schemes: ['packshot'] }])
+    expect(fileAssociations).toMatchObject([{ ext: 'packshot', mimeType: 'application/x-packshot-connection' }])
+    const installer = readFileSync(String(nsis?.include), 'utf8')
+    expect(installer).toContain('"Software\\Classes\\packshot" "URL Protocol"')
+    expect(installer).toContain('DeleteRegKey SHELL_CONTEXT "Software\\Classes\\packshot"')
+  })
+
+  it('is made for Windows, macOS and Linux; signed and notarised where the credentials are given', () => {
+    const { linux, mac, win } = shipped()
+    expect([linux?.target, mac?.target, win?.target]).toEqual([['AppImage', 'deb', 'tar.gz'], ['dmg', 'zip'], ['nsis']])
+    expect(mac).toMatchObject({ hardenedRuntime: true, notarize: false })
+    expect(readFileSync(String(mac?.entitlements), 'utf8').match(/<key>.*<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>'])
+    for (const env of [
+      { APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 's' },
+      { APPLE_ID: 'a', APPLE_APP_SPECIFIC_PASSWORD: 'p', APPLE_TEAM_ID: 't' },
+    ])
+      expect(shipped(env).mac?.notarize).toBe(true)
+  })
+
+  it('looks for updates where the build says, over https only, and nowhere without that', () => {
+    expect(shipped().publish).toBeNull()
+    expect(shipped({ PACKSHOT_UPDATE_URL: 'https://updates.example/' }).publish).toEqual({
+      provider: 'generic',
+      url: 'https://updates.example/',
+    })
+    for (const address of ['http://updates.example/', 'ftp://127.0.0.1/', 'updates'])
+      expect(() => readUpdateAddress({ PACKSHOT_UPDATE_URL: address })).toThrow('https')
+  })
+
+  it('has icons of its own in all sizes, as drawn', async () => {
+    const icons = join(root, 'build/icons')
+    for (const name of readdirSync(icons).filter((one) => one.endsWith('.png'))) {
+      const { width, height } = await sharp(join(icons, name)).metadata()
+      expect(`${width}x${height}.png`).toBe(name)
+    }
+    const ico = readFileSync(join(icons, 'packshot.ico'))
+    expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico[6 + 16 * 6]]).toEqual([1, 7, 0])
+    expect(readFileSync(join(icons, 'packshot.icns')).subarray(0, 4).toString()).toBe('icns')
+  })
+})
+
+describe('packaging fails', () => {
+  const needed = [
+    '/package.json',
+    '/out/main/main.js',
+    '/out/main/image-process.js',
+    '/out/main/sample-workspace.js',
+    '/out/preload/preload.cjs',
+  ]
+  const put = (...parts: readonly string[]) => {
+    mkdirSync(join(folder, 'app.asar.unpacked/node_modules', ...parts.slice(0, -1)), { recursive: true })
+    writeFileSync(join(folder, 'app.asar.unpacked/node_modules', ...parts), '')
+  }
+
+  it('without the keychain module or the picture decoder inside, and says what to do', () => {
+    expect(() => checkFiles(folder, needed)).toThrow(/no keychain.*libsecret-1-dev/)
+    put('keytar/build/Release', 'keytar.node')
+    expect(() => checkFiles(folder, needed)).toThrow(/sharp’s native part/)
+    put('@img/sharp-libvips-linux-x64', 'package.json')
+    expect(() => checkFiles(folder, needed)).toThrow(/sharp’s native part/)
+    put('@img/sharp-linux-x64', 'package.json')
+    expect(() => checkFiles(folder, needed)).not.toThrow()
+  })
+
+  it('with a source or a source map inside', () => {
+    put('keytar/build/Release', 'keytar.node')
+    put('@img/sharp-linux-x64', 'package.json')
+    for (const stray of ['/electron/main.ts', '/out/main/main.js.map', '/out/main/cli.js', '/test/e2e/main-job.test.ts'])
+      expect(() => checkFiles(folder, [...needed, stray])).toThrow(stray)
+  })
+
+  it('when it is more than a tenth above its size budget', () => {
+    const parts = [['hono', 900_000]] as const
+    const budget = { asar: 1_000, unpacked: 2_000, tolerance: 0.1 }
+    expect(checkSize({ asar: 1_100, unpacked: 2_200, parts }, budget)).toContain('asar')
+    expect(() => checkSize({ asar: 1_101, unpacked: 2_000, parts }, budget)).toThrow(/asar.*hono 0.90 MB/)
+    expect(() => checkSize({ asar: 900, unpacked: 2_201, parts }, budget)).toThrow('unpacked')
+  })
+})
+
+const { lack, folder: installed } = inject('madePackage')
+
+describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  const archive = join(installed, 'resources/app.asar')
+
+  it('names the app for the system, and leaves scripts and development packages out', () => {
+    const manifest = JSON.parse(extractFile(archive, 'package.json').toString()) as Record<string, unknown>
+    expect(manifest).toMatchObject({ name: 'packshot', desktopName: 'packshot.desktop', main: 'out/main/main.js' })
+    expect(manifest).not.toHaveProperty('scripts')
+    expect(manifest).not.toHaveProperty('devDependencies')
+  })
+
+  it('holds exactly the packages that were found to be needed', () => {
+    const inside = new Set(
+      listPackage(archive, { isPack: false }).flatMap(
+        (file) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(file)?.[1] ?? [],
+      ),
+    )
+    expect([...inside].sort()).toEqual(contents.packages.filter((name) => !name.includes('/node_modules/')))
+  })
+
+  it('becomes a Debian package that offers links and files to the desktop (its tool is asked here, and only writes down what it got)', async () => {
+    const tool = join(folder, 'fpm')
+    writeFileSync(
+      tool,
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/given'\nfor one in "$@"; do case "$one" in *=/usr/share/*) cp "\${one%%=*}" "${folder}/$(basename "\${one#*=}")" ;; esac; done\nexit 7\n`,
+      { mode: 0o755 },
+    )
+    const { why } = await tryTarget({
+      root,
+      output: folder,
+      folder: installed,
+      target: 'deb',
+      isTest: true,
+      limitMs: 60_000,
+      env: { ...process.env, CUSTOM_FPM_PATH: tool, PACKSHOT_UPDATE_URL: '' },
+    })
+    expect(why).toBeDefined()
+    const desktop = readFileSync(join(folder, 'packshot.desktop'), 'utf8')
+    expect(desktop).toContain('MimeType=application/x-packshot-connection;x-scheme-handler/packshot;')
+    expect(desktop).toMatch(/^Exec=\/opt\/Packshot\/packshot %U$/m)
+    expect(readFileSync(join(folder, 'packshot.xml'), 'utf8')).toContain('<glob pattern="*.packshot"/>')
+    expect(readFileSync(join(folder, 'given'), 'utf8')).toContain('libsecret-1-0')
+  })
+})

@@ -1,0 +1,15 @@
+import type { Browser } from 'playwright-core'
+
+/** A person on the real consent page, in a real browser: presses a button there, and comes to the page that says to go back. */
+export const decideInBrowser = async (browser: Browser, address: string, decision: 'Allow' | 'Deny' = 'Allow'): Promise<string> => {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.getByRole('button', { name: decision, exact: true }).click()
+    await page.waitForURL(/\/callback\?/)
+    return await page.title()
+  } finally {
+    await context.close()
+  }
+}

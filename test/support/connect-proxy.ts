@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+
+export type ConnectProxy = Awaited<ReturnType<typeof startConnectProxy>>
+
+/** A proxy on loopback that tunnels (CONNECT) for who gives its name and password, whatever the name asked for, to one port of this computer. */
+export const startConnectProxy = async (target: number, password: { readonly user: string; readonly password: string } | null) => {
+  const asked: { readonly host: string; readonly status: number }[] = []
+  let passed = ''
+  const server = createServer((_request, response) => response.writeHead(405).end())
+  server.on('connect', (request, socket) => {
+    const expected = password && `Basic ${Buffer.from(`${password.user}:${password.password}`).toString('base64')}`
+    const status = expected === null || request.headers['proxy-authorization'] === expected ? 200 : 407
+    asked.push({ host: request.url ?? '', status })
+    if (status === 407) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="p"\r\n\r\n')
+    const upstream = connect(target, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      upstream.pipe(socket)
+      socket.pipe(upstream)
+    })
+    socket.on('data', (data: Buffer) => {
+      passed += data.toString('latin1')
+    })
+    for (const one of [upstream, socket]) one.on('error', () => [upstream, socket].map((end) => end.destroy()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    /** Everything that went through, as the proxy could read it. */
+    passed: () => passed,
+    stop: async (): Promise<void> => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

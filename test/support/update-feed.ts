@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type UpdateFeed = {
+  readonly address: string
+  /** What was asked for, in order. */
+  readonly asked: readonly string[]
+  /** Headers of the last request. */
+  readonly headers: () => Readonly<Record<string, unknown>>
+  readonly stop: () => Promise<void>
+}
+
+export type OfferedUpdate = {
+  readonly version: string
+  readonly bytes: Buffer
+  /** What the feed says the file's SHA-512 is; by default the truth. */
+  readonly sha512?: string
+}
+
+/** A place of updates as electron-builder lays it out for AppImages: `latest-linux.yml` and the file that it names. `port`: a certain one. */
+export const startUpdateFeed = async ({ version, bytes, sha512 }: OfferedUpdate, port = 0): Promise<UpdateFeed> => {
+  const file = `Packshot-${version}-linux-x86_64.AppImage`
+  const hash = sha512 ?? createHash('sha512').update(bytes).digest('base64')
+  const description = `version: ${version}\nfiles:\n  - url: ${file}\n    sha512: ${hash}\n    size: ${bytes.length}\npath: ${file}\nsha512: ${hash}\nreleaseDate: '2026-01-01T00:00:00.000Z'\n`
+  const asked: string[] = []
+  let headers: Readonly<Record<string, unknown>> = {}
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    asked.push(path)
+    headers = request.headers
+    if (path === '/latest-linux.yml') response.end(description)
+    else if (path === `/${file}`) response.setHeader('content-length', bytes.length).end(bytes)
+    else response.writeHead(404).end()
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    asked,
+    headers: () => headers,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A stand-in for an AppImage: started, it writes down that it was, and with what. */
+export const makeFakeAppImage = (mark: string, word: string): Buffer =>
+  Buffer.from(`#!/bin/sh\nprintf '%s exit-after=%s\\n' '${word}' "$APPIMAGE_EXIT_AFTER_INSTALL" >> '${mark}'\n`)

@@ -1,0 +1,86 @@
+import type { Browser, Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { decideInBrowser } from './allow-in-browser.ts'
+import { dragFilesOnto } from './drag-files.ts'
+import type { OpenWindow } from './open-window.ts'
+
+/** What a person does in the window, by the names that are on it. `browser`: the one in which consent is given. */
+export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser: Browser) => {
+  const seen = new Set<string>()
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
+  const cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
+  const queue = page.getByRole('status', { name: 'Queue' })
+
+  const goTo = async (screen: 'Library' | 'Questions' | 'Products' | 'Activity' | 'Settings'): Promise<void> => {
+    await page.getByRole('navigation').getByRole('link', { name: screen }).click()
+    await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+  }
+  /** Gives consent on the page that the app opened, and waits until the window says whom it is signed in with. */
+  const allow = async (): Promise<void> => {
+    const address = await openedAddress((one) => one.includes('/oauth2/authorize') && !seen.has(one))
+    seen.add(address)
+    expect(await decideInBrowser(browser, address)).toBe('Packshot has the answer')
+    await page.getByRole('link', { name: /^Workspace: .*, Connected$/ }).waitFor()
+  }
+
+  return {
+    page,
+    queue,
+    cells,
+    goTo,
+    allow,
+    trySample: async (): Promise<void> => {
+      await button('Try the sample workspace').first().click()
+      await allow()
+    },
+    /** With a connection file. */
+    connect: async (file: string): Promise<void> => {
+      await button('Connect workspace').first().click()
+      await page.locator('input[type=file][aria-label="Connection file"]').setInputFiles(file)
+      await allow()
+    },
+    signInAgain: async (): Promise<void> => {
+      await page
+        .getByRole('region', { name: 'Workspace' })
+        .getByRole('button', { name: /^Sign in/ })
+        .click()
+      await allow()
+    },
+    /** Lets the files go over the middle of the window, as a file manager does. */
+    drop: (files: readonly string[]): Promise<void> => dragFilesOnto(page, 'main', files),
+    /** Waits until the library says so. */
+    expectPictures: async (count: number): Promise<void> => {
+      await goTo('Library')
+      await page.getByText(`${count} pictures`, { exact: true }).first().waitFor({ timeout: 60_000 })
+    },
+    ask: async (question: string): Promise<void> => {
+      await goTo('Questions')
+      await page.getByRole('textbox', { name: 'Question' }).fill(question)
+      await button('Ask').click()
+      await expect.poll(() => page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe('')
+    },
+    /** Selects all pictures with the keyboard and attaches them to a new product. */
+    attachAllToNew: async (product: string): Promise<void> => {
+      await goTo('Library')
+      await cells.first().click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await button('Attach to product').first().click()
+      const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
+      await dialog.getByRole('textbox', { name: 'New product name' }).fill(product)
+      await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    },
+    pause: (): Promise<void> => button('Pause').click(),
+    resume: (): Promise<void> => button('Resume').click(),
+    expectQueue: (words: string | RegExp, timeout = 60_000): Promise<void> =>
+      expect.poll(() => queue.innerText(), { timeout, interval: 100 }).toMatch(words),
+    signOut: async (): Promise<void> => {
+      await goTo('Settings')
+      await button('Disconnect').click()
+      await button('Sign out and disconnect').click()
+      await page.getByRole('link', { name: /^Workspace: .*, Not connected$/ }).waitFor()
+    },
+  }
+}
+
+export type WindowPerson = ReturnType<typeof createWindowPerson>

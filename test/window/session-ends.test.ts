@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { libraryFile } from '../../electron/core/database/open-database.ts'
+import { openSecretStore } from '../../electron/core/keychain/open-secret-store.ts'
+import { type Operations, startStrictServer } from '../core/session/strict-authorization-server.ts'
+import { findFreePorts, followAuthorize, visit } from '../core/session/test-session.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { realBuild } from '../support/host-build.ts'
+import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
+import { openTestCore, writePng } from '../support/open-test-core.ts'
+
+const lack = lackForElectronTests() ?? (await findReasonAgainstKeyring())
+const pictures = 30
+const questions = Array.from({ length: 100 }, (_, i) => `Question ${i}?`)
+
+/** What the service says to a signed-in person: everything is done, slowly enough that the queue lasts. */
+const wellBehaved: Operations = async (route, isLive) => {
+  await sleep(150)
+  if (!isLive) return { status: 401, body: { statusCode: 401, message: 'The access token is not valid.', error: 'Unauthorized' } }
+  if (route.endsWith('/analysis')) return { status: 200, body: { analysis: 'yes' } }
+  return { status: 201, body: { requestId: 'r', resource: 'source', data: { id: `src_${Math.random()}` } } }
+}
+const refusing =
+  (path: string, status: number, message: string, headers: Record<string, string> = {}): Operations =>
+  async (route, isLive) =>
+    isLive && route.endsWith(path) ? { status, body: { statusCode: status, message, error: 'No' }, headers } : wellBehaved(route, isLive)
+
+/** One window lives through every end of a session and every refusal, one after the other, with 3,000 questions queued. */
+describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let folder: string
+  let keyring: KeyringSession
+  let display: Display | undefined
+  let server: Awaited<ReturnType<typeof startStrictServer>>
+  let host: ElectronHost
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-ends-'))
+    keyring = await startKeyringSession()
+    Object.assign(process.env, keyring.environment)
+    const redirectUris = (await findFreePorts(1)).map((port) => `http://127.0.0.1:${port}/callback`)
+    server = await startStrictServer({ redirectUris })
+    server.control.operations = wellBehaved
+    const { store, reason } = await openSecretStore({ loadKeytar: () => import('keytar') })
+    expect(reason).toBeUndefined()
+    const openBrowser = async (url: string): Promise<void> => {
+      void followAuthorize(url).then((location) => visit(location))
+    }
+    const { core, client } = await openTestCore(join(folder, 'data'), { secrets: store, openBrowser })
+    const { id, secret } = server.control.client
+    const file = { packshot: 1, name: 'Team Blue', baseUrl: server.baseUrl, clientId: id, clientSecret: secret, redirectUris }
+    const rates = { 'analyse-image': null, 'upload-source': null }
+    await client.session.connect({ kind: 'file', text: JSON.stringify({ ...file, publishing: { kind: 'data' }, rates }) })
+    await client.session.signIn({ openBrowser: true })
+    for (let i = 0; i < pictures; i += 1) await writePng(join(folder, `${i}.png`), `picture ${i}`)
+    await core.takeInFiles(Array.from({ length: pictures }, (_, i) => join(folder, `${i}.png`)))
+    await client.questions.ask({ images: { kind: 'all' }, questions, again: false })
+    await core.stop()
+    server.control.operations = refusing('/sources', 403, 'Forbidden.')
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+  })
+  afterAll(async () => {
+    await host?.close()
+    await display?.stop()
+    await server?.stop()
+    await keyring?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const counts = (): Record<string, number> => {
+    const database = new DatabaseSync(libraryFile(join(folder, 'data')), { readOnly: true })
+    const rows = database.prepare('SELECT operation, state, count(*) AS n FROM jobs GROUP BY 1, 2').all()
+    database.close()
+    return Object.fromEntries(rows.map((row) => [`${row.operation} ${row.state}`, Number(row.n)]))
+  }
+  const done = (): number => counts()['analyse-image done'] ?? 0
+  const textOf = async (label: string): Promise<string> => {
+    const region = host.page.locator(`section[aria-label="${label}"]`)
+    return (await region.count()) === 0 ? '' : (await region.first().innerText()).replace(/\s+/g, ' ')
+  }
+  const expectShown = (label: string, words: RegExp) => expect.poll(() => textOf(label), { timeout: 20_000 }).toMatch(words)
+  /** Held once: nothing parked, nothing sent, nobody's browser opened, and no refresh after the first. */
+  const expectHeld = async (): Promise<void> => {
+    await sleep(700)
+    const before = { done: done(), opened: (await host.openedAddresses()).length, ...server.control.counts }
+    await sleep(1_500)
+    expect({ done: done(), opened: (await host.openedAddresses()).length, ...server.control.counts }).toEqual(before)
+    const all = counts()
+    expect(Object.keys(all).filter((key) => key.endsWith('parked') || key.endsWith('cancelled'))).toEqual([])
+    expect(await host.page.locator('[data-kind]').count(), 'one hold').toBe(1)
+  }
+  const expectGoesOn = async (): Promise<void> => {
+    const before = done()
+    await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(before + 10)
+    expect(await textOf('Workspace')).toBe('')
+    expect(await textOf('Holds')).toBe('')
+  }
+  const tryNow = () => host.page.getByRole('button', { name: 'Try now' }).click()
+  const signInAgain = async (): Promise<void> => {
+    const before = (await host.openedAddresses()).length
+    await host.page.getByRole('button', { name: 'Sign in again' }).click()
+    await expect.poll(async () => (await host.openedAddresses()).length).toBe(before + 1)
+    expect(await textOf('Workspace')).toMatch(/Signing in to Team Blue/)
+    await visit(await followAuthorize((await host.openedAddresses()).at(-1) ?? ''))
+  }
+
+  it('starts signed in from the keychain; a product feature that is not enabled holds the uploads, and the questions go on', async () => {
+    host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name })
+    await host.page.evaluate(() => {
+      globalThis.location.hash = '#/activity'
+    })
+    await expectShown('Holds', /Uploads wait.*403.*product feature is not enabled.*admin/)
+    const before = done()
+    await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(before + 10)
+    expect(counts()).toMatchObject({ 'upload-source waiting': pictures })
+    server.control.operations = wellBehaved
+    await tryNow()
+    await expect.poll(() => counts()['upload-source done']).toBe(pictures)
+    await expectGoesOn()
+    expect(Object.values(counts()).reduce((sum, n) => sum + n, 0)).toBe(pictures + pictures * questions.length)
+  })
+
+  it.each([
+    [
+      'no API subscription',
+      refusing('/analysis', 402, 'No subscription.'),
+      /Questions wait.*402.*“No subscription”.*no API subscription.*admin/,
+    ],
+    [
+      'no API access',
+      refusing('/analysis', 403, 'Forbidden.'),
+      /Questions wait.*403.*no API access.*no API subscription.*scope “user”.*admin/,
+    ],
+    [
+      'a scope missing',
+      refusing('/analysis', 403, 'Forbidden.', { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
+      /Questions wait.*lacks a scope.*“user” on the OAuth client/,
+    ],
+    [
+      'a 401 that survives a good refresh',
+      refusing('/analysis', 401, 'No.'),
+      /Questions wait.*401.*sign-in is good.*perhaps this takes an API key/,
+    ],
+  ])('%s holds the questions, not the session, and “Try now” goes on', async (_name, operations, words) => {
+    server.control.operations = operations
+    await expectShown('Holds', words)
+    expect(await textOf('Workspace')).toBe('')
+    await expectHeld()
+    server.control.operations = wellBehaved
+    await tryNow()
+    await expectGoesOn()
+  })
+
+  it('a session that was ended elsewhere, unused or revoked is told with its likely causes; one click signs in again', async () => {
+    server.kill()
+    await expectShown(
+      'Workspace',
+      /The session with Team Blue has ended.*signed in elsewhere.*laptop and an office PC.*30 days.*revoked.*kept/,
+    )
+    await expectHeld()
+    await signInAgain()
+    await expectGoesOn()
+  })
+
+  it('a client whose secret was reset, or that was removed, is told as the client’s, with the admin as the next step', async () => {
+    const { secret } = server.control.client
+    server.control.client.secret = 'reset'
+    server.kill()
+    await expectShown(
+      'Workspace',
+      /does not accept this connection’s client id and secret.*secret was reset.*client was removed.*new connection file/,
+    )
+    await expectHeld()
+    // A sign-in that fails leaves it as it was, and says why.
+    await signInAgain()
+    await expect.poll(() => host.page.getByText('You are not signed in.').count()).toBeGreaterThan(0)
+    await expectShown('Workspace', /secret was reset/)
+    server.control.client.secret = secret
+    await signInAgain()
+    await expectGoesOn()
+  })
+
+  it('offline is neither: the window says so, nobody has to sign in, and the work goes on by itself', async () => {
+    await server.stop()
+    await expectShown('Workspace', /Offline\..*done once Team Blue can be reached/)
+    const { exchange } = server.control.counts
+    await server.startAgain()
+    await tryNow()
+    await expectGoesOn()
+    expect(server.control.counts.exchange).toBe(exchange)
+  })
+})

@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { logFile } from '../../electron/core/window/open-log.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { callFromPage, waitForBridge } from '../support/bridge-in-page.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { makeBridgeBuild } from '../support/host-build.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
+import { makeFakeAppImage, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
+
+const lack = lackForElectronTests() ?? (process.platform === 'linux' ? null : 'updates are tried as an AppImage’s, on Linux')
+let build: string
+let display: Display
+let folder: string
+let host: ElectronHost
+let feed: UpdateFeed | undefined
+
+const mark = () => join(folder, 'started')
+const started = () => readFile(mark(), 'utf8').catch(() => '')
+const appImage = () => join(folder, 'Packshot.AppImage')
+const log = () => readFile(logFile(join(folder, 'data')), 'utf8').catch(() => '')
+const lastDialog = async () => (await host.dialogs()).at(-1)
+
+/** Starts Packshot as if it had been started from an AppImage that looks for updates at `address`. */
+const open = async (address: string | null): Promise<void> => {
+  await writeFile(appImage(), makeFakeAppImage(mark(), 'old'))
+  await chmod(appImage(), 0o755)
+  const config = join(folder, 'app-update.yml')
+  if (address) await writeFile(config, `provider: generic\nurl: ${address}\nupdaterCacheDirName: packshot-updater\n`)
+  Object.assign(process.env, { PACKSHOT_UPDATE_CONFIG: config, APPIMAGE: appImage(), XDG_CACHE_HOME: join(folder, 'cache') })
+  try {
+    host = await openElectronHost({ build, dataFolder: join(folder, 'data'), display: display.name })
+  } finally {
+    for (const name of ['PACKSHOT_UPDATE_CONFIG', 'APPIMAGE', 'XDG_CACHE_HOME']) delete process.env[name]
+  }
+  await waitForBridge(host.page)
+}
+
+const checkByMenu = (): Promise<void> =>
+  host.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('check-for-updates')?.click())
+
+const newer = (over: { sha512?: string } = {}) => startUpdateFeed({ version: '99.0.0', bytes: makeFakeAppImage(mark(), 'new'), ...over })
+
+describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    build = await makeBridgeBuild('updates')
+    display = await startDisplay()
+  })
+  afterAll(async () => {
+    await display?.stop()
+    if (build) await rm(build, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-updates-'))
+  })
+  afterEach(async () => {
+    await host?.close()
+    await feed?.stop()
+    feed = undefined
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('a newer version is downloaded, offered, and “restart now” replaces Packshot and starts the new one', async () => {
+    feed = await newer()
+    await open(feed.address)
+    const ended = once(host.app.process(), 'exit')
+    await host.answerDialogs([0, 1])
+    await checkByMenu()
+    await expect
+      .poll(lastDialog, { timeout: 15_000 })
+      .toMatchObject({ message: 'Packshot 99.0.0 is ready.', buttons: ['Restart now', 'Later'] })
+    expect(await started()).toBe('')
+    await host.answerDialogs([0])
+    await checkByMenu()
+    expect((await ended)[0]).toBe(0)
+    await expect.poll(started).toBe('new exit-after=\n')
+    expect(feed.headers()['x-user-staging-id']).toBe('none')
+  })
+
+  it('“later” installs it when Packshot is quit, without starting it', async () => {
+    feed = await newer()
+    await open(feed.address)
+    await host.answerDialogs([0, 1])
+    await checkByMenu()
+    await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot 99.0.0 is ready.' })
+    const ended = once(host.app.process(), 'exit')
+    await host.app.evaluate(({ app }) => app.quit())
+    await ended
+    expect(await started()).toBe('new exit-after=true\n')
+    expect(await readFile(appImage(), 'utf8')).toContain("'new'")
+  })
+
+  it('in the middle of a job nothing is asked or installed; once the job is done it is asked', async () => {
+    const service = await startScriptedService()
+    let release = (): void => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    service.answer = async () => {
+      await isReleased
+      return { status: 201, body: { data: { id: 'src_1' } } }
+    }
+    feed = await newer()
+    await open(feed.address)
+    const [picture = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    await callFromPage(host.page, 'session.connect', { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'k' })
+    await host.page.setInputFiles('#files', picture)
+    await expect.poll(() => service.received.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await host.answerDialogs([0, 1])
+    await checkByMenu()
+    await expect.poll(log, { timeout: 15_000 }).toContain('"phase":"ready"')
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(await lastDialog()).toMatchObject({ message: 'Packshot 99.0.0 is being downloaded.' })
+    release()
+    await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot 99.0.0 is ready.' })
+    expect(await started()).toBe('')
+    await service.stop()
+  })
+
+  it('a file whose hash is not the one announced is refused and deleted, and Packshot stays as it is', async () => {
+    feed = await newer({ sha512: Buffer.alloc(64, 7).toString('base64') })
+    await open(feed.address)
+    await checkByMenu()
+    await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'The new version was refused.' })
+    expect(await log()).toContain('"why":"refused"')
+    expect((await readdir(join(folder, 'cache'), { recursive: true })).filter((name) => name.endsWith('.AppImage'))).toEqual([])
+    const ended = once(host.app.process(), 'exit')
+    await host.app.evaluate(({ app }) => app.quit())
+    await ended
+    expect(await started()).toBe('')
+    expect(await readFile(appImage(), 'utf8')).toContain("'old'")
+  })
+
+  it('an unreachable place is met with silence by itself, and told to a person who asked', async () => {
+    await open('http://127.0.0.1:9/')
+    await expect.poll(log, { timeout: 25_000 }).toContain('"why":"unreachable"')
+    expect(await host.dialogs()).toEqual([])
+    await checkByMenu()
+    await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot could not look for updates.' })
+  })
+
+  it('the version that runs is the newest: a person who asked is told so', async () => {
+    feed = await startUpdateFeed({ version: '0.0.1', bytes: Buffer.from('x') })
+    await open(feed.address)
+    await checkByMenu()
+    await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot is up to date.' })
+    expect(feed.asked).toEqual(['/latest-linux.yml'])
+  })
+
+  it('without an address there are no updates, and the settings and the menu say so', async () => {
+    await open(null)
+    expect(await callFromPage(host.page, 'settings.about')).toMatchObject({ updates: expect.stringContaining('without an address') })
+    await checkByMenu()
+    await expect.poll(lastDialog).toMatchObject({ detail: expect.stringContaining('without an address') })
+  })
+})
