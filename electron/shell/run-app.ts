@@ -4,8 +4,6 @@ import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
-import { createCallServer } from '../core/window/serve-calls.ts'
-import { createWindowRouter } from '../core/window/window-router.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
 import { countGoingOn } from './batch.ts'
@@ -14,7 +12,6 @@ import { askAfterCrashes } from './crash-question.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
-import { openShellCore } from './open-core.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
@@ -61,7 +58,8 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   }
   const updates = createUpdates({ window: () => window, log, stopWork })
   const about = { version: app.getVersion(), updates: updates.describe() }
-  const core = app.whenReady().then(() => openShellCore({ dataFolder, entries, log, about }))
+  // The core's code is loaded while the window's process starts, not before it.
+  const core = app.whenReady().then(async () => (await import('./open-core.ts')).openShellCore({ dataFolder, entries, log, about }))
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
@@ -154,7 +152,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId) })
     serveWindow({
       window: () => window,
-      serveCalls: core.then((opened) => createCallServer(createWindowRouter(opened), log)),
+      serveCalls: core.then(async (opened) => (await import('./serve-core.ts')).serveCore(opened, log)),
       drops,
     })
     setAppMenu({

@@ -87,7 +87,7 @@ export const checkClient = async (
   const findings: ClientFinding[] = baseUrl === details.baseUrl.trim() ? [] : [note(`The address is saved as ${baseUrl}.`)]
   try {
     const { server, fallback } = await discoverServer(fetch, baseUrl)
-    if (fallback === undefined) findings.push(good('The workspace answers, and describes its sign-in.'), ...compareServer(server, file))
+    if (fallback === null) findings.push(good('The workspace answers, and describes its sign-in.'), ...compareServer(server, file))
     else findings.push(note(`Its sign-in description can’t be used (${fallback}); Packshot takes the documented addresses.`))
     const client = createAuthorizationServerClient({ baseUrl, clientId, clientSecret: async () => clientSecret, fetch, log })
     const authorize = (redirectUri: string) =>

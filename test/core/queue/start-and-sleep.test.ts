@@ -1,7 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createConnectionStore } from '../../../electron/core/connections/connection-store.ts'
+import { createConnection } from '../../../electron/core/connections/create-connection.ts'
+import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
+import { createJournal } from '../../../electron/core/database/journal.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
@@ -32,20 +37,22 @@ describe('the start of the queue', () => {
     const ports = {
       startSampleWorkspace: async () => {
         tries++
-        if (tries === 2 || tries === 3) throw new AppError('offline', 'The sample workspace did not start: its port is taken.')
+        if (tries === 1 || tries === 2) throw new AppError('offline', 'The sample workspace did not start: its port is taken.')
         return { connectionFile: connectFile(), stop: async () => {} }
       },
     }
+    // Somebody signed in to it at an earlier start.
     open = await openTestCore(join(folder, 'data'), ports)
-    await open.client.session.connect({ kind: 'sample' })
-    // Nobody signed in: the connection is on trial and would be forgotten; it is made the active one as a sign-in does.
-    await open.client.session.update({ name: 'Sample' })
     await open.core.stop()
+    const database = new DatabaseSync(join(folder, 'data', 'library.sqlite'))
+    const { connection } = createConnection({ kind: 'file', file: parseConnectionFile(connectFile()) }, { isSample: true })
+    createConnectionStore(createJournal(database)).activate(connection, 1)
+    database.close()
     open = await openTestCore(join(folder, 'data'), ports)
     await expect(open.core.start()).resolves.toBeUndefined()
     const reasons = async () => (await open.client.queue.status()).holds.map((hold) => hold.reason?.message ?? hold.kind)
     expect(await reasons()).toContain('The sample workspace did not start: its port is taken.')
-    await waitFor(() => tries === 4, 30_000)
+    await waitFor(() => tries === 3, 30_000)
     await waitFor(async () => !(await reasons()).some((reason) => reason.includes('did not start')))
   })
 })
