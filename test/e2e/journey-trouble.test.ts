@@ -119,7 +119,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
       const port = Number(new URL(workspace.baseUrl).port)
       await setNetwork(app, port, state)
       await person.expectQueue(/offline, waiting/, 120_000)
-      await person.page.getByRole('link', { name: /^Workspace: .*, Offline$/ }).waitFor()
+      await person.expectStanding('Offline')
       const seen = await settled()
       expect(seen).toBeLessThan(count * 3)
       await person.ask('What does the label say?')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { acceptOffer } from '../support/accept-offer.ts'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
@@ -33,7 +34,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await useRedirectOfItsOwn(workspace)
     real = await openRealWindow({ theme: 'light', width: 1280, height: 800 })
     page = real.page
-    page.setDefaultTimeout(60_000)
+    page.setDefaultTimeout(20_000)
     cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
     chosen = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell', { selected: true })
     status = page.getByRole('status', { name: 'Queue' })
@@ -95,7 +96,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await sees('7 still to come')
     await page.getByRole('button', { name: 'Connect workspace' }).click()
     await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
-    await real.allowAccess()
+    await acceptOffer(page, real.allowAccess)
     await sees('Answered (7)')
     expect((await workspace.requests('/v1/image')).filter((request) => request.status === 200)).toHaveLength(7)
   })

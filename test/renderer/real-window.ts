@@ -57,7 +57,6 @@ export const openRealWindow = async ({ theme, width, height }: Look): Promise<Re
     await consent.goto(await opener.read())
     await consent.getByRole('button', { name: 'Allow' }).click()
     await consent.close()
-    await page.getByText('Connected', { exact: true }).waitFor()
   }
   return {
     page,
@@ -67,6 +66,7 @@ export const openRealWindow = async ({ theme, width, height }: Look): Promise<Re
     connectSample: async () => {
       await page.getByRole('button', { name: 'Try the sample workspace' }).first().click()
       await allowAccess()
+      await page.getByText('Connected', { exact: true }).waitFor()
     },
     close: async () => {
       await browser.close()

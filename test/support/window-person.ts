@@ -1,5 +1,6 @@
 import type { Browser, Locator } from 'playwright-core'
 import { expect } from 'vitest'
+import { acceptOffer } from './accept-offer.ts'
 import { decideInBrowser } from './allow-in-browser.ts'
 import { dragFilesOnto } from './drag-files.ts'
 import type { OpenWindow } from './open-window.ts'
@@ -15,12 +16,21 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
     await page.getByRole('navigation').getByRole('link', { name: screen }).click()
     await page.getByRole('heading', { level: 1, name: screen }).waitFor()
   }
-  /** Gives consent on the page that the app opened, and waits until the window says whom it is signed in with. */
-  const allow = async (): Promise<void> => {
+  /** The workspace, always in view, and how it stands. */
+  const expectStanding = (words: string): Promise<void> =>
+    page
+      .getByRole('button', { name: /^Workspace: / })
+      .getByText(words, { exact: true })
+      .waitFor()
+  /** Gives consent on the page that the app opened. */
+  const consent = async (): Promise<void> => {
     const address = await openedAddress((one) => one.includes('/oauth2/authorize') && !seen.has(one))
     seen.add(address)
     expect(await decideInBrowser(browser, address)).toBe('Packshot has the answer')
-    await page.getByRole('link', { name: /^Workspace: .*, Connected$/ }).waitFor()
+  }
+  const allow = async (): Promise<void> => {
+    await consent()
+    await expectStanding('Connected')
   }
 
   return {
@@ -28,7 +38,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
     queue,
     cells,
     goTo,
-    allow,
+    expectStanding,
     trySample: async (): Promise<void> => {
       await button('Try the sample workspace').first().click()
       await allow()
@@ -37,7 +47,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
     connect: async (file: string): Promise<void> => {
       await button('Connect workspace').first().click()
       await page.locator('input[type=file][aria-label="Connection file"]').setInputFiles(file)
-      await allow()
+      await acceptOffer(page, consent)
     },
     signInAgain: async (): Promise<void> => {
       await page
@@ -76,9 +86,10 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
       expect.poll(() => queue.innerText(), { timeout, interval: 100 }).toMatch(words),
     signOut: async (): Promise<void> => {
       await goTo('Settings')
-      await button('Disconnect').click()
+      await page.getByRole('button', { name: /^More about / }).click()
+      await page.getByRole('menuitem', { name: 'Disconnect…' }).click()
       await button('Sign out and disconnect').click()
-      await page.getByRole('link', { name: /^Workspace: .*, Not connected$/ }).waitFor()
+      await expectStanding('Not connected')
     },
   }
 }

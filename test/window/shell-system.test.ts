@@ -173,8 +173,8 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
         return setToolTip.call(this, words)
       }
     })
-    await service.stop()
     await connect(page)
+    await service.stop()
     await page.setInputFiles('#files', path)
     await namesInLibrary(page, 1)
     await answerDialogs([0])
