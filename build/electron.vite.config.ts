@@ -26,6 +26,7 @@ export default defineConfig({
           demo: at('electron/cli/demo.ts'),
           'draw-sample-pictures': at('electron/core/image-process/draw-sample-pictures.ts'),
           'image-process': at('electron/core/image-process/image-process.ts'),
+          'ocr-worker': at('electron/sample-workspace/analysis/text/ocr-worker.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

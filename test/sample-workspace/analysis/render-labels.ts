@@ -49,7 +49,7 @@ export const labels: readonly Label[] = Array.from({ length: 20 }, (_, index) =>
   }
 })
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const toXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** A label on a pack on a white ground. */
 export const renderLabel = async ({ lines, font, size, ink, ground, angle, format }: Label): Promise<Buffer> => {
@@ -58,7 +58,7 @@ export const renderLabel = async ({ lines, font, size, ink, ground, angle, forma
   const text = lines.map((line, index) => {
     const own = index === 0 ? size : Math.max(20, Math.round(size * 0.6))
     y += index === 0 ? own : Math.round(own * 1.7)
-    return `<text x="500" y="${y}" text-anchor="middle" font-family="${font}" font-size="${own}" font-weight="${index === 0 ? 700 : 400}" fill="${ink}">${escape(line)}</text>`
+    return `<text x="500" y="${y}" text-anchor="middle" font-family="${font}" font-size="${own}" font-weight="${index === 0 ? 700 : 400}" fill="${ink}">${toXml(line)}</text>`
   })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="#fff"/><g transform="rotate(${angle} 500 400)"><rect x="90" y="80" width="820" height="640" rx="24" fill="${ground}"/>${text.join('')}</g></svg>`
   const picture = sharp(Buffer.from(svg))

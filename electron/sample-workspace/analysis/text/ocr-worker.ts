@@ -8,8 +8,13 @@ import 'tesseract.js/src/worker-script/node/index.js'
 const pageBytes = 65_536
 const mostPages = (512 * 1024 * 1024) / pageBytes
 
-const grow = WebAssembly.Memory.prototype.grow
-WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
+type Memory = { readonly buffer: ArrayBuffer; grow: (pages: number) => number }
+// Node's types leave it out.
+const { prototype } = (globalThis as unknown as { readonly WebAssembly: { readonly Memory: { readonly prototype: Memory } } }).WebAssembly
+  .Memory
+
+const { grow } = prototype
+prototype.grow = function (this: Memory, pages: number): number {
   if (this.buffer.byteLength / pageBytes + pages > mostPages) throw new RangeError('The text reader may not take more memory.')
   return grow.call(this, pages)
 }

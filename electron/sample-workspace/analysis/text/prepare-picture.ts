@@ -50,12 +50,12 @@ export const preparePicture = async (bytes: Buffer): Promise<Buffer> => {
   if (hasAlpha) upright.flatten({ background: await groundFor(bytes) })
   // From the very darkest to the very lightest: with a share cut off, a little print on a large ground would be cut off with it.
   const stretch = { lower: 0, upper: 100 }
-  const grey = await toGrey(
-    upright.greyscale().resize({ width: side, height: side, fit: 'inside', kernel: 'lanczos3' }).normalise(stretch),
-  )
+  const grey = await toGrey(upright.greyscale().resize({ width: side, height: side, fit: 'inside', kernel: 'lanczos3' }).normalise(stretch))
   const isDark = medianOf(grey.data) < 110
   const light = isDark ? { ...grey, data: Buffer.from(grey.data.map((value) => 255 - value)) } : grey
-  const angle = measureSkew(await toGrey(fromGrey(light).resize({ width: skewSide, height: skewSide, fit: 'inside', withoutEnlargement: true })))
+  const angle = measureSkew(
+    await toGrey(fromGrey(light).resize({ width: skewSide, height: skewSide, fit: 'inside', withoutEnlargement: true })),
+  )
   const level = angle === 0 ? fromGrey(light) : fromGrey(light).rotate(-angle, { background: '#ffffff' })
   // A margin: letters that touch the edge are not seen as letters.
   return level.extend({ top: 16, bottom: 16, left: 16, right: 16, background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer()

@@ -1,4 +1,5 @@
-import { createWorker, PSM, type Worker } from 'tesseract.js'
+import type { Worker as Thread } from 'node:worker_threads'
+import { createWorker, PSM, type Worker, type WorkerParams } from 'tesseract.js'
 
 /** A word as read; lengths are pixels of the prepared picture. */
 export type ReadWord = {
@@ -10,7 +11,9 @@ export type ReadWord = {
   readonly line: number
 }
 
-export type Recognised = { readonly kind: 'read'; readonly words: readonly ReadWord[] } | { readonly kind: 'failed'; readonly reason: string }
+export type Recognised =
+  | { readonly kind: 'read'; readonly words: readonly ReadWord[] }
+  | { readonly kind: 'failed'; readonly reason: string }
 
 /** How the text lies on the picture: as on a page, or strewn over it. */
 export type Layout = 'page' | 'sparse'
@@ -23,9 +26,19 @@ export type Recogniser = {
 
 export type RecogniserFiles = { readonly workerPath: string; readonly languageFolder: string }
 
+/**
+ * Thresholds are local (2: Sauvola, 1: Otsu by tiles): one for the whole picture parts the pack from its ground, not print from the pack.
+ */
+const parameters: Readonly<Record<Layout, Readonly<Record<string, string>>>> = {
+  page: { tessedit_pageseg_mode: PSM.AUTO, thresholding_method: '2', user_defined_dpi: '300' },
+  sparse: { tessedit_pageseg_mode: PSM.SPARSE_TEXT, thresholding_method: '1', user_defined_dpi: '300' },
+}
+
 /** A thread that has read this often is replaced: WebAssembly's memory never shrinks. */
 const readingsPerThread = 500
 const startMs = 20_000
+/** Without work for so long, the thread gives its memory back. */
+const idleMs = 60_000
 
 type Hired = { readonly worker: Worker; readonly lost: Promise<never>; readings: number }
 
@@ -51,7 +64,8 @@ const hire = async ({ workerPath, languageFolder }: RecogniserFiles): Promise<Hi
   try {
     const worker = await within(starting, startMs, 'the text reader did not start')
     // The thread itself, which the library's types leave out.
-    const thread = (worker as unknown as { readonly worker: NodeJS.EventEmitter }).worker
+    const { worker: thread } = worker as unknown as { readonly worker: Thread }
+    thread.unref()
     const lost = new Promise<never>((_, reject) => {
       for (const end of ['error', 'exit']) thread.on(end, () => reject(new Error('the text reader ended')))
     })
@@ -74,23 +88,27 @@ const listWords = (page: Awaited<ReturnType<Worker['recognize']>>['data']): Read
 /** Reads with one thread, started at the first need and kept; it is ended when it overruns or fails, and the next picture gets another. */
 export const createRecogniser = (files: RecogniserFiles): Recogniser => {
   let hired: Promise<Hired> | undefined
+  let idle: NodeJS.Timeout | undefined
   const dismiss = async (): Promise<void> => {
+    clearTimeout(idle)
     const leaving = hired
     hired = undefined
     await leaving?.then(({ worker }) => worker.terminate()).catch(() => undefined)
   }
   return {
     recognise: async (picture, layout, until) => {
+      clearTimeout(idle)
       try {
         hired ??= hire(files)
         const current = await hired
         const reading = current.worker
-          .setParameters({ tessedit_pageseg_mode: layout === 'page' ? PSM.AUTO : PSM.SPARSE_TEXT, user_defined_dpi: '300', thresholding_method: '2' } as never)
+          .setParameters(parameters[layout] as Partial<WorkerParams>)
           .then(() => current.worker.recognize(picture, {}, { text: false, blocks: true }))
         reading.catch(() => undefined)
         const { data } = await within(Promise.race([reading, current.lost]), until - Date.now(), 'reading the text took too long')
         current.readings += 1
         if (current.readings >= readingsPerThread) await dismiss()
+        else idle = setTimeout(() => void dismiss(), idleMs).unref()
         return { kind: 'read', words: listWords(data) }
       } catch (error) {
         await dismiss()
