@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import sharp from 'sharp'
 
 export type Label = {
@@ -63,4 +64,13 @@ export const renderLabel = async ({ lines, font, size, ink, ground, angle, forma
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="#fff"/><g transform="rotate(${angle} 500 400)"><rect x="90" y="80" width="820" height="640" rx="24" fill="${ground}"/>${text.join('')}</g></svg>`
   const picture = sharp(Buffer.from(svg))
   return format === 'png' ? picture.png().toBuffer() : picture.flatten().jpeg({ quality: 82 }).toBuffer()
+}
+
+/** Which fonts the system really sets the labels in; where it has no fontconfig, what was asked for. */
+export const listFonts = async (): Promise<string> => {
+  const matched = fonts.map((font) => {
+    const { stdout } = spawnSync('fc-match', ['-f', '%{family}', font.split(',')[0] ?? font], { encoding: 'utf8' })
+    return stdout ? `${font.split(',')[0]} → ${stdout}` : font
+  })
+  return [...new Set(matched)].join('; ')
 }

@@ -19,6 +19,10 @@ const sureFrom = 60
 const smallestSide = 16
 const remembered = 256
 
+/** A sign or unit after a number, as in “72 %” and “100 g”, which has too little ink to be sure of by itself. */
+const isUnit = ({ text, confidence }: ReadWord, before: ReadWord | undefined): boolean =>
+  confidence >= 25 && /^[\p{L}%°]{1,2}$/u.test(text) && /\d$/.test(before?.text ?? '')
+
 const isWord = ({ text, confidence }: ReadWord): boolean => {
   const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
   return letters >= 2 ? confidence >= sureFrom : letters === 1 && confidence >= 80
@@ -65,7 +69,7 @@ export const createReadText = ({ recogniser, turns, limitMs }: Ports): ReadText 
       const second = await read('sparse')
       if (second.kind === 'read' && score(second.words) > score(words)) words = second.words
     }
-    const sure = words.filter(isWord)
+    const sure = words.filter((word, at) => isWord(word) || isUnit(word, words[at - 1]))
     return isPrint(sure) ? { kind: 'text', lines: joinLines(sure) } : { kind: 'none' }
   }
   const keep = (sha256: string, reading: Promise<TextReading>): void => {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Worker as Thread } from 'node:worker_threads'
 import { createWorker, PSM, type Worker, type WorkerParams } from 'tesseract.js'
 
@@ -55,14 +57,22 @@ const within = async <T>(work: Promise<T>, ms: number, what: string): Promise<T>
 }
 
 const hire = async ({ workerPath, languageFolder }: RecogniserFiles): Promise<Hired> => {
+  // The library waits for ever where a file is missing.
+  for (const file of [workerPath, join(languageFolder, 'eng.traineddata.gz')])
+    if (!existsSync(file)) throw new Error('a part of the text reader is missing')
+  let refuse: (error: Error) => void = () => undefined
+  const refused = new Promise<never>((_, reject) => {
+    refuse = reject
+  })
+  refused.catch(() => undefined)
   const starting = createWorker('eng', undefined, {
     ...{ workerPath, langPath: languageFolder, gzip: true, cacheMethod: 'none' },
-    // What it reports as an error also rejects the call; without a listener it would be thrown into the event loop.
-    errorHandler: () => undefined,
+    // What fails later also rejects its call; without a listener it would be thrown into the event loop.
+    errorHandler: () => refuse(new Error('the text reader could not start')),
     logger: () => undefined,
   })
   try {
-    const worker = await within(starting, startMs, 'the text reader did not start')
+    const worker = await within(Promise.race([starting, refused]), startMs, 'the text reader did not start')
     // The thread itself, which the library's types leave out.
     const { worker: thread } = worker as unknown as { readonly worker: Thread }
     thread.unref()
