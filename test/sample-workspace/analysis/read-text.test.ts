@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { answerQuestion } from '../../../electron/sample-workspace/analysis/answer.ts'
 import { type MeasuredPicture, measurePicture } from '../../../electron/sample-workspace/analysis/measure.ts'
@@ -126,6 +127,27 @@ describe('the reader', () => {
     const own = createRecogniser(files)
     try {
       expect(await own.recognise(Buffer.from('no picture'), 'page', Date.now() + 30_000)).toMatchObject({ kind: 'failed' })
+      const [first] = labels
+      if (first) expect(linesOf(await read(await renderLabel(first), readerWith(own)))).toContain('GREEN TEA')
+    } finally {
+      await own.stop()
+    }
+  })
+
+  it('is refused memory beyond its bound: it fails on that picture, and reads the next', async () => {
+    const own = createRecogniser(files)
+    try {
+      const side = 15_000
+      const vast = await sharp({ create: { width: side, height: side, channels: 3, background: '#ffffff' }, limitInputPixels: false })
+        .png({ compressionLevel: 1 })
+        .toBuffer()
+      const before = process.memoryUsage().rss
+      const outcome = await own.recognise(vast, 'page', Date.now() + 60_000)
+      console.log(
+        `A picture of ${side} × ${side}: ${JSON.stringify(outcome)}, ${Math.round((process.memoryUsage().rss - before) / 1e6)} MB more.`,
+      )
+      expect(outcome).toMatchObject({ kind: 'failed' })
+      expect(process.memoryUsage().rss - before).toBeLessThan(900e6)
       const [first] = labels
       if (first) expect(linesOf(await read(await renderLabel(first), readerWith(own)))).toContain('GREEN TEA')
     } finally {

@@ -149,11 +149,7 @@ describe('a vision endpoint', () => {
       /could not be reached, or broke off/,
     ],
     ['never answers', () => undefined, /did not answer in 1 seconds/],
-    [
-      'never ends its answer',
-      (response: ServerResponse) => void response.writeHead(200).write('{"choices":'),
-      /did not answer in 1 seconds/,
-    ],
+    ['never ends its answer', (response: ServerResponse) => response.writeHead(200).write('{"choices":'), /did not answer in 1 seconds/],
   ] as const)(
     'that %s: “cannot tell” with the reason, never the key; what is measured is answered all the same',
     async (_, answer, reason) => {
