@@ -25,10 +25,10 @@ const neverNeeded = [
   '!**/*.{map,md,markdown,ts,mts,cts,tsx,flow,c,cc,cpp,h,hpp,gyp,gypi,vcxproj,o,a}',
   '!**/{test,tests,__tests__,docs,doc,example,examples,benchmark,benchmarks,.github}/**',
   '!**/{CHANGELOG,CONTRIBUTING,SECURITY,HISTORY,AUTHORS,tsconfig.json,.npmignore,.editorconfig,.eslintrc,.prettierrc}*',
-  // Of the text reader: Electron's V8 has relaxed SIMD, so one of its six builds; and the model that this one takes.
+  // Of the text reader: Electron’s V8 has relaxed SIMD, so one of its six builds (its worker asks for this one); and the model it takes.
   '!tesseract.js/{dist,scripts,karma.conf.js}/**',
   '!tesseract.js-core/*',
-  'tesseract.js-core/{package.json,LICENSE,index.js,tesseract-core-relaxedsimd-lstm.js,tesseract-core-relaxedsimd-lstm.wasm}',
+  'tesseract.js-core/{package.json,LICENSE,index.js,tesseract-core-relaxedsimd.js,tesseract-core-relaxedsimd.wasm}',
   '!@tesseract.js-data/eng/4.0.0/**',
   '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
   '!keytar/build/**',

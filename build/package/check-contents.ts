@@ -74,7 +74,7 @@ const textReader = [
   'package.json',
   'out/main/ocr-worker.js',
   'node_modules/tesseract.js/src/worker-script/node/index.js',
-  'node_modules/tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm',
+  'node_modules/tesseract.js-core/tesseract-core-relaxedsimd.wasm',
   'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
 ]
 

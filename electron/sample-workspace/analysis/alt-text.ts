@@ -32,11 +32,11 @@ export const composeAltText = (picture: MeasuredPicture, text: TextReading): str
   const grounds = new Set<string | undefined>(background.grounds)
   const rest = picture.colours.filter(({ name }) => !grounds.has(name))
   const visible = rest.reduce((sum, { share }) => sum + share, 0)
-  const main = rest.filter(({ share }) => share >= visible * 0.15 && share >= 0.005).slice(0, 2)
+  const main = rest.filter(({ share }) => share >= visible * 0.15 && share >= 0.02).slice(0, 2)
   const colours = main.map(({ name }) => name).join(' and ')
   const thing =
     background.kind === 'busy'
       ? `picture in ${colours === '' ? 'many colours' : colours}`
-      : `${colours === '' ? 'plain picture' : `${colours} object`} on ${background.phrase}`
+      : `${colours === '' ? (text.kind === 'text' ? 'object' : 'plain picture') : `${colours} object`} on ${background.phrase}`
   return `${capital(thing)}${text.kind === 'text' ? `, with the text “${pickLines(text.lines)}”` : ''}.`
 }
