@@ -41,6 +41,7 @@ export default defineConfig({
           'database-worker': at('electron/core/database/database-worker.ts'),
           'draw-sample-pictures': at('electron/core/image-process/draw-sample-pictures.ts'),
           'image-process': at('electron/core/image-process/image-process.ts'),
+          'ocr-worker': at('electron/sample-workspace/analysis/text/ocr-worker.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

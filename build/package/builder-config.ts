@@ -25,9 +25,23 @@ const neverNeeded = [
   '!**/*.{map,md,markdown,ts,mts,cts,tsx,flow,c,cc,cpp,h,hpp,gyp,gypi,vcxproj,o,a}',
   '!**/{test,tests,__tests__,docs,doc,example,examples,benchmark,benchmarks,.github}/**',
   '!**/{CHANGELOG,CONTRIBUTING,SECURITY,HISTORY,AUTHORS,tsconfig.json,.npmignore,.editorconfig,.eslintrc,.prettierrc}*',
+  // Of the text reader: Electron’s V8 has relaxed SIMD, so one of its six builds (its worker asks for this one); and the model it takes.
+  '!tesseract.js/{dist,scripts,karma.conf.js}/**',
+  '!tesseract.js-core/*',
+  'tesseract.js-core/{package.json,LICENSE,index.js,tesseract-core-relaxedsimd.js,tesseract-core-relaxedsimd.wasm}',
+  '!@tesseract.js-data/eng/4.0.0/**',
   '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
   '!keytar/build/**',
   'keytar/build/Release/keytar.node',
+]
+
+/** package.json says that what the build made are modules. */
+const outsideForThreads = [
+  'package.json',
+  'out/main/ocr-worker.js',
+  ...['tesseract.js', 'tesseract.js-core', '@tesseract.js-data', 'wasm-feature-detect', 'regenerator-runtime', 'is-url', 'bmp-js'].map(
+    (name) => `node_modules/${name}/**`,
+  ),
 ]
 
 /** How made files are called; electron-builder fills in what is in braces. */
@@ -58,7 +72,8 @@ export const createBuilderConfig = ({ contents, env, output }: Options): Configu
     extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE ?? 'https://packshot.invalid/' },
     asar: true,
     // Native parts: the system's loader takes them from files only, and sharp's finds libvips beside itself.
-    asarUnpack: ['**/*.node', 'node_modules/@img/**'],
+    // The text reader is a thread with WebAssembly: it and what it loads lie outside too.
+    asarUnpack: ['**/*.node', 'node_modules/@img/**', ...outsideForThreads],
     compression: 'normal',
     electronLanguages: [
       'en-US',

@@ -70,6 +70,14 @@ export const checkSize = (measured: Omit<MeasuredContents, 'files'>, budget: Siz
 
 const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
 
+const textReader = [
+  'package.json',
+  'out/main/ocr-worker.js',
+  'node_modules/tesseract.js/src/worker-script/node/index.js',
+  'node_modules/tesseract.js-core/tesseract-core-relaxedsimd.wasm',
+  'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+]
+
 /** Throws when something that people would miss is not inside, or something that has no place there is. */
 export const checkFiles = (resources: string, files: readonly string[]): void => {
   const unpacked = join(resources, 'app.asar.unpacked')
@@ -81,11 +89,14 @@ export const checkFiles = (resources: string, files: readonly string[]): void =>
   const images = join(unpacked, 'node_modules/@img')
   if (!existsSync(images) || !readdirSync(images).some((name) => /^sharp-(?!libvips)/.test(name)))
     throw new Error('The package cannot read pictures: sharp’s native part is not inside. Run `npm ci`, and package again.')
+  for (const needed of textReader)
+    if (!existsSync(join(unpacked, needed))) throw new Error(`The package cannot read text: ${needed} is not beside the archive.`)
   for (const needed of [
     '/package.json',
     '/out/main/main.js',
     '/out/main/image-process.js',
     '/out/main/sample-workspace.js',
+    '/out/main/ocr-worker.js',
     '/out/preload/preload.cjs',
   ])
     if (!files.includes(needed)) throw new Error(`The package lacks ${needed}.`)

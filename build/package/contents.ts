@@ -5,8 +5,17 @@ import { dirname, join, relative, sep } from 'node:path'
 /** What runs in the package: Electron's entry and the processes it starts. The command and the browser host stay out. */
 export const entries = ['main', 'image-process', 'draw-sample-pictures', 'sample-workspace'] as const
 
-/** Never loaded at run time though their package names them: what builds or fetches a native part. */
-const onlyForInstalling: Readonly<Record<string, readonly string[]>> = { keytar: ['node-addon-api', 'prebuild-install'] }
+/** Threads that these start, by file. */
+const threads = ['ocr-worker'] as const
+
+/** Loaded by file name, so no import shows it. */
+const byName = ['@tesseract.js-data/eng'] as const
+
+/** Never loaded at run time though their package names them: what builds or fetches a native part, or serves browsers and old Nodes. */
+const notLoaded: Readonly<Record<string, readonly string[]>> = {
+  keytar: ['node-addon-api', 'prebuild-install'],
+  'tesseract.js': ['idb-keyval', 'node-fetch', 'opencollective-postinstall', 'zlibjs'],
+}
 
 /** Loaded from native code or at run time by name, so no import shows them. */
 const native = /^@img\/sharp-(?!wasm|linuxmusl|libvips-linuxmusl)/
@@ -26,7 +35,7 @@ const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)"([^"\n]+)"/g
 /** The built files that the entries reach, and the packages these import. */
 const followImports = (root: string): { readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> } => {
   const files = new Set<string>()
-  const packages = new Set<string>()
+  const packages = new Set<string>(byName)
   const visit = (file: string): void => {
     if (files.has(file)) return
     files.add(file)
@@ -36,7 +45,7 @@ const followImports = (root: string): { readonly files: ReadonlySet<string>; rea
       else if (!name.startsWith('node:') && !builtinModules.includes(name) && name !== 'electron') packages.add(nameOf(name))
     }
   }
-  for (const entry of entries) visit(`main/${entry}.js`)
+  for (const entry of [...entries, ...threads]) visit(`main/${entry}.js`)
   return { files, packages }
 }
 
@@ -70,7 +79,7 @@ const closeOver = (root: string, names: ReadonlySet<string>): readonly string[] 
     if (folders.has(place)) return
     folders.add(place)
     const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-    const left = onlyForInstalling[name] ?? []
+    const left = notLoaded[name] ?? []
     for (const one of Object.keys(dependencies)) if (!left.includes(one)) add(one, folder, one in optionalDependencies)
     for (const one of Object.keys(optionalDependencies)) if (native.test(one)) add(one, folder, true)
   }

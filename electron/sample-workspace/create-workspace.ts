@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { HTTPException } from 'hono/http-exception'
-import { createMeasure } from './analysis/measure.ts'
+import { createAnswers } from './analysis/create-answers.ts'
+import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createAnalyse } from './api/analyse.ts'
 import { createApiKeys, createAuthenticate } from './api/authenticate.ts'
 import { createSourceCreation } from './api/create-source.ts'
@@ -34,6 +35,8 @@ export type WorkspacePorts = {
   readonly baseUrl: string
   readonly name: string
   readonly adminToken: string
+  /** Absent: questions beyond pixels and print are not answered. */
+  readonly vision?: VisionEndpoint | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** A line for a person. */
@@ -46,6 +49,8 @@ export type Workspace = {
   readonly issueApiKey: () => string
   /** Makes what was accepted durable; call it last. */
   readonly flush: () => void
+  /** Ends what it has started beside itself. */
+  readonly stop: () => Promise<void>
 }
 
 /** The one person of a sample workspace, in whose name access is granted. */
@@ -58,7 +63,7 @@ const ensurePerson = (database: DatabaseSync): { readonly id: string; readonly n
 }
 
 /** The whole service over HTTP (`spec/`), strict, on a database and a folder of its own. */
-export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, now, tell }: WorkspacePorts): Workspace => {
+export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, vision, now, tell }: WorkspacePorts): Workspace => {
   const { commit, flush } = createGroupCommit(database)
   const log = createRequestLog(database, commit)
   const clients = createClients(database, now)
@@ -70,6 +75,7 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, n
   const files = createSourceFiles(folder.sources)
   const misbehaviour = createMisbehaviour()
   const gate = createGate(now)
+  const answers = createAnswers({ vision, tell })
   const connection: ConnectionFilePorts = { path: folder.connectionFile, name, baseUrl, clients, tell }
   ensureConnectionFile(connection)
 
@@ -97,7 +103,7 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, n
     return handle(c)
   }
   const product = { now, products, sources, log }
-  app.post('/v1/image/analysis', admitted('analysis', createAnalyse({ measure: createMeasure(), log, misbehaviour })))
+  app.post('/v1/image/analysis', admitted('analysis', createAnalyse({ answer: answers.answer, log, misbehaviour })))
   app.post('/v1/sources', admitted('sources', createSourceCreation({ now, files, sources, log, misbehaviour })))
   app.post('/v1/products', admitted('products', createProductCreation(product)))
   app.patch('/v1/products/:productId', admitted('products', createProductUpdate(product)))
@@ -107,5 +113,5 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, n
     ...{ adminToken, commit, log, products, sources, files, misbehaviour, gate, sessions, clients, apiKeys },
     resetClientSecret: (keepFile) => resetClientSecret(connection, keepFile),
   })
-  return { app, issueApiKey: () => apiKeys.issue(), flush }
+  return { app, issueApiKey: () => apiKeys.issue(), flush, stop: answers.stop }
 }

@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { readVisionEndpoint } from './analysis/vision/vision-endpoint.ts'
+import { readFirstLine } from './read-first-line.ts'
 import { startWorkspace } from './start-workspace.ts'
 
 /**
- * The entry: `sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]`. One line of JSON on stdout
+ * The entry: `sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]`, and for questions that pixels
+ * and print do not answer `--vision-url U --vision-model M [--vision-long-edge N] [--vision-key-stdin]`. The key comes in the variable
+ * PACKSHOT_VISION_KEY or as the first line of stdin: never as an argument, which others could see, and it is kept in memory only. One line of JSON on stdout
  * when it is ready, everything else on stderr; exit 0 after SIGTERM or SIGINT, 1 when it cannot start.
  */
-const usage = 'Usage: sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]'
+const usage =
+  'Usage: sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent] [--vision-url U --vision-model M]'
 
 const readArguments = () => {
   const { values } = parseArgs({
@@ -16,6 +21,10 @@ const readArguments = () => {
       name: { type: 'string' },
       'print-api-key': { type: 'boolean', default: false },
       'exit-with-parent': { type: 'boolean', default: false },
+      'vision-url': { type: 'string' },
+      'vision-model': { type: 'string' },
+      'vision-long-edge': { type: 'string' },
+      'vision-key-stdin': { type: 'boolean', default: false },
     },
   })
   const port = Number(values.port)
@@ -27,6 +36,8 @@ const readArguments = () => {
     name: values.name,
     printApiKey: values['print-api-key'],
     exitWithParent: values['exit-with-parent'],
+    visionKeyStdin: values['vision-key-stdin'],
+    visionOptions: { url: values['vision-url'], model: values['vision-model'], longEdge: values['vision-long-edge'] },
   }
 }
 
@@ -38,12 +49,21 @@ const restrictDecoders = (): void => {
   sharp.cache(false)
 }
 
+/** Takes the key out of the environment, which threads and children would inherit. */
+const takeVisionKey = async (fromStdin: boolean): Promise<string | undefined> => {
+  const { PACKSHOT_VISION_KEY: key } = process.env
+  delete process.env.PACKSHOT_VISION_KEY
+  return fromStdin ? readFirstLine(process.stdin) : key
+}
+
 const tell = (line: string): void => void process.stderr.write(`${line}\n`)
 
 try {
   const options = readArguments()
   restrictDecoders()
-  const workspace = await startWorkspace({ ...options, now: Date.now, tell, ownsProcess: true })
+  const key = await takeVisionKey(options.visionKeyStdin)
+  const vision = readVisionEndpoint({ ...options.visionOptions, key })
+  const workspace = await startWorkspace({ ...options, vision, now: Date.now, tell, ownsProcess: true })
   let isStopping = false
   const stop = (): void => {
     if (isStopping) return

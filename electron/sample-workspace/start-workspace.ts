@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { makeSecret } from './secrets.ts'
 import { openDataFolder, writePrivateFile } from './store/data-folder.ts'
@@ -13,7 +14,9 @@ export type StartOptions = {
   /** 0: the port that was chosen at the first start. */
   readonly port: number
   /** Absent: the name it had; at first “Sample workspace”. */
-  readonly name?: string
+  readonly name?: string | undefined
+  /** Asked what neither pixels nor print tell; its key is kept in memory only. Absent: nobody is. */
+  readonly vision?: VisionEndpoint | undefined
   readonly now: () => number
   readonly tell: (line: string) => void
   /** Lets the HTTP adapter replace the process's global Request and Response, which is quicker: for a process of its own only. */
@@ -69,7 +72,7 @@ export const startWorkspace = async (options: StartOptions): Promise<RunningWork
     const name = options.name ?? settings.get('name') ?? 'Sample workspace'
     settings.set('name', name)
     const adminToken = ensureAdminToken(folder.adminToken)
-    const workspace = createWorkspace({ folder, database, baseUrl, name, adminToken, now, tell })
+    const workspace = createWorkspace({ folder, database, baseUrl, name, adminToken, vision: options.vision, now, tell })
     const answer = getRequestListener(workspace.app.fetch as Parameters<typeof getRequestListener>[0], {
       overrideGlobalObjects: options.ownsProcess,
     })
@@ -93,6 +96,7 @@ export const startWorkspace = async (options: StartOptions): Promise<RunningWork
       await closed
       clearInterval(sweep)
       clearTimeout(timer)
+      await workspace.stop()
       workspace.flush()
       release()
     }

@@ -39,9 +39,19 @@ describe('what is shipped', () => {
   })
 
   it('holds what its processes import, and neither the window’s packages nor the command', () => {
-    for (const needed of ['sharp', 'keytar', 'electron-updater', '@orpc/server', 'undici', 'hono'])
+    for (const needed of [
+      'sharp',
+      'keytar',
+      'electron-updater',
+      '@orpc/server',
+      'undici',
+      'hono',
+      'tesseract.js',
+      'tesseract.js-core',
+      '@tesseract.js-data/eng',
+    ])
       expect(contents.packages).toContain(needed)
-    for (const stray of ['react', '@mantine/core', 'electron', 'commander', 'prebuild-install', 'ws', 'vite'])
+    for (const stray of ['react', '@mantine/core', 'electron', 'commander', 'prebuild-install', 'ws', 'vite', 'node-fetch', 'idb-keyval'])
       expect(contents.packages).not.toContain(stray)
     expect(contents.built.filter((file) => /cli|demo|browser-host|\.map$/.test(file))).toEqual([])
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { startWorkspace } from '../../electron/sample-workspace/start-workspace.ts'
+import { type StartOptions, startWorkspace } from '../../electron/sample-workspace/start-workspace.ts'
 import { type ConnectionFile, connectionFile } from '../../shared/session.ts'
 
 export type TokenBody = { access_token: string; refresh_token: string; expires_in: number; token_type: string; scope: string }
@@ -25,11 +25,18 @@ export const makePkce = (verifier = randomBytes(32).toString('base64url')) => ({
 })
 
 /** A workspace in this process over real HTTP, its clock in the test's hand. */
-export const openTestWorkspace = async (folder?: string) => {
+export const openTestWorkspace = async (folder?: string, options: Partial<StartOptions> = {}) => {
   const dataDir = folder ?? (await makeFolder())
   const clock = { now: 1_800_000_000_000 }
   const told: string[] = []
-  const running = await startWorkspace({ dataDir, port: 0, now: () => clock.now, tell: (line) => told.push(line), ownsProcess: true })
+  const running = await startWorkspace({
+    dataDir,
+    port: 0,
+    now: () => clock.now,
+    tell: (line) => told.push(line),
+    ownsProcess: true,
+    ...options,
+  })
   let isStopped = false
   const stop = async () => {
     if (isStopped) return

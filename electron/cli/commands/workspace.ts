@@ -4,6 +4,16 @@ import { sampleFolder } from '../../core/connections/active-connection.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { CommandContext } from '../run-command.ts'
 
+type ServeOptions = {
+  readonly port?: string
+  readonly name?: string
+  readonly printApiKey?: boolean
+  readonly visionUrl?: string
+  readonly visionModel?: string
+  readonly visionLongEdge?: string
+  readonly visionKeyStdin?: boolean
+}
+
 export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }: CommandContext): void => {
   const workspace = program.command('workspace').description('the sample workspace: the whole service on this computer')
   workspace
@@ -12,12 +22,20 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }
     .option('--port <port>', 'the port to listen on (chosen once and kept)')
     .option('--name <name>', 'the workspace’s name')
     .option('--print-api-key', 'issue an API key and print it')
-    .action(async (options: { port?: string; name?: string; printApiKey?: boolean }) => {
+    .option('--vision-url <url>', 'an endpoint of the OpenAI form for what pixels and print do not answer, e.g. http://127.0.0.1:11434/v1')
+    .option('--vision-model <model>', 'the model to ask there')
+    .option('--vision-long-edge <pixels>', 'scale pictures for it to this length (1024)')
+    .option('--vision-key-stdin', 'its key is the first line of standard input; or set PACKSHOT_VISION_KEY')
+    .action(async (options: ServeOptions) => {
       const folder = sampleFolder(dataFolder())
       const args = [ports.entries.sampleWorkspace, '--data-dir', folder]
       if (options.port) args.push('--port', options.port)
       if (options.name) args.push('--name', options.name)
       if (options.printApiKey) args.push('--print-api-key')
+      if (options.visionUrl) args.push('--vision-url', options.visionUrl)
+      if (options.visionModel) args.push('--vision-model', options.visionModel)
+      if (options.visionLongEdge) args.push('--vision-long-edge', options.visionLongEdge)
+      if (options.visionKeyStdin) args.push('--vision-key-stdin')
       const child = spawn(process.execPath, args, { stdio: 'inherit' })
       const forward = (signal: NodeJS.Signals): void => {
         child.kill(signal)

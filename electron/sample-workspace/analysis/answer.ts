@@ -1,11 +1,26 @@
+import { composeAltText } from './alt-text.ts'
+import { judgeBackground } from './background.ts'
 import type { ColourShare } from './colours.ts'
+import { isEnglish } from './language.ts'
 import type { MeasuredPicture } from './measure.ts'
 import { type Aspect, readQuestion } from './question.ts'
+import type { TextReading } from './text/read-text.ts'
 
 /** A text beginning with “Cannot tell: ” is no description of the picture: clients mark it. */
 export type Answer = { readonly kind: 'answer' | 'cannot-tell'; readonly text: string }
 
-const ability = 'size, format, main colours, background, sharpness, transparency and orientation of a picture'
+/** Questions that every workspace can answer; each is a test's too. */
+export const suggestions = [
+  'Alt text?',
+  'What does the label say?',
+  'Is the background white?',
+  'What size is it?',
+  'Is it sharp?',
+] as const
+const suggest = (): string => `It can answer, for example: ${suggestions.map((one) => `“${one}”`).join(', ')}`
+
+/** “Cannot tell: ”, why, and what can be asked instead. `reason`: a clause without full stop. */
+export const cannotTell = (reason: string): Answer => ({ kind: 'cannot-tell', text: `Cannot tell: ${reason}. ${suggest()}.` })
 
 /** A share as a whole percentage; 100 and 0 only if it is all or nothing. */
 export const percent = (share: number): string => {
@@ -31,16 +46,26 @@ const ratio = (width: number, height: number): string => {
   return width >= height ? `${known[0]}:${known[1]}` : `${known[1]}:${known[0]}`
 }
 
-const sayBackground = ({ border }: MeasuredPicture): string => {
+const sayBackground = (picture: MeasuredPicture): string => {
+  const { border } = picture
+  const { kind, hasShadow, name } = judgeBackground(picture)
   const white = `${percent(border.white)} of the border is white`
-  if (border.transparent >= 0.95)
-    return `The background is transparent: ${percent(border.transparent)} of the border is transparent and ${white}.`
-  const main = border.colours[0]?.name ?? 'transparent'
-  if (border.white >= 0.95) return `The background is white: ${white}.`
-  if (border.white >= 0.8)
-    return `The background is mostly white: ${white}; the rest is ${border.colours.find(({ name }) => name !== 'white')?.name ?? 'near white'}.`
+  const shadow = hasShadow ? ', with a soft shadow' : ''
   const seeThrough = border.transparent > 0.02 ? ` and ${percent(border.transparent)} is transparent` : ''
-  return `The background is not white: ${white}${seeThrough}; it is mainly ${main === 'white' ? 'off-white' : main}.`
+  switch (kind) {
+    case 'transparent':
+      return `The background is transparent: ${percent(border.transparent)} of the border is transparent and ${white}.`
+    case 'white':
+      return `The background is white${shadow}: ${white}.`
+    case 'mostly-white':
+      return `The background is mostly white: ${white}; the rest is ${name}.`
+    case 'gradient':
+      return `The background is not white: ${white}; it is a ${name} gradient.`
+    case 'off-white':
+    case 'plain':
+    case 'busy':
+      return `The background is not white: ${white}${seeThrough}; it is mainly ${name}.`
+  }
 }
 
 const saySharpness = ({ sharpness: { variance, verdict } }: MeasuredPicture): string => {
@@ -59,23 +84,51 @@ const sayOrientation = ({ width, height, orientation }: MeasuredPicture): string
   return `The picture is ${shape}, ${ratio(width, height)}${orientation > 1 ? ' (turned as its EXIF orientation says)' : ''}.`
 }
 
-const say: Readonly<Record<Aspect, (picture: MeasuredPicture) => string>> = {
-  size: ({ width, height, bytes }) =>
-    `The picture is ${width} × ${height} pixels (${((width * height) / 1_000_000).toFixed(width * height < 1_000_000 ? 2 : 1)} megapixels, ${fileSize(bytes)}).`,
-  format: ({ format }) => `The file is a ${{ png: 'PNG', jpeg: 'JPEG', webp: 'WebP', gif: 'GIF' }[format]}.`,
-  colours: ({ colours }) =>
-    colours.length === 0 ? 'Nothing of the picture is visible.' : `Main colours of the whole picture: ${listColours(colours)}.`,
-  background: sayBackground,
-  sharpness: saySharpness,
-  transparency: sayTransparency,
-  orientation: sayOrientation,
+const mostRead = 1000
+
+const sayText = (text: TextReading): string => {
+  if (text.kind === 'failed') return `The text could not be read: ${text.reason}.`
+  if (text.kind === 'none') return 'No text could be read on the picture.'
+  const all = text.lines.map((line) => line.text).join(' / ')
+  return `The text reads: “${all.length > mostRead ? `${all.slice(0, mostRead - 1)}…` : all}”.`
 }
 
-/** Answers from measurements alone: one short sentence for each aspect that was asked for; never a guess about the rest. */
-export const answerQuestion = (question: string, picture: MeasuredPicture): Answer => {
+/** What is known of a picture. `text` is `none` where no question asked for it. */
+export type Evidence = { readonly picture: MeasuredPicture; readonly text: TextReading }
+
+const ofPicture = (tell: (picture: MeasuredPicture) => string) => (evidence: Evidence) => tell(evidence.picture)
+
+const say: Readonly<Record<Aspect, (evidence: Evidence) => string>> = {
+  size: ofPicture(
+    ({ width, height, bytes }) =>
+      `The picture is ${width} × ${height} pixels (${((width * height) / 1_000_000).toFixed(width * height < 1_000_000 ? 2 : 1)} megapixels, ${fileSize(bytes)}).`,
+  ),
+  format: ({ picture }) => `The file is a ${{ png: 'PNG', jpeg: 'JPEG', webp: 'WebP', gif: 'GIF' }[picture.format]}.`,
+  colours: ofPicture(({ colours }) =>
+    colours.length === 0 ? 'Nothing of the picture is visible.' : `Main colours of the whole picture: ${listColours(colours)}.`,
+  ),
+  background: ofPicture(sayBackground),
+  sharpness: ofPicture(saySharpness),
+  transparency: ofPicture(sayTransparency),
+  orientation: ofPicture(sayOrientation),
+  text: ({ text }) => sayText(text),
+  alt: ({ picture, text }) => composeAltText(picture, text),
+}
+
+/**
+ * Answers from measurements and print alone: one short sentence for each aspect that was asked for; never a guess about the rest.
+ * `failure`: why something that could have told more did not.
+ */
+export const answerQuestion = (question: string, evidence: Evidence, failure?: string): Answer => {
+  if (!isEnglish(question)) return cannotTell(failure ?? 'this workspace understands questions in English only')
   const { aspects, asksMore } = readQuestion(question)
-  if (aspects.length === 0) return { kind: 'cannot-tell', text: `Cannot tell: this workspace can answer about the ${ability} only.` }
-  const sentences = aspects.map((aspect) => say[aspect](picture))
-  if (asksMore) sentences.push(`What else was asked cannot be told here: only the ${ability}.`)
+  if (aspects.length === 0)
+    return cannotTell(failure ?? 'this workspace measures pictures and reads their print, but does not know what they show')
+  if (aspects.length === 1 && aspects[0] === 'text' && evidence.text.kind !== 'text') {
+    const reason = evidence.text.kind === 'failed' ? evidence.text.reason : 'no text could be read on the picture'
+    return cannotTell(failure === undefined ? reason : `${reason}, and ${failure}`)
+  }
+  const sentences = aspects.map((aspect) => say[aspect](evidence))
+  if (asksMore) sentences.push(`What else was asked cannot be told: ${failure ?? 'this workspace does not know what pictures show'}.`)
   return { kind: 'answer', text: sentences.join(' ') }
 }

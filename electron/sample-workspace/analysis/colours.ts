@@ -1,7 +1,7 @@
 /** A colour that has a name; several shades may share one. */
 // biome-ignore format: a table
 const shades: readonly (readonly [string, string])[] = [
-  ['white', 'ffffff'], ['white', 'f7f7f7'], ['light grey', 'd6d6d6'], ['grey', 'a0a0a0'], ['grey', '808080'], ['dark grey', '505050'],
+  ['white', 'ffffff'], ['white', 'f7f7f7'], ['light grey', 'e6e6e6'], ['light grey', 'd6d6d6'], ['light grey', 'c0c0c0'], ['grey', 'a0a0a0'], ['grey', '808080'], ['dark grey', '505050'],
   ['black', '000000'], ['black', '1c1c1c'], ['red', 'e01b1b'], ['red', 'ff3030'], ['dark red', '8b0f14'], ['pink', 'ff9ec0'],
   ['pink', 'f8c8d8'], ['magenta', 'e0108f'], ['magenta', 'ff00ff'], ['orange', 'ff8c1a'], ['orange', 'f26b1d'], ['peach', 'ffcfa8'],
   ['yellow', 'ffe600'], ['yellow', 'f5d033'], ['light yellow', 'fff4a3'], ['gold', 'c9a227'], ['beige', 'e8dcc0'], ['cream', 'fdf6e0'],

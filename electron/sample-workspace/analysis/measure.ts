@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { type PictureFormat, pictureFormat } from '../api/picture-format.ts'
 import { type ColourShare, createColourCount } from './colours.ts'
+import { type Ground, lookAtGround } from './ground.ts'
 import { judgeSharpness, type Sharpness } from './sharpness.ts'
 
 /** Everything that answers are made from. Shares are 0 to 1. */
@@ -20,6 +21,7 @@ export type MeasuredPicture = {
   readonly colours: readonly ColourShare[]
   /** The frame along the edges: 3 % of the shorter side. Colours are those of its visible pixels, `white` and `transparent` of all of it. */
   readonly border: { readonly white: number; readonly transparent: number; readonly colours: readonly ColourShare[] }
+  readonly ground: Ground
   readonly sharpness: Sharpness
 }
 
@@ -70,6 +72,7 @@ const lookAt = ({ data, width, height }: View) => {
     notOpaque: notOpaque / pixels,
     colours: all.shares(),
     border: { white: edgeWhite / edgePixels, transparent: edgeTransparent / edgePixels, colours: edge.shares() },
+    ground: lookAtGround(data, width, height),
     sharpness: judgeSharpness(grey, width, height),
   }
 }

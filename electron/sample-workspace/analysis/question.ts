@@ -1,19 +1,24 @@
-/** What can be told from the pixels. */
-export type Aspect = 'size' | 'format' | 'colours' | 'background' | 'sharpness' | 'transparency' | 'orientation'
+/** What is measured, what is read on the picture, and what is composed of both. */
+export type Aspect = 'size' | 'format' | 'colours' | 'background' | 'sharpness' | 'transparency' | 'orientation' | 'text' | 'alt'
 
 const patterns: readonly (readonly [Aspect, RegExp])[] = [
   ['size', /\b(sizes?|dimensions?|resolution|width|height|how (big|large|wide|tall|high)|mega ?pixels?|pixels?)\b/],
   ['format', /\b((file|image|picture) ?(format|type)s?|format|kind of file|jpe?g|png|webp|gif)\b/],
   ['colours', /\b(colou?rs?|colou?red|palette|hues?)\b/],
-  ['background', /\b(backgrounds?|backdrop|borders?)\b/],
+  ['background', /\b(backgrounds?|backdrop|borders?|on (pure )?white|cut-?outs?)\b/],
   ['sharpness', /\b(sharp|sharpness|blur|blurred|blurry|blurriness|focus|focused|crisp)\b/],
   ['transparency', /\b(transparent|transparency|alpha|see-through|opaque)\b/],
   ['orientation', /\b(orientation|landscape|portrait|square|aspect|ratio|proportions?)\b/],
+  ['text', /\b(labels?|texts?|read|reads|says?|said|written|writing|words?|wording|letters?|lettering|inscriptions?|printed|ocr)\b/],
+  ['alt', /\b(alt|alternative text|describe|descriptions?|captions?)\b/],
 ]
 
-/** Words that ask for what pixels alone do not tell. */
+/** An alt text is one thing; “text” in its name asks for nothing more. */
+const altName = /\b(alt|alternative)([- ]?(text|tag|attribute)s?)?\b/g
+
+/** Words that ask for what neither pixels nor print tell. */
 const beyond =
-  /\b(alt|alternative|describe|description|captions?|labels?|texts?|read|says?|written|writes?|words?|letters?|logos?|brands?|who|whose|why|where|when|people|person|face|price|cost|depicts?|depicted|translate|title|keywords?|tags?|categor\w+|material)\b/
+  /\b(logos?|brands?|who|whose|why|where|when|people|person|face|price|cost|depicts?|depicted|translate|title|keywords?|tags?|categor\w+|material|what is (this|it|shown)|shows?|shown|mean|means|meaning)\b/
 
 export type Reading = {
   readonly aspects: readonly Aspect[]
@@ -23,7 +28,7 @@ export type Reading = {
 
 /** Understands a question (English) by its words. */
 export const readQuestion = (question: string): Reading => {
-  const text = question.toLowerCase()
+  const text = question.toLowerCase().replace(altName, 'alt')
   // “The colour of the background” asks for the background, not for the main colours.
   const withoutBackgroundColour = text
     .replace(/\bbackground('s)? colou?rs?\b/g, 'background')
@@ -31,6 +36,9 @@ export const readQuestion = (question: string): Reading => {
       /\bcolou?rs? (is|of|has|does|behind|are)?\s*(the |its |this )*(picture's |image's )?(background|backdrop|border)/g,
       'background',
     )
-  const aspects = patterns.filter(([, pattern]) => pattern.test(withoutBackgroundColour)).map(([aspect]) => aspect)
+  const named = patterns.filter(([, pattern]) => pattern.test(withoutBackgroundColour)).map(([aspect]) => aspect)
+  // An alt text holds the print; and “describe the background” asks for the background alone.
+  const isWhole = /\balt\b/.test(text) || named.every((aspect) => aspect === 'alt' || aspect === 'text')
+  const aspects = named.filter((aspect) => (aspect === 'alt' ? isWhole : aspect !== 'text' || !(isWhole && named.includes('alt'))))
   return { aspects, asksMore: beyond.test(text) }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { answerQuestion } from '../analysis/answer.ts'
-import type { Measure } from '../analysis/measure.ts'
+import type { AnswerAbout } from '../analysis/answering.ts'
 import type { AppContext } from '../exchange.ts'
 import { misbehaveOnContent } from '../misbehaviour/apply.ts'
 import type { Misbehaviour } from '../misbehaviour/rules.ts'
@@ -20,14 +19,14 @@ export const analysisRequest = z.strictObject({
 })
 export const analysisResponse = z.object({ analysis: z.string() })
 
-export type AnalysePorts = { readonly measure: Measure; readonly log: RequestLog; readonly misbehaviour: Misbehaviour }
+export type AnalysePorts = { readonly answer: AnswerAbout; readonly log: RequestLog; readonly misbehaviour: Misbehaviour }
 
 /** 30 MB as base64, and the rest of the body. */
 const bodyLimit = { bytes: 42 * 1024 * 1024, text: 'imageUrl: an image is limited to 30 MB' }
 
 /** `POST /v1/image/analysis`: the answer is bare, without the envelope of the other operations (not-shown, "success envelope"). */
 export const createAnalyse =
-  ({ measure, log, misbehaviour }: AnalysePorts) =>
+  ({ answer, log, misbehaviour }: AnalysePorts) =>
   async (c: AppContext): Promise<Response> => {
     const parsed = analysisRequest.safeParse(await readJson(c.env.incoming, bodyLimit))
     if (!parsed.success) throw refuse(400, describeIssues(parsed.error))
@@ -37,9 +36,9 @@ export const createAnalyse =
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     c.get('exchange').facts = { sha256, question }
     await misbehaveOnContent(c, misbehaviour, { sha256, question })
-    const measured = await measure(bytes, sha256)
-    if (measured.kind === 'refused') throw refuse(400, [`imageUrl: ${measured.reason}`])
-    const { kind, text } = answerQuestion(question, measured.picture)
+    const answered = await answer(question, bytes, sha256)
+    if (answered.kind === 'refused') throw refuse(400, [`imageUrl: ${answered.reason}`])
+    const { kind, text } = answered
     await log.settle(c, { sha256, question, kind }, () => ({ status: 200 }))
     return c.json({ analysis: text })
   }

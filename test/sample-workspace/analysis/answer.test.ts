@@ -10,7 +10,8 @@ const measure = async (bytes: Buffer): Promise<MeasuredPicture> => {
   if (measured.kind === 'refused') throw new Error(measured.reason)
   return measured.picture
 }
-const ask = async (bytes: Buffer, question: string) => answerQuestion(question, await measure(bytes)).text
+const lookAt = async (bytes: Buffer) => ({ picture: await measure(bytes), text: { kind: 'none' } as const })
+const ask = async (bytes: Buffer, question: string) => answerQuestion(question, await lookAt(bytes)).text
 
 describe('a colour', () => {
   it.each([
@@ -123,23 +124,23 @@ describe('an answer', () => {
     expect(text).toMatch(/^The picture is 300 × 300 pixels .+\. The file is a PNG\. The background is white: .+\.$/)
   })
 
-  it.each(['alt text?', 'What does the label say?', 'Describe the picture.', 'Who is this?', 'Hello', 'Is it nice?'])(
-    'to “%s” is “Cannot tell: …”',
+  it.each(['What does the label say?', 'Who is this?', 'Hello', 'Is it nice?', 'Welche Farbe hat der Hintergrund?', '背景は白ですか'])(
+    'to “%s” is “Cannot tell: …”, with what can be asked instead',
     async (question) => {
-      const { kind, text } = answerQuestion(question, await measure(await packshot(30, 30, red, white).png().toBuffer()))
+      const { kind, text } = answerQuestion(question, await lookAt(await packshot(30, 30, red, white).png().toBuffer()))
       expect(kind).toBe('cannot-tell')
-      expect(text).toMatch(/^Cannot tell: [^.]+\.$/)
+      expect(text).toMatch(/^Cannot tell: [^.]+\. It can answer, for example: “Alt text\?”, .+\.$/)
     },
   )
 
   it('owns up to the part of a question that it cannot answer', async () => {
     const { kind, text } = answerQuestion(
-      'What size is it and what does the label say?',
-      await measure(await packshot(30, 30, red, white).png().toBuffer()),
+      'What size is it and who made it?',
+      await lookAt(await packshot(30, 30, red, white).png().toBuffer()),
     )
     expect(kind).toBe('answer')
     expect(text).toContain('30 × 30')
-    expect(text).toContain('What else was asked cannot be told here')
+    expect(text).toContain('What else was asked cannot be told')
   })
 })
 

@@ -1,0 +1,35 @@
+import { refuse } from '../refusals.ts'
+import { type AnswerAbout, createAnswering } from './answering.ts'
+import { createMeasure } from './measure.ts'
+import { ocrLanguageFolder, ocrWorkerPath } from './text/ocr-files.ts'
+import { createReadText } from './text/read-text.ts'
+import { createRecogniser } from './text/recogniser.ts'
+import { createTurns } from './turns.ts'
+import { createAskVision } from './vision/ask-vision.ts'
+import { isKeyInTheClear, type VisionEndpoint } from './vision/vision-endpoint.ts'
+
+type Ports = { readonly vision: VisionEndpoint | undefined; readonly tell: (line: string) => void }
+
+export type Answers = { readonly answer: AnswerAbout; readonly stop: () => Promise<void> }
+
+/** For the text of one picture, from its turn on. */
+const textLimitMs = 20_000
+/** At under a second each, who comes after so many would wait longer than clients do. */
+const mostWaiting = 100
+/** Local models take one or two pictures at a time. */
+const visionAtOnce = 2
+
+const busy = () => refuse(429, 'This workspace is looking at other pictures. Ask again soon.', { 'retry-after': '10' })
+
+/** Everything that answers questions in a workspace, put together. */
+export const createAnswers = ({ vision, tell }: Ports): Answers => {
+  const recogniser = createRecogniser({ workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() })
+  const readText = createReadText({ recogniser, turns: createTurns(1, mostWaiting, busy), limitMs: textLimitMs })
+  if (vision !== undefined) {
+    tell(`Questions that pixels and print do not answer go, with the picture, to ${vision.model} at ${new URL(vision.url).origin}.`)
+    if (isKeyInTheClear(vision)) tell('The key for it goes over the network unencrypted: use an https address.')
+  }
+  const askVision = vision && createAskVision(vision, createTurns(visionAtOnce, mostWaiting, busy))
+  const answering = { measure: createMeasure(), readText, tell }
+  return { answer: createAnswering(askVision === undefined ? answering : { ...answering, askVision }), stop: recogniser.stop }
+}

@@ -1,0 +1,34 @@
+/** Frequent words that other languages of Latin letters have and English hasn't. */
+const foreign = new Set(
+  (
+    'der das den dem ist sind ein eine einen und oder welche welcher welches wie wer wo warum hat hintergrund bild farbe farben größe auf für mit nicht beschreibe ' +
+    'le les la une des du est sont quel quelle quels quelles et ou avec pour qui où pourquoi couleur fond taille dans sur cette décris ' +
+    'el los las una es son qué cuál cuáles y con para quién dónde fondo tamaño imagen esta describe ' +
+    'il lo gli della di che è sono quale quali colore sfondo immagine sulla ' +
+    'het een zijn wat welke kleur achtergrond afbeelding op van voor ' +
+    'o os um uma do da são qual quais cor fundo imagem ' +
+    'jest co jaki jaka jakie kolor tło czy ' +
+    'är och vad vilken färg bakgrund bilden hvad hvilken farve baggrund hva farge bakgrunn'
+  ).split(' '),
+)
+const english = new Set(
+  (
+    'the is are was a an and or what which who whose where why when how does do can of on in at with for to it its this that these there has have any ' +
+    'alt text describe picture image photo label background colour color size format please say read write list name tell me give white sharp'
+  ).split(' '),
+)
+
+/**
+ * Whether a question is in English as far as its words show: most of its letters are Latin, and it has no more words of another language
+ * than of English. Unknown words count for neither, so that names and short questions pass.
+ */
+export const isEnglish = (question: string): boolean => {
+  const letters = question.match(/\p{L}/gu) ?? []
+  const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter))
+  if (latin.length * 2 < letters.length) return false
+  if (/[¿¡]/.test(question)) return false
+  const words = question.toLowerCase().match(/\p{L}+/gu) ?? []
+  const count = (list: ReadonlySet<string>) => words.filter((word) => list.has(word)).length
+  const others = words.filter((word) => foreign.has(word) && !english.has(word)).length
+  return others <= count(english) || (others === 1 && words.length > 3)
+}

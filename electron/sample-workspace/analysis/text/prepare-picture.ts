@@ -1,0 +1,62 @@
+import sharp, { type Sharp } from 'sharp'
+import { maxPixels } from '../measure.ts'
+import { measureSkew } from './skew.ts'
+
+/** A pack's front at this length has print of 6 to 30 points at about 300 dpi: letters of 20 to 100 pixels. */
+const wantedSide = 1800
+const mostEnlarged = 3
+/** Longest side on which the angle is measured. */
+const skewSide = 900
+
+type Grey = { readonly data: Buffer; readonly width: number; readonly height: number }
+
+const toGrey = async (picture: Sharp): Promise<Grey> => {
+  const { data, info } = await picture.toColourspace('b-w').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+const fromGrey = ({ data, width, height }: Grey): Sharp => sharp(data, { raw: { width, height, channels: 1 } })
+
+const medianOf = (values: Uint8Array): number => {
+  const counts = new Uint32Array(256)
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  let seen = 0
+  return counts.findIndex((count) => {
+    seen += count
+    return seen * 2 >= values.length
+  })
+}
+
+/** The ground that what is visible stands out from: black below light letters, else white. */
+const groundFor = async (bytes: Buffer): Promise<string> => {
+  const small = sharp(bytes, { limitInputPixels: maxPixels }).resize(64, 64, { fit: 'inside' })
+  const { data, info } = await small.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  let [sum, weight] = [0, 0]
+  for (let at = 0; at < data.length; at += info.channels) {
+    const alpha = data[at + 3] ?? 0
+    sum += alpha * ((data[at] ?? 0) * 0.3 + (data[at + 1] ?? 0) * 0.59 + (data[at + 2] ?? 0) * 0.11)
+    weight += alpha
+  }
+  return weight > 0 && sum / weight > 170 ? '#000000' : '#ffffff'
+}
+
+/**
+ * Makes a decodable picture easy to read: grey, of full contrast, dark on light, level (leaning up to 3.5°), its longer side 1,800 pixels
+ * if three times its size reaches that. PNG. Throws what sharp throws.
+ */
+export const preparePicture = async (bytes: Buffer): Promise<Buffer> => {
+  const { width = 1, height = 1, hasAlpha = false } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
+  const side = Math.round(Math.min(wantedSide, Math.max(width, height) * mostEnlarged))
+  const upright = sharp(bytes, { limitInputPixels: maxPixels }).autoOrient()
+  if (hasAlpha) upright.flatten({ background: await groundFor(bytes) })
+  // From the very darkest to the very lightest: with a share cut off, a little print on a large ground would be cut off with it.
+  const stretch = { lower: 0, upper: 100 }
+  const grey = await toGrey(upright.greyscale().resize({ width: side, height: side, fit: 'inside', kernel: 'lanczos3' }).normalise(stretch))
+  const isDark = medianOf(grey.data) < 110
+  const light = isDark ? { ...grey, data: Buffer.from(grey.data.map((value) => 255 - value)) } : grey
+  const angle = measureSkew(
+    await toGrey(fromGrey(light).resize({ width: skewSide, height: skewSide, fit: 'inside', withoutEnlargement: true })),
+  )
+  const level = angle === 0 ? fromGrey(light) : fromGrey(light).rotate(-angle, { background: '#ffffff' })
+  // A margin: letters that touch the edge are not seen as letters.
+  return level.extend({ top: 16, bottom: 16, left: 16, right: 16, background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer()
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Worker as Thread } from 'node:worker_threads'
+import { createWorker, PSM, type Worker, type WorkerParams } from 'tesseract.js'
+
+/** A word as read; lengths are pixels of the prepared picture. */
+export type ReadWord = {
+  readonly text: string
+  /** 0 to 100. */
+  readonly confidence: number
+  readonly height: number
+  /** Which line of the reading it stands in. */
+  readonly line: number
+}
+
+export type Recognised =
+  | { readonly kind: 'read'; readonly words: readonly ReadWord[] }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** How the text lies on the picture: as on a page, or strewn over it. */
+export type Layout = 'page' | 'sparse'
+
+export type Recogniser = {
+  /** One at a time: the caller waits for the one before. `picture`: PNG, grey. `until`: epoch milliseconds at which it is killed. */
+  readonly recognise: (picture: Buffer, layout: Layout, until: number) => Promise<Recognised>
+  readonly stop: () => Promise<void>
+}
+
+export type RecogniserFiles = { readonly workerPath: string; readonly languageFolder: string }
+
+/**
+ * Thresholds are local (2: Sauvola, 1: Otsu by tiles): one for the whole picture parts the pack from its ground, not print from the pack.
+ */
+const parameters: Readonly<Record<Layout, Readonly<Record<string, string>>>> = {
+  page: { tessedit_pageseg_mode: PSM.AUTO, thresholding_method: '2', user_defined_dpi: '300' },
+  sparse: { tessedit_pageseg_mode: PSM.SPARSE_TEXT, thresholding_method: '1', user_defined_dpi: '300' },
+}
+
+/** A thread that has read this often is replaced: WebAssembly's memory never shrinks. */
+const readingsPerThread = 500
+const startMs = 20_000
+/** Without work for so long, the thread gives its memory back. */
+const idleMs = 60_000
+
+type Hired = { readonly worker: Worker; readonly lost: Promise<never>; readings: number }
+
+const within = async <T>(work: Promise<T>, ms: number, what: string): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const overrun = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(what)), Math.max(1, ms))
+  })
+  try {
+    return await Promise.race([work, overrun])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const hire = async ({ workerPath, languageFolder }: RecogniserFiles): Promise<Hired> => {
+  // The library waits for ever where a file is missing.
+  for (const file of [workerPath, join(languageFolder, 'eng.traineddata.gz')])
+    if (!existsSync(file)) throw new Error('a part of the text reader is missing')
+  let refuse: (error: Error) => void = () => undefined
+  const refused = new Promise<never>((_, reject) => {
+    refuse = reject
+  })
+  refused.catch(() => undefined)
+  const starting = createWorker('eng', undefined, {
+    ...{ workerPath, langPath: languageFolder, gzip: true, cacheMethod: 'none' },
+    // What fails later also rejects its call; without a listener it would be thrown into the event loop.
+    errorHandler: () => refuse(new Error('the text reader could not start')),
+    logger: () => undefined,
+  })
+  try {
+    const worker = await within(Promise.race([starting, refused]), startMs, 'the text reader did not start')
+    // The thread itself, which the library's types leave out.
+    const { worker: thread } = worker as unknown as { readonly worker: Thread }
+    thread.unref()
+    const lost = new Promise<never>((_, reject) => {
+      for (const end of ['error', 'exit']) thread.on(end, () => reject(new Error('the text reader ended')))
+    })
+    lost.catch(() => undefined)
+    return { worker, lost, readings: 0 }
+  } catch (error) {
+    starting.then((worker) => worker.terminate()).catch(() => undefined)
+    throw error
+  }
+}
+
+const listWords = (page: Awaited<ReturnType<Worker['recognize']>>['data']): ReadWord[] =>
+  (page.blocks ?? [])
+    .flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
+    .flatMap(({ words }, line) =>
+      words.map(({ text, confidence, bbox }) => ({ text: text.trim(), confidence, height: bbox.y1 - bbox.y0, line })),
+    )
+    .filter(({ text }) => text !== '')
+
+/** Reads with one thread, started at the first need and kept; it is ended when it overruns or fails, and the next picture gets another. */
+export const createRecogniser = (files: RecogniserFiles): Recogniser => {
+  let hired: Promise<Hired> | undefined
+  let idle: NodeJS.Timeout | undefined
+  const dismiss = async (): Promise<void> => {
+    clearTimeout(idle)
+    const leaving = hired
+    hired = undefined
+    await leaving?.then(({ worker }) => worker.terminate()).catch(() => undefined)
+  }
+  return {
+    recognise: async (picture, layout, until) => {
+      clearTimeout(idle)
+      try {
+        hired ??= hire(files)
+        const current = await hired
+        const reading = current.worker
+          .setParameters(parameters[layout] as Partial<WorkerParams>)
+          .then(() => current.worker.recognize(picture, {}, { text: false, blocks: true }))
+        reading.catch(() => undefined)
+        const { data } = await within(Promise.race([reading, current.lost]), until - Date.now(), 'reading the text took too long')
+        current.readings += 1
+        if (current.readings >= readingsPerThread) await dismiss()
+        else idle = setTimeout(() => void dismiss(), idleMs).unref()
+        return { kind: 'read', words: listWords(data) }
+      } catch (error) {
+        await dismiss()
+        return { kind: 'failed', reason: error instanceof Error ? error.message : 'the text reader could not read this picture' }
+      }
+    },
+    stop: dismiss,
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Seen } from './ask-vision.ts'
+
+const part = z.object({ type: z.string(), text: z.string().optional() })
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.union([z.string(), z.array(part), z.null()]).optional(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+})
+
+const longest = 2000
+const unreadable: Seen = { kind: 'failed', reason: 'the vision endpoint answered something that is no chat completion' }
+
+const parse = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a chat completion says; `body` is undefined where it was too long. Thoughts of models that print them are left out. */
+export const readCompletion = (body: string | undefined): Seen => {
+  const parsed = completion.safeParse(parse(body ?? ''))
+  if (!parsed.success) return unreadable
+  const { content, refusal } = parsed.data.choices[0]?.message ?? {}
+  const written = typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join(' ')
+  const text = written
+    .replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (text === '' && refusal) return { kind: 'failed', reason: 'the vision model declined to answer' }
+  if (text === '') return { kind: 'failed', reason: 'the vision endpoint gave an empty answer' }
+  if (/^cannot tell\b/i.test(text)) return { kind: 'cannot-tell' }
+  return { kind: 'answer', text: text.length > longest ? `${text.slice(0, longest - 1)}…` : text }
+}

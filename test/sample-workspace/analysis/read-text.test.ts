@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { answerQuestion } from '../../../electron/sample-workspace/analysis/answer.ts'
+import { type MeasuredPicture, measurePicture } from '../../../electron/sample-workspace/analysis/measure.ts'
+import { ocrLanguageFolder, ocrWorkerPath } from '../../../electron/sample-workspace/analysis/text/ocr-files.ts'
+import { preparePicture } from '../../../electron/sample-workspace/analysis/text/prepare-picture.ts'
+import { createReadText, type TextReading } from '../../../electron/sample-workspace/analysis/text/read-text.ts'
+import { createRecogniser, type Recogniser } from '../../../electron/sample-workspace/analysis/text/recogniser.ts'
+import { createTurns } from '../../../electron/sample-workspace/analysis/turns.ts'
+import { draw, packshot, red, white } from '../make-pictures.ts'
+import { labels, listFonts, renderLabel } from './render-labels.ts'
+
+const files = { workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() }
+const recogniser = createRecogniser(files)
+afterAll(() => recogniser.stop())
+
+const busy = () => new Error('busy')
+const readerWith = (by: Recogniser, limitMs = 60_000) => createReadText({ recogniser: by, turns: createTurns(1, 100, busy), limitMs })
+const readText = readerWith(recogniser)
+
+const measure = async (bytes: Buffer): Promise<MeasuredPicture> => {
+  const measured = await measurePicture(bytes)
+  if (measured.kind === 'refused') throw new Error(measured.reason)
+  return measured.picture
+}
+const read = async (bytes: Buffer, by = readText): Promise<TextReading> =>
+  by(bytes, createHash('sha256').update(bytes).digest('hex'), await measure(bytes))
+const wordsOf = (text: string): string[] => text.split(/[\s/]+/).filter((word) => word !== '')
+const linesOf = (reading: TextReading): string => (reading.kind === 'text' ? reading.lines.map(({ text }) => text).join('\n') : '')
+
+const label = (name: string) => labels.find((one) => one.name === name) ?? labels[0]
+
+describe('print on a pack', () => {
+  it('is read: at least 90 % of the words on twenty labels', async () => {
+    console.log(`Fonts of this machine that the labels are set in: ${await listFonts()}.`)
+    let [found, all, took] = [0, 0, 0]
+    for (const one of labels) {
+      const picture = await renderLabel(one)
+      const begun = performance.now()
+      const left = wordsOf(linesOf(await read(picture)))
+      took += performance.now() - begun
+      const wanted = one.lines.flatMap(wordsOf)
+      const missed = wanted.filter((word) => {
+        const at = left.indexOf(word)
+        if (at >= 0) left.splice(at, 1)
+        return at < 0
+      })
+      all += wanted.length
+      found += wanted.length - missed.length
+      console.log(
+        `${one.name}: ${wanted.length - missed.length} of ${wanted.length} words (${one.font}, ${one.size} px, ${one.angle}°, ${one.ink} on ${one.ground})` +
+          `${missed.length === 0 ? '' : `; missed ${missed.join(' ')}, read instead ${left.join(' ')}`}`,
+      )
+    }
+    console.log(`Read ${found} of ${all} words (${((found / all) * 100).toFixed(1)} %), ${Math.round(took / labels.length)} ms a label.`)
+    expect(found / all).toBeGreaterThanOrEqual(0.9)
+  }, 240_000)
+
+  it('is said line by line, and stands in the alt text', async () => {
+    const [first] = labels
+    if (!first) throw new Error('no label')
+    const bytes = await renderLabel(first)
+    const evidence = { picture: await measure(bytes), text: await read(bytes) }
+    expect(answerQuestion('What does the label say?', evidence)).toEqual({
+      kind: 'answer',
+      text: 'The text reads: “GREEN TEA / Organic leaves from Darjeeling / Net weight 100 g”.',
+    })
+    expect(answerQuestion('What does the label say, and what format is it?', evidence).text).toMatch(
+      /^The file is a PNG\. The text reads: “GREEN/,
+    )
+    expect(answerQuestion('alt text?', evidence).text).toMatch(/ on a white background, with the text “GREEN TEA, .+”\.$/)
+  })
+
+  it('is not seen where there is none: stripes, a plain ground, noise', async () => {
+    const stripes = await packshot(600, 600, red, white).png().toBuffer()
+    const plain = await draw(300, 300, () => white)
+      .png()
+      .toBuffer()
+    let seed = 1
+    const noise = await draw(400, 400, () => {
+      seed = (seed * 16_807) % 2_147_483_647
+      return [seed % 256, (seed >> 8) % 256, (seed >> 16) % 256, 255]
+    })
+      .png()
+      .toBuffer()
+    for (const picture of [stripes, plain, noise]) expect(await read(picture)).toEqual({ kind: 'none' })
+  })
+})
+
+describe('the reader', () => {
+  it('reads a picture once, however often it is asked for', async () => {
+    let readings = 0
+    const counting: Recogniser = {
+      ...recogniser,
+      recognise: (...given) => {
+        readings += 1
+        return recogniser.recognise(...given)
+      },
+    }
+    const by = readerWith(counting)
+    const bytes = await renderLabel({ ...labels[0], name: 'once' } as (typeof labels)[number])
+    const all = await Promise.all([read(bytes, by), read(bytes, by), read(bytes, by)])
+    expect(readings).toBe(1)
+    expect(new Set(all.map(linesOf)).size).toBe(1)
+  })
+
+  it('is killed when it overruns, says so, and reads the next picture', async () => {
+    const own = createRecogniser(files)
+    try {
+      const some = label('label 2')
+      if (!some) throw new Error('no label')
+      const bytes = await renderLabel(some)
+      const prepared = await preparePicture(bytes)
+      expect(await own.recognise(prepared, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
+      const cut = await read(bytes, readerWith({ ...own, recognise: (picture, layout) => own.recognise(picture, layout, Date.now() + 5) }))
+      expect(cut).toEqual({ kind: 'failed', reason: 'reading the text took too long' })
+      const { text, kind } = answerQuestion('What does the label say?', { picture: await measure(bytes), text: cut })
+      expect([kind, text]).toEqual(['cannot-tell', expect.stringMatching(/^Cannot tell: reading the text took too long\. It can answer/)])
+      expect(linesOf(await read(bytes, readerWith(own)))).toContain('Dark Chocolate')
+    } finally {
+      await own.stop()
+    }
+  })
+
+  it('survives bytes that tesseract cannot take', async () => {
+    const own = createRecogniser(files)
+    try {
+      expect(await own.recognise(Buffer.from('no picture'), 'page', Date.now() + 30_000)).toMatchObject({ kind: 'failed' })
+      const [first] = labels
+      if (first) expect(linesOf(await read(await renderLabel(first), readerWith(own)))).toContain('GREEN TEA')
+    } finally {
+      await own.stop()
+    }
+  })
+
+  it('is refused memory beyond its bound: it fails on that picture, and reads the next', async () => {
+    const own = createRecogniser(files)
+    try {
+      const side = 15_000
+      const vast = await sharp({ create: { width: side, height: side, channels: 3, background: '#ffffff' }, limitInputPixels: false })
+        .png({ compressionLevel: 1 })
+        .toBuffer()
+      const before = process.memoryUsage().rss
+      const outcome = await own.recognise(vast, 'page', Date.now() + 60_000)
+      console.log(
+        `A picture of ${side} × ${side}: ${JSON.stringify(outcome)}, ${Math.round((process.memoryUsage().rss - before) / 1e6)} MB more.`,
+      )
+      expect(outcome).toMatchObject({ kind: 'failed' })
+      expect(process.memoryUsage().rss - before).toBeLessThan(900e6)
+      const [first] = labels
+      if (first) expect(linesOf(await read(await renderLabel(first), readerWith(own)))).toContain('GREEN TEA')
+    } finally {
+      await own.stop()
+    }
+  })
+
+  it('fetches nothing: without its model it fails, at once', async () => {
+    const own = createRecogniser({ ...files, languageFolder: '/nowhere' })
+    const begun = Date.now()
+    expect(await own.recognise(Buffer.alloc(1), 'page', Date.now() + 60_000)).toEqual({
+      kind: 'failed',
+      reason: 'a part of the text reader is missing',
+    })
+    expect(Date.now() - begun).toBeLessThan(5000)
+    await own.stop()
+  })
+})
