@@ -93,7 +93,7 @@ describe('the command operation', () => {
     const with_ = async (name: string, more: Json = {}) =>
       (await texts(await run(w, { command: 'Rewrite', context, toneId: tones.find((tone: Json) => tone.name === name).id, ...more })))[0]
     expect(await with_('Friendly')).toContain('It isn’t a big box! Use it with care')
-    expect(await with_('Plain')).toBe('It is not a big box. Use it with care. It does not like water. It cannot be folded again.')
+    expect(await with_('Plain')).toBe('It is not a big box. Use it with care; it does not like water. It cannot be folded again.')
     expect(await with_('Formal', { context: "It isn’t big! You can't fold it." })).toBe('It is not big. You cannot fold it.')
   })
 

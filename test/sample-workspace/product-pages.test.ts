@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makePng, sha256 } from './make-pictures.ts'
 import { type Json, openTestWorkspace } from './open-test-workspace.ts'
+import { visitAs } from './visit-as.ts'
 
-/** A browser in which the first person was chosen. */
 const openAsSomebody = async () => {
   const w = await openTestWorkspace()
-  const person = /value="(usr_[^"]+)"/.exec(await (await fetch(`${w.baseUrl}/settings`)).text())?.[1] ?? ''
-  const chosen = await w.form('/settings/who', { person }, {})
-  const cookie = (chosen.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
-  return { ...w, open: (path: string) => fetch(w.baseUrl + path, { headers: { cookie }, redirect: 'manual' }) }
+  const { open } = await visitAs(w, 'Member')
+  return { ...w, open }
 }
 
 describe('the product pages', () => {

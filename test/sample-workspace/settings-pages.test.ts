@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Json, makePkce, openTestWorkspace, type TestWorkspace } from './open-test-workspace.ts'
+import { formTokenOf, visitAs } from './visit-as.ts'
 
-const formTokenOf = (html: string) => /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
 const shown = (html: string, id: string) => new RegExp(`id="${id}">([^<]+)<`).exec(html)?.[1] ?? ''
-
-/** A browser of somebody who has said that they are of this role. */
-const visitAs = async (w: TestWorkspace, role: string) => {
-  const html = await (await fetch(`${w.baseUrl}/settings`)).text()
-  const person = new RegExp(`<option value="(usr_[^"]+)"[^>]*>[^<]+, ${role}</option>`).exec(html)?.[1] ?? ''
-  const chosen = await w.form('/settings/who', { person }, {})
-  const cookie = (chosen.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
-  const open = (path: string) => fetch(w.baseUrl + path, { headers: { cookie }, redirect: 'manual' })
-  const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(w.baseUrl + path, { method: 'POST', redirect: 'manual', headers: { cookie, ...headers }, body: new URLSearchParams(fields) })
-  /** Sends a form as its page would. */
-  const submit = async (page: string, path: string, fields: Record<string, string> = {}) =>
-    send(path, { form_token: formTokenOf(await (await open(page)).text()), ...fields })
-  return { cookie, open, send, submit }
-}
 
 const clientsPath = '/settings/oauth-clients'
 const tokensPath = '/settings/api-tokens'
