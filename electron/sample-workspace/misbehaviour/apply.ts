@@ -23,10 +23,17 @@ const destroyAfterBytes = async (c: AppContext, limit: number): Promise<void> =>
   c.env.incoming.socket.destroy()
 }
 
-/** Waits until the client gives up. */
-const fallSilent = async (c: AppContext): Promise<void> => {
+/** Waits until the client gives up, or so long. */
+const fallSilent = async (c: AppContext, forMs?: number): Promise<void> => {
   const { socket } = c.env.incoming
-  if (!socket.destroyed) await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  if (socket.destroyed) return
+  await new Promise<void>((resolve) => {
+    const timer = forMs === undefined ? undefined : setTimeout(resolve, forMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 /** Does it end the request before the work? */
@@ -53,7 +60,7 @@ const applyBefore = async (c: AppContext, effects: readonly Effect[]): Promise<R
     } else if (effect.kind === 'black-hole' || isOfRequest(effect)) {
       if (effect.kind === 'cut') await cutRequest(c, effect.at)
       else if (effect.kind === 'black-hole') await drainBody(c.env.incoming)
-      if (effect.kind !== 'cut') await fallSilent(c)
+      if (effect.kind !== 'cut') await fallSilent(c, effect.kind === 'half-open' ? effect.forMs : undefined)
       c.env.incoming.socket.destroy()
       return RESPONSE_ALREADY_SENT
     } else exchange.after.push(effect)
@@ -88,7 +95,7 @@ const endSilently = async (c: AppContext, answer: Response, effect: Extract<Effe
   const at = effect.kind === 'lose-answer' ? undefined : effect.at
   if (at === 'midway') await sendShare(c, answer, 0.5)
   else if (typeof at === 'object' && 'answerShare' in at) await sendShare(c, answer, at.answerShare)
-  if (effect.kind === 'half-open') await fallSilent(c)
+  if (effect.kind === 'half-open') await fallSilent(c, effect.forMs)
   c.env.incoming.socket.destroy()
   return RESPONSE_ALREADY_SENT
 }

@@ -36,9 +36,14 @@ export const effect = z.discriminatedUnion('kind', [
   }),
   /**
    * The connection stays open and nothing moves any more: the request is not read (`request`, nothing is done), or the answer stops after
-   * so large a share of its body (the work is committed). Ends when the client gives up.
+   * so large a share of its body (the work is committed). Ends when the client gives up, or after `forMs`: what isn't read hides the
+   * client's leaving, too.
    */
-  z.strictObject({ kind: z.literal('half-open'), at: z.union([z.literal('request'), z.strictObject({ answerShare: share })]) }),
+  z.strictObject({
+    kind: z.literal('half-open'),
+    at: z.union([z.literal('request'), z.strictObject({ answerShare: share })]),
+    forMs: z.number().positive().default(60_000),
+  }),
   /** Commits the work, then destroys the connection without a byte of answer. */
   z.strictObject({ kind: z.literal('lose-answer') }),
   /** Answers in another form that descriptions of such services show. */
