@@ -23,15 +23,18 @@ const copySources = (): string => {
   return copy
 }
 
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%[sdijo]/g, '.*')
+const asPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%[sdijo]/g, '.*')
 
 /** Do the row's tests all pass in the copy? */
 const pass = (copy: string, row: string): boolean => {
   const tests = testsOf(rowTests, row).filter(({ file }) => file.startsWith('test/sample-workspace/'))
-  const titles = tests.map(({ name }) => escape(name.split(' > ').at(-1) ?? '')).join('|')
+  const titles = tests.map(({ name }) => asPattern(name.split(' > ').at(-1) ?? '')).join('|')
   const files = [...new Set(tests.map(({ file }) => file))]
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const run = spawnSync(process.execPath, [vitest, 'run', '--config', 'build/vitest.config.ts', '-t', titles, ...files], { cwd: copy, encoding: 'utf8' })
+  const run = spawnSync(process.execPath, [vitest, 'run', '--config', 'build/vitest.config.ts', '-t', titles, ...files], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
   if (!/Tests .*\d+ (passed|failed)/.test(run.stdout)) throw new Error(`No test of ${row} ran: ${run.stdout}${run.stderr}`)
   return run.status === 0
 }
@@ -50,7 +53,10 @@ try {
     const path = join(copy, file)
     const whole = readFileSync(path, 'utf8')
     if (whole.split(from).length !== 2) throw new Error(`${file} has “${from}” not exactly once: bring switched-off-rules.ts up to date.`)
-    writeFileSync(path, whole.replace(from, () => to))
+    writeFileSync(
+      path,
+      whole.replace(from, () => to),
+    )
     const isUnnoticed = pass(copy, row)
     writeFileSync(path, whole)
     if (isUnnoticed) unnoticed += 1
