@@ -22,7 +22,8 @@ export const App = () => (
   >
     <QueryClientProvider client={queryClient}>
       <FollowTheme />
-      <Notifications position="bottom-right" limit={4} className={classes.notes} />
+      {/* Below dialogs (200), whose buttons a note would cover. */}
+      <Notifications position="bottom-right" limit={4} zIndex={150} className={classes.notes} />
       <WindowFault>
         <AppFrame />
       </WindowFault>

@@ -43,6 +43,11 @@ const keysOf = (subject: Subject) => {
 const pauseMs = 300
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** The browser notices first that this computer is online again. */
+export const followNetwork = (): void => {
+  window.addEventListener('online', () => void client.queue.retryNow().catch(() => {}))
+}
+
 /** Listens for as long as the window lives; a lost subscription is taken up again, and everything read anew. */
 export const followEvents = (queries: QueryClient): void => {
   const changed = new Set<Subject>()

@@ -8,7 +8,7 @@ import './global.css'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './app.tsx'
-import { followEvents } from './live.ts'
+import { followEvents, followNetwork } from './live.ts'
 import { queryClient } from './queries.ts'
 
 // zod's faster path compiles code, which the page's policy forbids.
@@ -16,4 +16,5 @@ z.config({ jitless: true })
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 followEvents(queryClient)
+followNetwork()
 createRoot(root).render(<App />)

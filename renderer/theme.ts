@@ -81,16 +81,30 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
+    // The ring of a focused field stays clear of its label.
+    InputWrapper: { styles: { label: { marginBottom: 4 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', allowDeselect: false, rightSectionWidth: 28 } },
+    Select: {
+      defaultProps: {
+        size: 'sm',
+        allowDeselect: false,
+        rightSectionWidth: 28,
+        comboboxProps: { portalProps: { target: '#menus' } },
+        // The list of options scrolls itself, so that the one that the keyboard is on comes into view.
+        withScrollArea: false,
+      },
+      styles: { options: { maxHeight: 320, overflowY: 'auto' } },
+    },
     // The page itself never scrolls; locking it would write a style element that the page's policy refuses.
     Modal: {
       defaultProps: { centered: true, lockScroll: false, radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       styles: { title: { fontWeight: 600, fontSize: '1rem' } },
     },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    // The placeholder that Mantine focuses first is nothing that a menu may hold.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, portalProps: { target: '#menus' } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, radius: 'sm' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
   },

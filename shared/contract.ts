@@ -6,49 +6,9 @@ import { libraryFilter, libraryRow, librarySort, pictureDetails } from './librar
 import { defaultAttribute, product } from './products.ts'
 import { bucketTest, dataTrial, noAddressReason, publishingView } from './publishing.ts'
 import { answer } from './questions.ts'
-import { basicAuth, bucketKeys, bucketSettings, connection, operationName, publishing, statedRates } from './session.ts'
+import { bucketKeys, bucketSettings, operationName, publishing } from './session.ts'
+import { sessionContract } from './session-contract.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
-
-/**
- * THE table of what a window or the command can ask of the core. A capability is a line here, its handler in the feature's folder and
- * its caller. Errors are AppErrors (shared/errors.ts).
- */
-const connectionForm = z.discriminatedUnion('kind', [
-  /** The text of a connection file, or a `packshot://connect?…` link. */
-  z.object({ kind: z.literal('file'), text: z.string() }),
-  z.object({ kind: z.literal('link'), link: z.string() }),
-  z.object({ kind: z.literal('sample') }),
-  z.object({
-    kind: z.literal('oauth'),
-    name: z.string().optional(),
-    baseUrl: z.string(),
-    clientId: z.string(),
-    clientSecret: z.string(),
-    basicAuth: basicAuth.optional(),
-    publishing: publishing.optional(),
-    rates: statedRates.optional(),
-  }),
-  z.object({
-    kind: z.literal('api-key'),
-    name: z.string().optional(),
-    baseUrl: z.string(),
-    apiKey: z.string(),
-    publishing: publishing.optional(),
-    rates: statedRates.optional(),
-  }),
-])
-export type ConnectionForm = z.infer<typeof connectionForm>
-
-export const sessionView = z.object({
-  connection: connection.nullable(),
-  state: z.enum(['none', 'signed-out', 'signing-in', 'signed-in', 'ended']),
-  /** Where tokens are kept; `memory`: for this run only. */
-  storage: z.enum(['keychain', 'memory']),
-  /** Why there is no keychain, in plain words. */
-  storageReason: z.string().nullable(),
-  reason: z.string().nullable(),
-})
-export type SessionView = z.infer<typeof sessionView>
 
 const chosenImages = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -68,6 +28,10 @@ export const coreEvent = z.object({
 })
 export type CoreEvent = z.infer<typeof coreEvent>
 
+/**
+ * THE table of what a window or the command can ask of the core. A capability is a line here, its handler in the feature's folder and
+ * its caller. Errors are AppErrors (shared/errors.ts).
+ */
 export const contract = {
   events: {
     /** Never ends by itself; the first event comes at once and names everything. */
@@ -98,16 +62,7 @@ export const contract = {
     /** Facts for a report, without secrets. */
     diagnostics: oc.output(z.string()),
   },
-  session: {
-    get: oc.output(sessionView),
-    /** Makes a connection the active one and keeps its secrets; work that waited for a connection is now its own. */
-    connect: oc.input(connectionForm).output(sessionView),
-    /** Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. */
-    signIn: oc.input(z.object({ openBrowser: z.boolean() })).output(sessionView),
-    /** Changes what can be changed of the active connection without signing in again; for pictures' addresses see `publishing`. */
-    update: oc.input(z.object({ name: z.string().min(1), rates: statedRates, serviceAppends: z.boolean() }).partial()).output(sessionView),
-    disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
-  },
+  session: sessionContract,
   publishing: {
     get: oc.output(publishingView),
     /** Changes how pictures get an address; `keys` go to the keychain. Questions that were set aside for want of an address go on. */
@@ -134,6 +89,10 @@ export const contract = {
       ),
     ),
     refused: oc.output(z.array(refusal)),
+    /** A window's worth of what was refused, the newest first; `news`: how many of all came after `since` (milliseconds since 1970). */
+    refusedPage: oc
+      .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), since: z.number() }))
+      .output(z.object({ total: z.number().int(), news: z.number().int(), rows: z.array(refusal) })),
     /** Draws the sample pictures and takes them in. */
     addSamples: oc.output(z.object({ added: z.number().int() })),
   },
@@ -236,6 +195,9 @@ export const contract = {
     status: oc.output(queueStatus),
     pause: oc.output(queueStatus),
     resume: oc.output(queueStatus),
+    /** The network is back: what waited for it is tried at once. */
+    retryNow: oc.output(queueStatus),
   },
 }
 export type Contract = typeof contract
+export type { ConnectionForm, SessionView } from './session-contract.ts'

@@ -3,6 +3,7 @@ export type Retry = 'later' | 'after-sign-in' | 'never'
 
 /**
  * The closed list of what can go wrong, each with its retry rule and what a person can do.
+ * The advice speaks to the window and the command alike; the command adds how it is typed (electron/cli/command-hints.ts).
  * `later` failures never park a job by themselves (see core/queue/transition.ts for the one exception, a 5xx of one job).
  */
 export const errorKinds = {
@@ -14,10 +15,10 @@ export const errorKinds = {
   'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
   'service-failed': { retry: 'later', action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.' },
   'bad-answer': { retry: 'later', action: 'Check the workspace’s address: what answers there does not look like the service.' },
-  'signed-out': { retry: 'after-sign-in', action: 'Sign in with “packshot connect” or “packshot run --connect …”.' },
+  'signed-out': { retry: 'after-sign-in', action: 'Sign in; the work goes on afterwards.' },
   'session-ended': {
     retry: 'after-sign-in',
-    action: 'Sign in again with “packshot connect” or “packshot run --connect …”; the work goes on afterwards.',
+    action: 'Sign in again; the work goes on afterwards.',
   },
   unauthorized: { retry: 'after-sign-in', action: 'Sign in again, or ask the workspace’s admin whether this operation is allowed.' },
   'not-allowed': { retry: 'never', action: 'Ask the workspace’s admin to allow it, then retry.' },
@@ -29,7 +30,7 @@ export const errorKinds = {
   // Connecting and signing in
   'no-connection': {
     retry: 'after-sign-in',
-    action: 'Connect a workspace: “packshot connect --sample” or “packshot connect FILE.packshot”.',
+    action: 'Connect a workspace, or try the sample workspace.',
   },
   'invalid-address': { retry: 'never', action: 'Use an https address (http only on this computer).' },
   'invalid-connection-file': { retry: 'never', action: 'Ask the workspace’s admin for a new connection file.' },
@@ -44,7 +45,7 @@ export const errorKinds = {
   'redirect-ports-busy': { retry: 'never', action: 'Close the program that uses the port, then sign in again.' },
   'keychain-unavailable': {
     retry: 'never',
-    action: 'Install or unlock the system’s keychain, or use “packshot run --connect …”, which keeps secrets in memory only.',
+    action: 'Install or unlock the system’s keychain. Until then secrets are kept for one run only.',
   },
   'keychain-locked': { retry: 'never', action: 'Unlock the system’s keychain and try again.' },
   // Files and pictures
@@ -60,7 +61,7 @@ export const errorKinds = {
     retry: 'later',
     action: 'Add the picture again; if it lasts, the file may be hostile or this computer short of memory.',
   },
-  'no-address': { retry: 'never', action: 'Choose how local pictures get an address (“packshot publishing”), then retry.' },
+  'no-address': { retry: 'never', action: 'Choose in the workspace’s settings how local pictures get an address, then retry.' },
   // A bucket that gives pictures their address
   'bucket-failed': {
     retry: 'later',
@@ -76,16 +77,16 @@ export const errorKinds = {
   'data-folder-in-use': { retry: 'never', action: 'Close the other Packshot, or wait until it has finished.' },
   'data-newer': { retry: 'never', action: 'Install the newer Packshot that wrote it.' },
   'data-corrupt': { retry: 'never', action: 'See the message for what was restored and what to check.' },
-  'read-only': { retry: 'never', action: 'Run the command when no other Packshot is using the data folder.' },
+  'read-only': { retry: 'never', action: 'Close the other Packshot that uses the data folder, then try again.' },
   // Asking for something
   usage: { retry: 'never', action: 'Correct it and try again.' },
-  'unknown-id': { retry: 'never', action: 'List what there is, then use one of those ids.' },
+  'unknown-id': { retry: 'never', action: 'Look at what there is now, then try again.' },
   'current-unknown': {
     retry: 'never',
-    action: 'Say what the product shows now: --current none, --current ID,… (or --current known), or --service-appends.',
+    action: 'Say what the product shows now.',
   },
   cancelled: { retry: 'never', action: 'Ask for it again if it is still wanted.' },
-  internal: { retry: 'never', action: 'Please report this with “packshot status --json”.' },
+  internal: { retry: 'never', action: 'Try again. If it lasts, please report it with the diagnostics.' },
 } as const satisfies Record<string, { retry: Retry; action: string }>
 
 export type ErrorCode = keyof typeof errorKinds

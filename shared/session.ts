@@ -75,7 +75,7 @@ export type ServicePaths = z.infer<typeof servicePaths>
 export const basicAuth = z.enum(['form', 'raw'])
 export type BasicAuth = z.infer<typeof basicAuth>
 
-export const credentialsKind = z.enum(['oauth', 'api-key'])
+export const credentialsKind = z.enum(['oauth', 'api-key', 'relay'])
 
 /** Base URL + how to sign in, without any secret: those are in the keychain. */
 export const connection = z.object({
@@ -93,7 +93,10 @@ export const connection = z.object({
       scopes: z.array(z.string()),
       basicAuth: basicAuth.default('form'),
     }),
+    /** Header `X-API-Key`. */
     z.object({ kind: z.literal('api-key') }),
+    /** A server of the team's that holds the key; `header`: the name of one that it wants itself. */
+    z.object({ kind: z.literal('relay'), header: z.string().nullable() }),
   ]),
   publishing,
   paths: servicePaths,
@@ -102,6 +105,8 @@ export const connection = z.object({
   serviceAppends: z.boolean().default(false),
   /** True for the embedded sample workspace, which Packshot starts itself. */
   isSample: z.boolean().default(false),
+  /** A person has said that the consent page named this workspace. */
+  isConfirmed: z.boolean().optional(),
 })
 export type Connection = z.infer<typeof connection>
 

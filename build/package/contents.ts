@@ -18,6 +18,9 @@ export type PackageContents = {
   readonly packages: readonly string[]
 }
 
+/** Lines of comments in bundled packages name packages that nothing imports. */
+const commentLines = /^\s*(?:\/\/|\/?\*).*$/gm
+
 const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)"([^"\n]+)"/g
 
 /** The built files that the entries reach, and the packages these import. */
@@ -27,7 +30,8 @@ const followImports = (root: string): { readonly files: ReadonlySet<string>; rea
   const visit = (file: string): void => {
     if (files.has(file)) return
     files.add(file)
-    for (const [, name = ''] of readFileSync(join(root, 'out', file), 'utf8').matchAll(imported)) {
+    const code = readFileSync(join(root, 'out', file), 'utf8').replace(commentLines, '')
+    for (const [, name = ''] of code.matchAll(imported)) {
       if (name.startsWith('.')) visit(join(dirname(file), name).split(sep).join('/'))
       else if (!name.startsWith('node:') && !builtinModules.includes(name) && name !== 'electron') packages.add(nameOf(name))
     }

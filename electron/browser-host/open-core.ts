@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
+import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
@@ -33,6 +34,7 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options):
     showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
     startImageProcess: () =>
       createImageProcess({ spawn: () => forkImageWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
+    startDatabaseWorker: () => startDatabaseWorker(join(entries, 'database-worker.js'), dataFolder),
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js')),
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder),
     log,

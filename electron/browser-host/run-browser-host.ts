@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
+import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { openLog } from '../core/window/open-log.ts'
 import { createCallServer } from '../core/window/serve-calls.ts'
-import { startCore } from '../core/window/start-core.ts'
 import { createWindowRouter } from '../core/window/window-router.ts'
 import { findBrowser, lackOfDisplay } from './find-browser.ts'
 import { openAppWindow } from './open-app-window.ts'
@@ -44,7 +44,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, entries, s
     serveCalls: createCallServer(createWindowRouter(core), log),
     log,
   })
-  startCore(core, log)
+  core.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
 
   const ended = new AbortController()
   const end = (): void => ended.abort()

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
+import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
@@ -55,6 +56,7 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
     openBrowser: openInBrowser,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
     startImageProcess: () => createImageProcess({ spawn: () => forkImageWorker(entries.imageProcess), workers: 2, limits: imageLimits }),
+    startDatabaseWorker: () => startDatabaseWorker(join(dirname(entries.imageProcess), 'database-worker.js'), dataFolder),
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(dirname(entries.imageProcess), 'draw-sample-pictures.js')),
     startSampleWorkspace: (folder) => startSampleWorkspace(entries.sampleWorkspace, folder),
     log: () => {},

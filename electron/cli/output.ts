@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/errors.ts'
+import { adviseCommand } from './command-hints.ts'
 
 /** Where the command's words go: results on stdout, everything else on stderr. */
 export type Output = {
@@ -25,8 +26,8 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
   raw: stdout,
   note: (text) => stderr(`${text}\n`),
   error: (error) => {
-    if (json) stdout(`${JSON.stringify({ error: error.toRecord() }, null, 2)}\n`)
-    stderr(`${printable(error.message)} ${printable(error.action)}\n`)
+    if (json) stdout(`${JSON.stringify({ error: { ...error.toRecord(), action: adviseCommand(error) } }, null, 2)}\n`)
+    stderr(`${printable(error.message)} ${printable(adviseCommand(error))}\n`)
   },
 })
 

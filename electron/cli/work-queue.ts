@@ -1,6 +1,7 @@
 import type { Hold, Job } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
 import type { Core, QueueProgress } from '../core/create-core.ts'
+import { adviseCommand } from './command-hints.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { countOf, needYou, type Output, printable } from './output.ts'
 
@@ -83,7 +84,7 @@ const kept = 'Everything queued is kept.'
 const describeHold = ({ kind, operation, reason }: Hold): string => {
   // Many reasons say themselves that nothing is lost; it is said once.
   const said = reason ? printable(reason.message).replace(/ (Everything queued|The work) is kept\./g, '') : ''
-  const words = reason ? `${said} ${kept} ${printable(reason.action)}` : kept
+  const words = reason ? `${said} ${kept} ${printable(adviseCommand(reason))}` : kept
   const what = operation ? ` (${namesOfOperations[operation]})` : ''
   switch (kind) {
     case 'no-connection':
@@ -113,7 +114,7 @@ const countReady = ({ ready }: QueueProgress): number => Object.values(ready).re
 export const describeWaiting = (waiting: readonly Job[]): readonly string[] => {
   const lines = waiting.flatMap(({ status, work }) =>
     status.state === 'waiting' && status.because !== null
-      ? [`Waiting (${namesOfOperations[work.operation]}): ${printable(status.because.message)} ${printable(status.because.action)}`]
+      ? [`Waiting (${namesOfOperations[work.operation]}): ${printable(status.because.message)} ${printable(adviseCommand(status.because))}`]
       : [],
   )
   return [...new Set(lines)].slice(0, 3)

@@ -1,61 +1,43 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
-import type { Hold } from '../../shared/jobs.ts'
-import type { OperationName } from '../../shared/session.ts'
-import { createServiceDispatcher, toNetwork } from './api/create-dispatcher.ts'
-import { ProxiedDispatcher } from './api/proxied-dispatcher.ts'
-import { createProxyPasswords } from './api/proxy-passwords.ts'
-import { createReachability } from './api/reachability.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
-import { saveDailySnapshot } from './database/snapshots.ts'
+import { createConnecting } from './connections/connecting.ts'
+import { createConnectionOffers } from './connections/connection-offers.ts'
+import { offerManagedFile } from './connections/offer-managed-file.ts'
+import { createSignInDesk } from './connections/sign-in-desk.ts'
+import { createCoreIntake } from './core-intake.ts'
+import type { IntakeCounts, QueueProgress } from './core-types.ts'
+import { keepDatabase } from './database/keep-database.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
 import { createUploadsUnderWay } from './events/uploads-under-way.ts'
+import { createHandOver } from './hand-over.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
-import { createIntakeProgress } from './intake/intake-progress.ts'
-import { createIntake, type IntakeRequest, type IntakeSummary } from './intake/take-in.ts'
+import { keepSampleRunning } from './keep-sample-running.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
 import { createImageLocator } from './library/locate-image.ts'
 import { queueUpload } from './library/queue-upload.ts'
+import { openNetwork } from './open-network.ts'
 import { openParts } from './open-parts.ts'
-import { createAnalyseImage } from './operations/analyse-image.ts'
-import { createAttachSources } from './operations/attach-sources.ts'
-import { createCreateProduct } from './operations/create-product.ts'
-import type { Operation } from './operations/operation.ts'
-import { createUploadSource } from './operations/upload-source.ts'
+import { createOperations } from './operations/create-operations.ts'
 import type { CorePorts } from './ports.ts'
 import { createPublisher } from './publishing/publisher.ts'
+import { retryWithoutAddress } from './publishing/retry-without-address.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
+import { createFetch } from './session/fetch-answer.ts'
 import { createPendingRevocations } from './session/pending-revocations.ts'
 import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
+import { createSystemEvents } from './system-events.ts'
 
-/** How much of the queue is left, for a host that waits for it. */
-export type QueueProgress = {
-  readonly running: number
-  readonly waiting: number
-  /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
-  readonly ready: Readonly<Partial<Record<OperationName, number>>>
-  /** Waiting jobs that were asked for while another workspace was connected. */
-  readonly elsewhere: readonly { readonly name: string; readonly baseUrl: string; readonly waiting: number }[]
-  readonly parked: number
-  readonly done: number
-  readonly holds: readonly Hold[]
-}
+/** A sample workspace that starts is up within so long, or has failed (connections/start-sample-workspace.ts). */
+const sampleMs = 25_000
 
-/** What became of files that were handed over. */
-export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }
-
-const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
-  added: added.length,
-  known: known.length,
-  refused: refused.length,
-})
-
+export type { IntakeCounts, QueueProgress }
 export type Core = Awaited<ReturnType<typeof createCore>>
 
 /**
@@ -64,7 +46,7 @@ export type Core = Awaited<ReturnType<typeof createCore>>
  */
 export const createCore = async (ports: CorePorts) => {
   const parts = await openParts(ports)
-  const { journal, database, images, sources, jobs, answers, products, connections, recovery } = parts
+  const { journal, database, images, jobs, connections, recovery } = parts
   const { dataFolder, clock } = ports
   const listeners = new Set<() => void>()
   const announce = (subjects: readonly Subject[]): void => {
@@ -83,30 +65,24 @@ export const createCore = async (ports: CorePorts) => {
     return secrets
   }
 
-  const proxyPasswords = createProxyPasswords(getSecrets)
-  const network = toNetwork(ports, proxyPasswords.find)
-  const dispatcher = createServiceDispatcher({ network })
-  const reachability = createReachability({ network })
+  const network = openNetwork(ports, getSecrets)
+  const { dispatcher } = network
   const revocations = createPendingRevocations({ ...ports, dispatcher, getSecrets })
   const active = createActiveConnection({
     ...ports,
     dispatcher,
-    isReachable: reachability.isReachable,
+    isReachable: network.isReachable,
     revokeLater: revocations.revokeLater,
     onSessionChange: () => {
+      sample.look()
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
       announce(['session', 'jobs'])
     },
   })
 
   const publisher = createPublisher({ ...ports, ...parts, getSecrets, dispatcher })
-  const staying = createStayingSignedIn({ sessions: () => [active.get()?.session ?? []].flat(), revocations })
-  const operations: Record<OperationName, Operation> = {
-    'upload-source': createUploadSource({ dataFolder, images, sources }),
-    'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket: publisher.put }),
-    'create-product': createCreateProduct({ products }),
-    'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
-  }
+  const staying = createStayingSignedIn({ sessions: active.sessions, revocations })
+  const operations = createOperations({ ...parts, dataFolder, putIntoBucket: publisher.put })
   const concurrency = { ...ports.concurrency }
   const settings = createSettingsStore(journal, ports.concurrency['upload-source'])
   const applyAtOnce = (count: number): void => {
@@ -129,17 +105,16 @@ export const createCore = async (ports: CorePorts) => {
   })
 
   const uploading = createUploadsUnderWay(journal, () => scheduler)
-  const intakeProgress = createIntakeProgress(() => announce(['intake', 'library', 'jobs']))
   const feed = createChangeFeed({
     describe: () => ({
-      queue: { counts: jobs.countByState(), holds: scheduler.listHolds() },
+      queue: { counts: jobs.countByState(connections.active()?.id ?? null), holds: scheduler.listHolds() },
       uploading: uploading(),
-      intake: intakeProgress.get(),
+      intake: intake.progress(),
     }),
     isUploading: () => scheduler.runningCount() > 0,
   })
 
-  const intake = createIntake({
+  const intake = createCoreIntake({
     dataFolder,
     journal,
     images,
@@ -149,50 +124,81 @@ export const createCore = async (ports: CorePorts) => {
     onTakenIn: (image, { upload }) => {
       if (upload) queueUpload(jobs, image.id, connections.active()?.id ?? null, clock.now())
     },
+    onChange: () => announce(['intake', 'library', 'jobs']),
+    wake: () => scheduler.wake(),
   })
-  const wakeAfter = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work
-    } finally {
-      scheduler.wake()
-    }
-  }
-  const takeIn = (request: IntakeRequest): Promise<IntakeSummary> =>
-    wakeAfter(
-      intakeProgress.follow(request, (onProgress) =>
-        // Uploads begin with the first batch, not after the last.
-        intake.takeIn(request, (summary) => {
-          scheduler.wake()
-          onProgress(summary)
-        }),
-      ),
-    )
 
-  /** Uses the connection that was active last, if any, unless another is being tried. */
+  /** Uses the connection that was active last, if any. */
   const restoreConnection = async (): Promise<void> => {
     const connection = connections.active()
-    if (connection && !active.get()?.isTrial && active.get()?.connection.id !== connection.id)
-      await active.use(connection, (await getSecrets()).store)
+    if (connection && active.get()?.connection.id !== connection.id) await active.use(connection, (await getSecrets()).store)
   }
+  const announceSession = (): void => announce(['session'])
+  const desk = createSignInDesk({ ...ports, onChange: announceSession })
+  const connecting = createConnecting({
+    active,
+    connections,
+    journal,
+    clock,
+    getSecrets,
+    wake: () => scheduler.wake(),
+    onSettled: ({ id, publishing }) => {
+      if (publishing.kind !== 'origin') journal.write(() => retryWithoutAddress(journal, jobs, id, clock.now()))
+      publisher.mended()
+      scheduler.liftHolds('not-allowed')
+    },
+  })
+  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, onChange: announceSession })
+
+  const sample = keepSampleRunning({
+    ...ports,
+    isWanted: () => active.get()?.connection.isSample ?? false,
+    ensure: active.ensureSample,
+    wait: () => scheduler.rest(sampleMs),
+    hold: (why) => {
+      scheduler.rest(0)
+      scheduler.holdOffline(why)
+      announce(['jobs'])
+    },
+    release: () => {
+      scheduler.rest(0)
+      scheduler.liftHolds('offline')
+      announce(['jobs'])
+    },
+  })
+  const keeper =
+    ports.access === 'write'
+      ? keepDatabase({
+          ...ports,
+          database,
+          onCommit: journal.onCommit,
+          startWorker: ports.startDatabaseWorker,
+          hasContent: () => images.count() > 0,
+        })
+      : undefined
 
   let restored: string | null = null
   if (ports.access === 'write') {
     journal.write(() => recoverInterrupted({ journal, jobs, connections, operations }, clock.now()))
     await journal.durable()
     if (recovery) restored = await restoreAfterDamage(parts, recovery, getImageProcess)
-    else if (images.count() > 0) saveDailySnapshot(database, dataFolder, clock.now(), ports.log)
+    else keeper?.lookSoon()
     await rm(join(dataFolder, 'drafts'), { recursive: true, force: true })
   }
 
   const router = createRouter({
     ...parts,
     active,
+    connecting,
+    desk,
+    offers,
+    fetch: createFetch(dispatcher),
     scheduler,
     publisher,
     dispatcher,
     getSecrets,
     restoreConnection,
-    takeIn,
+    takeIn: intake.takeIn,
     feed,
     uploading,
     settings,
@@ -211,71 +217,63 @@ export const createCore = async (ports: CorePorts) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Starts working the queue. */
+    /**
+     * Starts working the queue. A sample workspace that does not come up is a hold, and is tried again. Errors: `read-only`, and those of
+     * the keychain.
+     */
     start: async (): Promise<void> => {
       if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
-      await restoreConnection()
-      if (active.get()?.connection.isSample) await active.ensureSample()
-      publisher.start()
-      scheduler.start()
-      staying.start()
+      try {
+        await restoreConnection()
+      } finally {
+        const sampleTried = sample.begin()
+        publisher.start()
+        scheduler.start()
+        staying.start()
+        await sampleTried
+      }
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(images, dataFolder),
-    /** Takes in files and folders that the host was handed; only their numbers cross to a window. Rejects as intake does (`disk-full`). */
-    takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> =>
-      toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
-    /** Takes in one file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. */
-    takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
-      const request = { paths: [], urls: [name], recursive: false, upload: true }
-      const follow = intakeProgress.follow(request, async (onProgress) => {
-        const summary = await intake.takeInBytes(bytes, name, request)
-        onProgress(summary)
-        return summary
-      })
-      return toCounts(await wakeAfter(follow))
+    /** Connections that the host was handed: shown to a person, who decides. */
+    offers: {
+      fromFile: offers.fromFile,
+      fromLink: (link: string): void => offers.fromForm({ kind: 'link', link }),
+      /** What a managed installation carries in one of these folders, offered once while no workspace is connected. */
+      fromManaged: (folders: readonly string[]): Promise<void> =>
+        offerManagedFile(folders, { connections, offers, journal, log: ports.log }),
+      /** Something that was handed over can't be used. */
+      refuse: (error: unknown): void => offers.refuse(error, null),
     },
-    /** Looks at the queue again at once: the computer woke up, or the network came back. What waited for the network is tried now. */
-    retryNow: (): void => {
-      staying.look()
-      scheduler.liftHolds('offline')
-      scheduler.liftHolds('failing')
-    },
+    ...createHandOver({ intake, offers }),
+    ...createSystemEvents({ active, scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
     /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them, and tries what waits. */
     setProxyPassword: async (host: string, value: { readonly user: string; readonly password: string } | null): Promise<void> => {
-      await proxyPasswords.set(host, value)
-      if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
+      await network.setProxyPassword(host, value)
       scheduler.liftHolds('offline')
     },
-    completeSignIn: async (redirectUrl: string): Promise<void> => active.get()?.session.completeSignIn(redirectUrl),
-    progress: (): QueueProgress => {
-      const ready: Partial<Record<OperationName, number>> = {}
-      const rows = journal.all(
-        "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS :active GROUP BY operation",
-        { active: connections.active()?.id ?? null },
-      )
-      for (const row of rows) ready[row.operation as OperationName] = Number(row.n)
-      return {
-        ...jobs.countByState(),
-        ready,
-        elsewhere: connections.countWaitingElsewhere(),
-        running: scheduler.runningCount(),
-        holds: scheduler.listHolds(),
-      }
-    },
+    completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),
+    progress: (): QueueProgress => ({
+      ...jobs.countByState(),
+      ready: jobs.countReady(connections.active()?.id ?? null),
+      elsewhere: connections.countWaitingElsewhere(),
+      running: scheduler.runningCount(),
+      holds: scheduler.listHolds(),
+    }),
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
       feed.close()
       staying.stop()
+      sample.stop()
       await scheduler.stop()
       await publisher.stop()
       await active.stop()
       await imageProcess?.stop()
+      await keeper?.stop()
       journal.close()
-      // Whatever had to end has ended: nothing is waited for, least of all a network that is gone.
-      await Promise.all([dispatcher.destroy().catch(() => {}), reachability.stop()])
+      await network.close()
       parts.unlock()
     },
   }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createConnectionStore } from './connections/connection-store.ts'
 import { createJournal } from './database/journal.ts'
 import { lockDataFolder } from './database/lock-data-folder.ts'
-import { openDatabase, openDatabaseReadOnly, type Recovery } from './database/open-database.ts'
+import { openDatabase, openDatabaseReadOnly, type Recovery, walFile } from './database/open-database.ts'
 import { createImageStore } from './library/image-store.ts'
 import { createSourceStore } from './library/source-store.ts'
 import type { CorePorts } from './ports.ts'
@@ -25,7 +25,7 @@ export const openParts = async (ports: CorePorts) => {
       : { database: openDatabaseReadOnly(ports.dataFolder), recovery: null }
     recovery = opened.recovery
     const { database } = opened
-    const journal = createJournal(database)
+    const journal = createJournal(database, writes ? walFile(ports.dataFolder) : undefined)
     const images = createImageStore(journal)
     const sources = createSourceStore(journal)
     const jobs = createJobStore(journal)

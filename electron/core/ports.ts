@@ -1,4 +1,5 @@
 import type { OperationName } from '../../shared/session.ts'
+import type { DatabaseWorker } from './database/start-database-worker.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
 
@@ -38,7 +39,8 @@ export type CorePorts = {
   readonly startSampleWorkspace: (folder: string) => Promise<RunningSampleWorkspace>
   /** Draws the sample pictures into a folder that exists and gives their names (image-process/fork-sample-drawing.ts). */
   readonly drawSamplePictures: (folder: string) => Promise<readonly string[]>
-  /** Runs database work that may take long (checkpoint, snapshot) away from the event loop. */
+  /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */
+  readonly startDatabaseWorker: () => DatabaseWorker
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly concurrency: Readonly<Record<OperationName, number>>
   /** Of an installed app; other hosts have neither. `updates`: a sentence on whether and how it updates itself. */

@@ -29,6 +29,16 @@ export type HandlerContext = SessionContext & {
   readonly setAtOnce: (count: number) => void
 }
 
+/** Calls after which another sign-in, or another key, may be allowed what the one before was not. */
+const signIns: ReadonlySet<string> = new Set([
+  'connect',
+  'signIn',
+  'completeSignIn',
+  'acceptOffer',
+  'confirmOffer',
+  'setApiKey',
+  'disconnect',
+])
 const endedBySignIn = ['signed-out', 'refused', 'not-allowed'] as const
 
 /** Tells every window what a call changed; a workspace that was connected is worked for at once. */
@@ -36,8 +46,7 @@ const announceChanges = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'sch
   implementer.middleware(async ({ next, path }) => {
     const result = await next()
     const subjects = changedByCall(path)
-    // Another sign-in may be allowed what the one before was not.
-    if (path[0] === 'session' && subjects.length > 0) for (const kind of endedBySignIn) scheduler.liftHolds(kind)
+    if (path[0] === 'session' && signIns.has(path[1] ?? '')) for (const kind of endedBySignIn) scheduler.liftHolds(kind)
     if (subjects.length > 0) feed.announce(subjects)
     return result
   })

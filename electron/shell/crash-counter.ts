@@ -1,7 +1,7 @@
-const mostReloads = 3
+const mostReloads = 2
 const withinMs = 60_000
 
-/** Says whether a window that crashed is worth another load: not after three within a minute. */
+/** Says whether a window that crashed is worth another load: not after the third within a minute. */
 export const createCrashCounter = (now: () => number): (() => boolean) => {
   let crashes: readonly number[] = []
   return () => {

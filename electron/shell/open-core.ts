@@ -3,6 +3,7 @@ import { session } from 'electron'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { type Core, createCore } from '../core/create-core.ts'
+import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
@@ -35,6 +36,7 @@ export const openShellCore = ({ dataFolder, entries, log, about }: Options): Pro
     showAuthorizeUrl: () => {},
     startImageProcess: () =>
       createImageProcess({ spawn: () => forkUtilityWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
+    startDatabaseWorker: () => startDatabaseWorker(join(entries, 'database-worker.js'), dataFolder),
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
     log,

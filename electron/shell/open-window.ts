@@ -9,10 +9,12 @@ type Options = {
   /** Where the window's place is kept. */
   readonly stateFolder: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
+  /** Its process ended too often: it is not loaded again. Called before the window is gone. */
+  readonly onGivenUp: () => void
 }
 
 /** Opens the window: sandboxed, isolated, shown when there is something to see, loaded again when its process is gone. */
-export const openWindow = ({ preload, stateFolder, log }: Options): BrowserWindow => {
+export const openWindow = ({ preload, stateFolder, log, onGivenUp }: Options): BrowserWindow => {
   const { maximized, ...place } = readWindowPlace(stateFolder)
   const window = new BrowserWindow({
     ...place,
@@ -42,7 +44,10 @@ export const openWindow = ({ preload, stateFolder, log }: Options): BrowserWindo
     log({ event: 'window-gone', reason })
     if (reason === 'clean-exit' || window.isDestroyed()) return
     if (mayReload()) setImmediate(() => window.isDestroyed() || window.webContents.reload())
-    else window.destroy()
+    else {
+      onGivenUp()
+      window.destroy()
+    }
   })
   void window.loadURL(`${appOrigin}/`).catch((error: unknown) => log({ event: 'window-not-loaded', message: String(error) }))
   return window

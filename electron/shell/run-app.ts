@@ -1,23 +1,21 @@
 import { isAbsolute } from 'node:path'
-import { app, type BrowserWindow, dialog, powerMonitor, session, type Tray } from 'electron'
+import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
-import { createCallServer } from '../core/window/serve-calls.ts'
-import { startCore } from '../core/window/start-core.ts'
-import { createWindowRouter } from '../core/window/window-router.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
 import { countGoingOn } from './batch.ts'
 import { askOnClose } from './close-question.ts'
+import { askAfterCrashes } from './crash-question.ts'
+import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
-import { openShellCore } from './open-core.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
-import { takeHandedOver } from './take-handed-over.ts'
+import { managedFolders, takeHandedOver } from './take-handed-over.ts'
 import { showTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
 
@@ -60,14 +58,17 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   }
   const updates = createUpdates({ window: () => window, log, stopWork })
   const about = { version: app.getVersion(), updates: updates.describe() }
-  const core = app.whenReady().then(() => openShellCore({ dataFolder, entries, log, about }))
+  // The core's code is loaded while the window's process starts, not before it.
+  const core = app.whenReady().then(async () => (await import('./open-core.ts')).openShellCore({ dataFolder, entries, log, about }))
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
-    tray?.destroy()
+    const leaving = tray
     tray = undefined
+    // It may be its own menu that asks.
+    if (leaving) setImmediate(() => leaving.destroy())
     if (!window) {
-      window = openWindow({ preload, stateFolder, log })
+      window = openWindow({ preload, stateFolder, log, onGivenUp })
       window.on('close', onClose)
       window.on('closed', () => {
         window = undefined
@@ -82,6 +83,16 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   const quit = (): void => {
     isQuitting = true
     app.quit()
+  }
+
+  let isAskingAfterCrashes = false
+  const onGivenUp = (): void => {
+    isAskingAfterCrashes = true
+    void askAfterCrashes().then((choice) => {
+      isAskingAfterCrashes = false
+      if (choice === 'open-again') show()
+      else quit()
+    })
   }
 
   let isAsking = false
@@ -104,7 +115,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
 
   const takeOver = (handed: HandedOver | undefined): void => {
     show()
-    if (handed) void core.then((opened) => window && takeHandedOver(handed, opened, window)).catch(() => {})
+    if (handed) void core.then((opened) => takeHandedOver(handed, opened)).catch(() => {})
   }
 
   app.on('second-instance', (_event, _args, _folder, data) => takeOver(secondStart.safeParse(data).data?.given))
@@ -119,7 +130,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   if (app.isPackaged) app.setAsDefaultProtocolClient('packshot')
   // Without a window and a tray nothing is left to do; in the background the work goes on.
   app.on('window-all-closed', () => {
-    if (!tray) quit()
+    if (!tray && !isAskingAfterCrashes) quit()
   })
   app.on('before-quit', () => {
     isQuitting = true
@@ -141,7 +152,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId) })
     serveWindow({
       window: () => window,
-      serveCalls: core.then((opened) => createCallServer(createWindowRouter(opened), log)),
+      serveCalls: core.then(async (opened) => (await import('./serve-core.ts')).serveCore(opened, log)),
       drops,
     })
     setAppMenu({
@@ -159,11 +170,12 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       const { restored } = opened
       if (restored && window)
         void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
-      startCore(opened, log)
+      opened.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
-      powerMonitor.on('resume', opened.retryNow)
       updates.follow(opened)
+      followSystem(opened)
       takeOver(given)
+      if (!given) void opened.offers.fromManaged(managedFolders(process.resourcesPath, process.execPath, process.platform))
     },
     (error: unknown) => {
       const { code, message, action } = toAppError(error)

@@ -1,6 +1,6 @@
 import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type MessagePortMain } from 'electron'
 import { z } from 'zod'
-import { maxFileBytes } from '../core/intake/take-in-file.ts'
+import { maxFileBytes } from '../core/intake/file-limit.ts'
 import type { DropIntake } from '../core/window/drop-intake.ts'
 import type { CallPort } from '../core/window/serve-calls.ts'
 import { appOrigin } from './app-protocol.ts'

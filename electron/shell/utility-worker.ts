@@ -1,6 +1,7 @@
+import { setPriority } from 'node:os'
 import { utilityProcess } from 'electron'
 import type { RunningProgram, SpawnProgram } from '../core/connections/spawn-node-program.ts'
-import type { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
+import { type forkImageWorker, workerNiceness } from '../core/image-process/fork-image-worker.ts'
 
 type ImageWorker = ReturnType<typeof forkImageWorker>
 type WorkerEnd = Parameters<Parameters<ImageWorker['onEnd']>[0]>[0]
@@ -14,6 +15,16 @@ const killAtOnce = (pid: number | undefined): void => {
     process.kill(pid, 'SIGKILL')
   } catch {
     // It is gone already.
+  }
+}
+
+/** Decoding takes all the processor there is: the window goes first. */
+const stepBack = (pid: number | undefined): void => {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, workerNiceness)
+  } catch {
+    // It is gone already, or the system does not let us.
   }
 }
 
@@ -34,6 +45,7 @@ export const forkUtilityWorker = (entry: string): ImageWorker => {
   let isDoomed = false
   child.on('spawn', () => {
     if (isDoomed) killAtOnce(child.pid)
+    else stepBack(child.pid)
   })
   return {
     get pid() {

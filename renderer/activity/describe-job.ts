@@ -1,5 +1,5 @@
 import type { Job, JobRow, JobState, ParkChoice } from '../../shared/jobs.ts'
-import { countOf, formatAgo } from '../ui/format.ts'
+import { countOf, formatAgo, formatCount } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 type Named = Pick<JobRow, 'imageName' | 'productName'>
@@ -14,7 +14,9 @@ export const describeWork = ({ work }: Pick<Job, 'work'>, { imageName, productNa
     case 'analyse-image':
       return imageName ? `Ask about ${picture}: ${work.question}` : `Ask: ${work.question}`
     case 'attach-sources':
-      return `Attach ${countOf(work.imageIds.length, 'picture')} to ${product}`
+      return work.replaceWith
+        ? `Change the pictures of ${product} to these ${formatCount(work.replaceWith.length)}`
+        : `Attach ${countOf(work.imageIds.length, 'picture')} to ${product}`
     case 'create-product':
       return `Create product ${work.name}`
   }
@@ -41,7 +43,7 @@ export const describeProgress = (job: Job, now: number): string => {
   const tries = attempts > 1 ? [countOf(attempts, 'attempt')] : []
   switch (status.state) {
     case 'waiting': {
-      const waits = blockedBy > 0 ? [`after ${countOf(blockedBy, 'other')}`] : []
+      const waits = blockedBy > 0 ? [`after ${countOf(blockedBy, 'other job')}`] : []
       const next = status.notBefore > now + 1_000 ? [`next try ${formatAgo(status.notBefore, now)}`] : []
       return [...waits, ...tries, ...next].join(' · ')
     }

@@ -60,7 +60,7 @@ export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueW
   const left = isHeld ? null : estimateTimeLeft(batch)
   const parts = [
     ...checking,
-    ...(open > 0 && isHeld ? [`${formatCount(open)} waiting`] : []),
+    ...(open > 0 && isHeld ? [`${formatCount(open)} to do`] : []),
     ...(open > 0 && !isHeld ? [`${formatCount(batch.done)} of ${formatCount(batch.total)} done`] : []),
     ...(sending.length > 0 && !isHeld ? [`${formatCount(sending.length)} uploading, ${formatPart(averageOf(sending))}`] : []),
     ...(left === null ? [] : [`${formatDuration(left)} left`]),

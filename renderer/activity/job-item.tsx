@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
+import type { ErrorRecord } from '../../shared/errors.ts'
 import type { JobRow, ParkChoice } from '../../shared/jobs.ts'
 import { showPicture } from '../library/show-picture.ts'
 import { useLive } from '../live.ts'
@@ -12,8 +13,12 @@ import classes from './job-item.module.css'
 import { StateCurrent } from './state-current.tsx'
 import { useCancel, useRetry } from './use-job-actions.ts'
 
-/** What is amiss: the reason it is parked for, or why the last try failed. */
-const troubleOf = ({ status }: JobRow) => (status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null)
+/** What is amiss: the reason it is parked for, or why the last try failed, unless a hold says the same of all. */
+const useTrouble = ({ status }: JobRow): ErrorRecord | null => {
+  const trouble = status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null
+  const isHeld = useLive((live) => live.queue?.holds.some((hold) => hold.reason?.message === trouble?.message) ?? false)
+  return status.state === 'waiting' && isHeld ? null : trouble
+}
 
 const State = ({ job }: { readonly job: JobRow }) => {
   const { state } = job.status
@@ -66,7 +71,7 @@ const Choices = ({ job }: { readonly job: JobRow }) => {
 export const JobItem = ({ job }: { readonly job: JobRow }) => {
   const cancel = useCancel()
   const { state } = job.status
-  const trouble = troubleOf(job)
+  const trouble = useTrouble(job)
   const { imageId, imageName } = job
   const canCancel = state === 'waiting' || state === 'parked'
   const what = describeWork(job, job)

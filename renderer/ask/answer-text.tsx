@@ -2,6 +2,12 @@ import type { Answer } from '../../shared/questions.ts'
 import classes from './answer-text.module.css'
 import { shownText } from './export-answers.ts'
 
+/** The tag says it already. */
+const withoutTag = (text: string): string => {
+  const rest = text.replace(/^cannot tell\s*[:.,–—-]\s*/i, '')
+  return rest === '' ? text : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+}
+
 /** An answer as it is shown everywhere: the service's words, a person's own, or that it cannot tell. */
 export const AnswerText = ({ answer }: { readonly answer: Answer }) => {
   const isEdited = answer.editedText !== null
@@ -9,7 +15,7 @@ export const AnswerText = ({ answer }: { readonly answer: Answer }) => {
   return (
     <p className={classes.text} data-unknown={isUnknown || undefined}>
       {isUnknown && <span className={classes.tag}>Cannot tell</span>}
-      {shownText(answer)}
+      {isUnknown ? withoutTag(answer.text) : shownText(answer)}
       {isEdited && <span className={classes.edited}>Edited</span>}
     </p>
   )

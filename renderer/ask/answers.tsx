@@ -1,11 +1,11 @@
-import { SegmentedControl, TextInput, Title } from '@mantine/core'
+import { Button, SegmentedControl, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Answer } from '../../shared/questions.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
-import { formatCount } from '../ui/format.ts'
+import { countOf, formatCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
@@ -70,12 +70,19 @@ export const Answers = () => {
           }}
         />
       )}
-      {total === 0 && !isPending && !error && <NoAnswers isSearched={words !== ''} kind={kind} />}
+      {total === 0 && !isPending && !error && <NoAnswers isSearched={words !== ''} kind={kind} unknown={unknown ?? 0} show={setKind} />}
     </section>
   )
 }
 
-const NoAnswers = ({ isSearched, kind }: { readonly isSearched: boolean; readonly kind: Answer['kind'] }) => {
+type NoAnswersProps = {
+  readonly isSearched: boolean
+  readonly kind: Answer['kind']
+  readonly unknown: number
+  readonly show: (kind: Answer['kind']) => void
+}
+
+const NoAnswers = ({ isSearched, kind, unknown, show }: NoAnswersProps) => {
   if (isSearched)
     return (
       <EmptyNote icon="search" title="No answer matches">
@@ -86,6 +93,20 @@ const NoAnswers = ({ isSearched, kind }: { readonly isSearched: boolean; readonl
     return (
       <EmptyNote icon="questions" title="Nothing here">
         When the workspace says that it cannot tell, its words are kept here, apart from the answers and out of exports.
+      </EmptyNote>
+    )
+  if (unknown > 0)
+    return (
+      <EmptyNote
+        icon="questions"
+        title="No answer so far"
+        actions={
+          <Button variant="default" onClick={() => show('cannot-tell')}>
+            Show what it says
+          </Button>
+        }
+      >
+        To {countOf(unknown, 'question')} the workspace says that it cannot tell. Its words are kept apart.
       </EmptyNote>
     )
   return (

@@ -35,15 +35,9 @@ export const ExportMenu = ({ isEmpty }: { readonly isEmpty: boolean }) => {
           Save as JSON…
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          closeMenuOnClick={false}
-          role="menuitemcheckbox"
-          aria-checked={withUnknown}
-          onClick={() => setWithUnknown(!withUnknown)}
-          rightSection={withUnknown ? <Icon name="check" size={16} /> : null}
-        >
+        <Menu.CheckboxItem closeMenuOnClick={false} checked={withUnknown} onChange={setWithUnknown}>
           With “cannot tell”
-        </Menu.Item>
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   )

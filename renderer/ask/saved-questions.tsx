@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -45,13 +45,14 @@ export const SavedQuestions = ({ question, choose }: Props) => {
                 {one}
               </Menu.Item>
               {saved.length > 0 && (
-                <ActionIcon
+                <Menu.Item
+                  className={classes.forget}
                   aria-label={`Forget “${one}”`}
-                  size={28}
+                  closeMenuOnClick={false}
                   onClick={() => mutate({ savedQuestions: saved.filter((other) => other !== one) })}
                 >
                   <Icon name="close" size={16} />
-                </ActionIcon>
+                </Menu.Item>
               )}
             </div>
           ))}

@@ -1,31 +1,32 @@
-import { Box, Button, Group, Modal, PasswordInput, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Anchor, Box, Button, Group, Modal, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ConnectionForm } from '../../shared/contract.ts'
+import type { OfferForm } from '../../shared/workspaces.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
+import { ApiKeyForm, ClientDetailsForm } from './by-hand.tsx'
 import classes from './connect-dialog.module.css'
-import { closeConnect, useConnect, useConnectView } from './use-session.ts'
+import { handOverFile, useMakeOffer, useOffer } from './use-offer.ts'
+import { closeConnect, openMakeFile, useConnect, useConnectView } from './use-session.ts'
 
-type FormProps = { readonly isBusy: boolean; readonly connect: (form: ConnectionForm) => void }
+type OfferProps = { readonly isBusy: boolean; readonly make: (form: OfferForm) => void }
 
-const FromFile = ({ isBusy, connect }: FormProps) => {
+const FromFile = ({ isBusy, make }: OfferProps) => {
   const [link, setLink] = useState('')
-  const readFile = async (file: File | undefined): Promise<void> => {
-    if (file) connect({ kind: 'file', text: await file.text() })
-  }
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
-        Your workspace’s admin has a connection file for the team. It names the workspace; nothing else needs typing.
+        Your workspace’s admin has a connection file for the team. It names the workspace; nothing else needs typing. It holds a secret:
+        pass it on to nobody.
       </Text>
       <Dropzone
         className={classes.drop}
         multiple={false}
         loading={isBusy}
         inputProps={{ 'aria-label': 'Connection file' }}
-        onDrop={(files) => void readFile(files[0])}
+        onDrop={([file]) => file && void handOverFile(file, make)}
       >
         <Group gap={12} justify="center">
           <Icon name="file" size={24} />
@@ -35,7 +36,7 @@ const FromFile = ({ isBusy, connect }: FormProps) => {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          connect({ kind: 'link', link: link.trim() })
+          make({ kind: 'link', link: link.trim() })
         }}
       >
         <Group gap={8} align="flex-end" wrap="nowrap">
@@ -51,64 +52,36 @@ const FromFile = ({ isBusy, connect }: FormProps) => {
           </Button>
         </Group>
       </form>
+      <Text size="sm" c="dimmed">
+        You are the admin?{' '}
+        <Anchor component="button" type="button" size="sm" onClick={openMakeFile}>
+          Make a connection file for your team
+        </Anchor>
+      </Text>
     </Stack>
-  )
-}
-
-const ByHand = ({ isBusy, connect, kind }: FormProps & { readonly kind: 'oauth' | 'api-key' }) => {
-  const [fields, setFields] = useState({ name: '', baseUrl: '', clientId: '', clientSecret: '', apiKey: '' })
-  const bind = (field: keyof typeof fields) => ({
-    value: fields[field],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((before) => ({ ...before, [field]: value }))
-    },
-  })
-  const { clientId, clientSecret, apiKey } = fields
-  const shared = { baseUrl: fields.baseUrl.trim(), ...(fields.name.trim() ? { name: fields.name.trim() } : {}) }
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        connect(kind === 'oauth' ? { kind, ...shared, clientId: clientId.trim(), clientSecret } : { kind, ...shared, apiKey })
-      }}
-    >
-      <Stack gap={16}>
-        <Text size="sm" c="dimmed">
-          {kind === 'oauth'
-            ? 'From the workspace’s settings, where its admin made an OAuth client. The secret is kept in this computer’s keychain.'
-            : 'For your own key only. A shared key belongs behind a server: then give that server’s address here. The key is kept in this computer’s keychain.'}
-        </Text>
-        <Group grow gap={16} align="flex-start">
-          <TextInput label="Address" placeholder="https://api.example.com" required type="url" {...bind('baseUrl')} />
-          <TextInput label="Name" placeholder="As you call it" {...bind('name')} />
-        </Group>
-        {kind === 'oauth' ? (
-          <Group grow gap={16} align="flex-start">
-            <TextInput label="Client ID" required {...bind('clientId')} />
-            <PasswordInput label="Client secret" required autoComplete="off" {...bind('clientSecret')} />
-          </Group>
-        ) : (
-          <PasswordInput label="API key" required autoComplete="off" {...bind('apiKey')} />
-        )}
-        <Group justify="flex-end">
-          <Button type="submit" loading={isBusy}>
-            {kind === 'oauth' ? 'Connect and sign in' : 'Connect'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }
 
 /** Three ways in: the team's connection file, its details by hand, or a key of one's own. */
 export const ConnectDialog = () => {
-  const { isOpen, problem } = useConnectView()
+  const { dialog, problem } = useConnectView()
   const { mutate, isPending } = useConnect()
-  const props = { isBusy: isPending, connect: (form: ConnectionForm) => mutate(form) }
+  const offer = useOffer()
+  const making = useMakeOffer(closeConnect)
+  const props = { isBusy: making.isPending, make: (form: OfferForm) => making.mutate(form) }
   const trouble = problem ? readProblem(problem) : null
+  // A file that was chosen here comes back as an offer: the sheet takes over.
+  useEffect(() => {
+    if (offer && useConnectView.getState().dialog === 'connect') closeConnect()
+  }, [offer])
   return (
-    <Modal opened={isOpen} onClose={closeConnect} size={560} title="Connect a workspace" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={dialog === 'connect' && !offer}
+      onClose={closeConnect}
+      size={560}
+      title="Connect a workspace"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Tabs defaultValue="file" keepMounted={false}>
         <Tabs.List mb={16}>
           <Tabs.Tab value="file">Connection file</Tabs.Tab>
@@ -119,10 +92,10 @@ export const ConnectDialog = () => {
           <FromFile {...props} />
         </Tabs.Panel>
         <Tabs.Panel value="oauth">
-          <ByHand {...props} kind="oauth" />
+          <ClientDetailsForm {...props} />
         </Tabs.Panel>
         <Tabs.Panel value="api-key">
-          <ByHand {...props} kind="api-key" />
+          <ApiKeyForm isBusy={isPending} connect={(form: ConnectionForm) => mutate(form)} />
         </Tabs.Panel>
       </Tabs>
       {trouble && (

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useIsMutating } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
+import { useLive } from '../live.ts'
 import type { Screen } from '../navigation.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import classes from './session-banner.module.css'
-import { openConnect, useConnect, useSession, useSignIn, useStanding } from './use-session.ts'
+import { openApiKey, openConnect, useConnect, useSession, useSignIn, useStanding } from './use-session.ts'
+import { WaitingForBrowser } from './waiting-for-browser.tsx'
 
 const Banner = ({
   icon,
@@ -53,7 +54,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
   const standing = useStanding()
   const signIn = useSignIn()
   const isWelcome = useIsWelcome()
-  const isBusy = useIsMutating({ mutationKey: ['sign-in'] }) > 0
+  const isRefused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'refused') ?? false)
   if (!session || (isWelcome && screen === 'library')) return null
   const name = session.connection?.name ?? 'the workspace'
   const button = (label: string) => (
@@ -61,12 +62,14 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
       {label}
     </Button>
   )
-  switch (isBusy ? 'signing-in' : standing) {
+  switch (session.signIn?.connectionId === session.connection?.id && session.signIn ? 'signing-in' : standing) {
     case 'signing-in':
       return (
-        <Banner icon="key" tone="calm" actions={!isBusy && button('Open the browser again')}>
-          <b>Signing in to {name}.</b> Your browser asks whether Packshot may work for you: allow it there, then come back.
-        </Banner>
+        <section className={classes.banner} data-tone="calm" aria-label="Workspace">
+          <div className={classes.words}>
+            <WaitingForBrowser signIn={session.signIn} />
+          </div>
+        </section>
       )
     case 'none':
       return <ConnectBanner />
@@ -89,6 +92,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
         </Banner>
       )
     case 'connected':
+      if (isRefused && session.connection?.credentials.kind === 'oauth') return <RefusedNote name={name} hasKey={session.hasApiKey} />
       return session.storage === 'memory' ? <MemoryNote reason={session.storageReason} /> : null
   }
 }
@@ -96,5 +100,20 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
 const MemoryNote = ({ reason }: { readonly reason: string | null }) => (
   <Banner icon="warn" tone="warn">
     <b>Signed in for this run only.</b> {reason ?? 'There is no keychain on this computer.'} You will sign in again next time.
+  </Banner>
+)
+
+const RefusedNote = ({ name, hasKey }: { readonly name: string; readonly hasKey: boolean }) => (
+  <Banner
+    icon="key"
+    tone="warn"
+    actions={
+      <Button size="xs" variant="default" onClick={openApiKey}>
+        {hasKey ? 'Replace the API key' : 'Add an API key'}
+      </Button>
+    }
+  >
+    <b>{name} refuses some of the work</b>, though you are signed in{hasKey ? ' and gave a key' : ''}. It may want an API key for it. The
+    work is kept.
   </Banner>
 )

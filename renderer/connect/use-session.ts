@@ -1,17 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { ConnectionForm, SessionView } from '../../shared/contract.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
 import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
+import { countOf } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
 export const useSession = (): SessionView | undefined => useQuery(api.session.get.queryOptions()).data
 
-/** The dialog for connecting, and whether a sign-in of this window is under way. */
-export const useConnectView = create<{ readonly isOpen: boolean; readonly problem: unknown }>(() => ({ isOpen: false, problem: null }))
-export const openConnect = (): void => useConnectView.setState({ isOpen: true, problem: null })
-export const closeConnect = (): void => useConnectView.setState({ isOpen: false, problem: null })
+type Dialog = 'connect' | 'make-file' | 'api-key'
+
+/** Which of the dialogs about connecting is open. */
+export const useConnectView = create<{ readonly dialog: Dialog | null; readonly problem: unknown }>(() => ({ dialog: null, problem: null }))
+const show = (dialog: Dialog | null) => (): void => useConnectView.setState({ dialog, problem: null })
+export const openConnect = show('connect')
+export const openMakeFile = show('make-file')
+export const openApiKey = show('api-key')
+export const closeConnect = show(null)
 
 /** What a person sees of the workspace at a glance. */
 export type Standing = 'none' | 'signed-out' | 'signing-in' | 'ended' | 'offline' | 'connected'
@@ -37,7 +45,10 @@ export const useSignIn = () => {
       keepSession(queries)(view)
       tell(`Signed in to ${view.connection?.name ?? 'the workspace'}`)
     },
-    onError: (error) => tellProblem('You are not signed in.', error),
+    onError: (error) => {
+      // A person cancelled it, here or by starting another.
+      if (!(error instanceof AppError && error.code === 'cancelled')) tellProblem('You are not signed in.', error)
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: api.session.key() }),
   })
 }
@@ -52,7 +63,7 @@ export const useConnect = () => {
     onSuccess: (view, form) => {
       keepSession(queries)(view)
       closeConnect()
-      if (form.kind === 'api-key') tell(`Connected to ${view.connection?.name ?? 'the workspace'}`)
+      if (form.kind === 'api-key' || form.kind === 'relay') tell(`Connected to ${view.connection?.name ?? 'the workspace'}`)
       else if (view.state !== 'signed-in') signIn.mutate()
     },
     onError: (error, form) => {
@@ -62,17 +73,37 @@ export const useConnect = () => {
   })
 }
 
-export const useDisconnect = () => {
+/** The workspaces that are connected, and the one click that goes to another. */
+export const useWorkspaces = (): readonly WorkspaceRow[] => useQuery(api.session.list.queryOptions()).data ?? []
+
+export const useSwitch = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => client.session.disconnect(),
-    onSuccess: ({ revoked, reason }) =>
-      tell('Disconnected', {
-        text: revoked
-          ? 'The workspace has taken the access back. Pictures, answers and waiting work stay here.'
-          : `${reason ?? 'The workspace could not be told.'} Access was forgotten on this computer. Pictures, answers and waiting work stay here.`,
-      }),
+    mutationFn: (connectionId: string) => client.session.switch({ connectionId }),
+    onSuccess: keepSession(queries),
+    onError: (error) => tellProblem('The workspace was not switched.', error),
+    onSettled: () => queries.invalidateQueries(),
+  })
+}
+
+type Forgetting = { readonly connectionId: string; readonly name: string; readonly queue: 'keep' | 'cancel' }
+
+/** Gives a workspace's access back and forgets it on this computer. */
+export const useForget = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ connectionId, queue }: Forgetting) => client.session.forget({ connectionId, queue }),
+    onSuccess: ({ revoked, reason, cancelled }, { name, queue }) => {
+      const kept =
+        queue === 'keep'
+          ? 'What waits for it stays here, for when it is connected again.'
+          : `${countOf(cancelled, 'waiting job')} cancelled.`
+      const access = revoked
+        ? 'The workspace has taken the access back.'
+        : `${reason ?? ''} The access was forgotten on this computer.`.trim()
+      tell(`Disconnected from ${name}`, { text: `${access} ${kept} Pictures and answers stay.` })
+    },
     onError: (error) => tellProblem('The workspace was not disconnected.', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: api.session.key() }),
+    onSettled: () => queries.invalidateQueries(),
   })
 }

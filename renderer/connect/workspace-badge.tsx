@@ -1,6 +1,11 @@
-import { Tooltip } from '@mantine/core'
-import { addressOf } from '../navigation.ts'
-import { type Standing, useSession, useStanding } from './use-session.ts'
+import { Menu, VisuallyHidden } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { WorkspaceRow } from '../../shared/workspaces.ts'
+import { goTo } from '../navigation.ts'
+import { api } from '../queries.ts'
+import { countOf } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
+import { openConnect, type Standing, useSession, useStanding, useSwitch, useWorkspaces } from './use-session.ts'
 import classes from './workspace-badge.module.css'
 
 const words: Record<Standing, string> = {
@@ -12,25 +17,73 @@ const words: Record<Standing, string> = {
   connected: 'Connected',
 }
 
-/** The workspace's name and how it stands, always in view. */
+const describe = ({ state, waiting, parked }: WorkspaceRow): string =>
+  [
+    state === 'ended' ? 'Session ended' : state === 'signed-out' ? 'Signed out' : '',
+    waiting > 0 ? `${countOf(waiting, 'job')} waiting` : '',
+    parked > 0 ? `${countOf(parked, 'job')} for you` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const Workspaces = () => {
+  const { mutate } = useSwitch()
+  const rows = useWorkspaces()
+  if (rows.length === 0) return null
+  return (
+    <>
+      {rows.map((row) => (
+        <Menu.RadioItem
+          key={row.id}
+          value={row.id}
+          checked={row.isActive}
+          checkIcon={<Icon name="check" size={16} />}
+          closeMenuOnClick
+          onChange={(id) => mutate(id)}
+        >
+          <span className={classes.choice}>{row.name}</span>
+          {describe(row) && <span className={classes.about}>{describe(row)}</span>}
+        </Menu.RadioItem>
+      ))}
+      <Menu.Divider />
+    </>
+  )
+}
+
+/** The workspace's name and how it stands, always in view; a click away, the others. */
 export const WorkspaceBadge = ({ isNarrow }: { readonly isNarrow: boolean }) => {
   const name = useSession()?.connection?.name
   const standing = useStanding()
+  const queries = useQueryClient()
   const title = name ?? 'No workspace'
+  // How much waits in each changes all the time: it is read when somebody looks.
+  const readAgain = () => void queries.invalidateQueries({ queryKey: api.session.list.key() })
   return (
-    <Tooltip label={`${title}: ${words[standing]}`} position="right" disabled={!isNarrow}>
-      <a className={classes.badge} href={addressOf('settings')} aria-label={`Workspace: ${title}, ${words[standing]}`}>
-        <span className={classes.mark} aria-hidden="true">
-          {(name ?? 'P').slice(0, 1).toUpperCase()}
-          <span className={classes.dot} data-standing={standing} />
-        </span>
-        <span className={classes.words}>
-          <span className={classes.name}>{title}</span>
-          <span className={classes.standing} data-standing={standing}>
-            {words[standing]}
+    <Menu onOpen={readAgain} position={isNarrow ? 'right-start' : 'bottom-start'} width={256}>
+      <Menu.Target>
+        <button type="button" className={classes.badge} title={isNarrow ? `${title}: ${words[standing]}` : undefined}>
+          <span className={classes.mark} aria-hidden="true">
+            {(name ?? 'P').slice(0, 1).toUpperCase()}
+            <span className={classes.dot} data-standing={standing} />
           </span>
-        </span>
-      </a>
-    </Tooltip>
+          <span className={classes.words}>
+            <VisuallyHidden>Workspace: </VisuallyHidden>
+            <span className={classes.name}>{title}</span>
+            <span className={classes.standing} data-standing={standing}>
+              {words[standing]}
+            </span>
+          </span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Workspaces />
+        <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={openConnect}>
+          {name ? 'Connect another…' : 'Connect a workspace…'}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="settings" size={16} />} onClick={() => goTo('settings')}>
+          Workspace settings
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

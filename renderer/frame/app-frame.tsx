@@ -1,6 +1,9 @@
 import { ActivityScreen } from '../activity/activity-screen.tsx'
 import { QuestionsScreen } from '../ask/questions-screen.tsx'
+import { ApiKeyDialog } from '../connect/api-key-dialog.tsx'
 import { ConnectDialog } from '../connect/connect-dialog.tsx'
+import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
+import { OfferSheet } from '../connect/offer-sheet.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { LibraryScreen } from '../library/library-screen.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
@@ -38,10 +41,15 @@ export const AppFrame = () => {
       <main className={classes.main} id="main">
         <SessionBanner screen={screen} />
         {screenOf(screen)}
+        {/* Menus and lists open here, inside a landmark (theme.ts). */}
+        <div id="menus" />
       </main>
       <QueueLine />
       <DropAnywhere />
       <ConnectDialog />
+      <MakeFileDialog />
+      <ApiKeyDialog />
+      <OfferSheet />
       <AttachDialog />
       <ShortcutList />
       <CommandPalette />

@@ -1,11 +1,12 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../bridge.ts'
-import { openConnect, useConnect, useSignIn, useStanding } from '../connect/use-session.ts'
+import { openConnect, openMakeFile, useConnect, useSignIn, useStanding, useSwitch, useWorkspaces } from '../connect/use-session.ts'
 import { openPictureChooser } from '../library/add-pictures.tsx'
 import { focusSearch } from '../library/library-tools.tsx'
 import { clearSelection, useLibraryView } from '../library/library-view.ts'
+import { openNotAdded } from '../library/not-added.tsx'
 import { attachChosen } from '../library/selection-bar.tsx'
 import { selectAll } from '../library/use-grid-keys.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
@@ -16,6 +17,7 @@ import { api } from '../queries.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import classes from './command-palette.module.css'
 import { openShortcuts } from './shortcut-list.tsx'
 
 const names: Record<Screen, string> = {
@@ -43,6 +45,7 @@ const useActions = (): SpotlightActionGroupData[] => {
   const connect = useConnect()
   const signIn = useSignIn()
   const chosen = useLibraryView((view) => view.selection.ids.size)
+  const hasRefused = (useQuery(api.images.refused.queryOptions()).data?.length ?? 0) > 0
   const isPaused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'paused') ?? false)
   const act = (id: string, label: string, icon: IconName, onClick: () => void) => ({
     id,
@@ -66,8 +69,14 @@ const useActions = (): SpotlightActionGroupData[] => {
       act('sample', 'Try the sample workspace', 'play', () => connect.mutate({ kind: 'sample' })),
     ],
     out: [act('sign-in', 'Sign in', 'key', () => signIn.mutate())],
-    in: [act('switch', 'Switch workspace', 'link', openConnect)],
+    in: [act('connect', 'Connect another workspace', 'link', openConnect)],
   }
+  const others = useWorkspaces().filter((row) => !row.isActive)
+  const switching = useSwitch()
+  const everywhere = [
+    ...others.map((row) => act(`switch-${row.id}`, `Switch to ${row.name}`, 'link', () => switching.mutate(row.id))),
+    act('make-file', 'Make a connection file for your team', 'file', openMakeFile),
+  ]
   const about = countOf(chosen, 'selected picture')
   return [
     { group: 'Go to', actions: screens.map((screen) => act(screen, names[screen], screen, () => goTo(screen))) },
@@ -76,6 +85,7 @@ const useActions = (): SpotlightActionGroupData[] => {
       actions: [
         act('add', 'Add pictures', 'add', () => inLibrary(openPictureChooser)),
         act('search', 'Search the library', 'search', () => inLibrary(focusSearch)),
+        ...(hasRefused ? [act('refused', 'Show files that were not added', 'warn', () => inLibrary(openNotAdded))] : []),
         act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),
         ...(chosen > 0
           ? [
@@ -95,7 +105,10 @@ const useActions = (): SpotlightActionGroupData[] => {
     },
     {
       group: 'Workspace',
-      actions: standing === 'none' ? workspace.none : standing === 'signed-out' || standing === 'ended' ? workspace.out : workspace.in,
+      actions: [
+        ...(standing === 'none' ? workspace.none : standing === 'signed-out' || standing === 'ended' ? workspace.out : workspace.in),
+        ...everywhere,
+      ],
     },
     {
       group: 'Window',
@@ -114,9 +127,15 @@ export const CommandPalette = () => {
   const actions = useActions()
   const isWelcome = useIsWelcome()
   const hasChosen = () => useLibraryView.getState().selection.ids.size > 0
+  // These work while a person types, too.
+  useHotkeys(
+    [
+      ...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]),
+      ['mod+O', () => inLibrary(openPictureChooser)],
+    ],
+    [],
+  )
   useHotkeys([
-    ...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]),
-    ['mod+O', () => inLibrary(openPictureChooser)],
     ['shift+?', openShortcuts],
     ['?', openShortcuts],
     ['/', () => (isWelcome ? undefined : inLibrary(focusSearch))],
@@ -127,9 +146,12 @@ export const CommandPalette = () => {
     <Spotlight
       actions={actions}
       shortcut="mod + K"
+      tagsToIgnore={[]}
       nothingFound="Nothing by that name."
       scrollable
       lockScroll={false}
+      classNames={{ search: classes.search }}
+      attributes={{ content: { 'aria-label': 'Commands' } }}
       maxHeight={400}
       searchProps={{ leftSection: <Icon name="search" />, placeholder: 'What do you want to do?', 'aria-label': 'Search commands' }}
     />

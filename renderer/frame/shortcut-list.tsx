@@ -22,6 +22,13 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
     ],
   },
   {
+    title: 'Pictures in an order',
+    lines: [
+      [['Alt', 'Arrows'], 'Move'],
+      [['Delete'], 'Take out'],
+    ],
+  },
+  {
     title: 'Pictures',
     lines: [
       [['Arrows'], 'Go and select'],
@@ -34,13 +41,6 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
       [['Q'], 'Ask about the selection'],
       [['P'], 'Attach the selection to a product'],
       [['Delete'], 'Remove from the library'],
-    ],
-  },
-  {
-    title: 'Pictures in an order',
-    lines: [
-      [['Alt', 'Arrows'], 'Move'],
-      [['Delete'], 'Take out'],
     ],
   },
 ]

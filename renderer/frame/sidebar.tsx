@@ -37,12 +37,7 @@ export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
         {links.map((link) => (
           <li key={link.screen}>
             <Tooltip label={link.label} position="right" disabled={!isNarrow}>
-              <a
-                className={classes.link}
-                href={addressOf(link.screen)}
-                aria-label={link.label}
-                aria-current={link.screen === screen ? 'page' : undefined}
-              >
+              <a className={classes.link} href={addressOf(link.screen)} aria-current={link.screen === screen ? 'page' : undefined}>
                 <Icon name={link.screen} />
                 <span className={classes.label}>{link.label}</span>
                 {link.screen === 'activity' && <ParkedMark />}
@@ -51,10 +46,12 @@ export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
           </li>
         ))}
       </ul>
-      <button type="button" className={classes.palette} onClick={openPalette} aria-label="Search commands">
+      <button type="button" className={classes.palette} onClick={openPalette} aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}>
         <Icon name="search" size={16} />
         <span className={classes.label}>Commands</span>
-        <kbd className={classes.keys}>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <span className={classes.keys} aria-hidden="true">
+          {isMac ? '⌘ K' : 'Ctrl K'}
+        </span>
       </button>
     </nav>
   )

@@ -68,6 +68,11 @@ const NothingFound = () => (
   </EmptyNote>
 )
 
+// The same elements at every change of the library: while pictures come in, only what shows them is rendered anew.
+const addPictures = <AddPictures />
+const libraryTools = <LibraryTools />
+const notAdded = <NotAdded />
+
 /** All pictures, and what is known of those chosen. */
 export const LibraryScreen = () => {
   const isWelcome = useIsWelcome()
@@ -76,9 +81,9 @@ export const LibraryScreen = () => {
   const { total, error, isPending } = useLibraryTotal(order)
   if (isWelcome) return <Welcome />
   return (
-    <ScreenLayout title="Library" aside={isPending || error ? null : countOf(total, 'picture')} tools={<AddPictures />}>
-      <LibraryTools />
-      <NotAdded />
+    <ScreenLayout title="Library" aside={isPending || error ? null : countOf(total, 'picture')} tools={addPictures}>
+      {libraryTools}
+      {notAdded}
       <div className={classes.body}>
         <div className={classes.pictures}>
           {error && <ProblemNote what="The library cannot be shown." error={error} />}

@@ -1,30 +1,45 @@
 import { ActionIcon, Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api } from '../queries.ts'
+import { useCallback } from 'react'
+import { create } from 'zustand'
+import type { Refusal } from '../../shared/images.ts'
 import { countOf, formatAgo } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { actionFor } from '../ui/read-problem.ts'
+import { usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import classes from './not-added.module.css'
+import { refusedPage } from './refused-page.ts'
+
+/** Refusals of an earlier day are no news when the window opens. */
+const newsMs = 60 * 60 * 1_000
+
+/** Kept while the window lives: what was dismissed stays so on other screens. */
+const useNotAddedView = create<{ readonly isOpen: boolean; readonly seenAt: number }>(() => ({
+  isOpen: false,
+  seenAt: Date.now() - newsMs,
+}))
+
+/** Opens the list from elsewhere: the command palette. */
+export const openNotAdded = (): void => useNotAddedView.setState({ isOpen: true })
+
+/** About how high a row is, in pixels. */
+const rowHeight = 84
 
 /** Files that were not taken in: counted in a line, listed with their reasons. */
 export const NotAdded = () => {
-  const refused = useQuery(api.images.refused.queryOptions()).data ?? []
-  const [isOpen, setOpen] = useState(false)
-  const [seenAt, setSeenAt] = useState(0)
-  const news = refused.filter((one) => one.at > seenAt)
-  const close = () => {
-    setOpen(false)
-    setSeenAt(Math.max(0, ...refused.map((one) => one.at)))
-  }
+  const { isOpen, seenAt } = useNotAddedView()
+  const options = useCallback((offset: number) => refusedPage(offset, seenAt), [seenAt])
+  const { total, rowAt, onRange } = usePages<Refusal>(options)
+  const news = useQuery(options(0)).data?.news ?? 0
+  const close = () => useNotAddedView.setState({ isOpen: false, seenAt: Math.max(seenAt, rowAt(0)?.at ?? 0) })
   return (
     <>
-      {news.length > 0 && (
+      {news > 0 && (
         <section className={classes.line} aria-label="Not added">
           <Icon name="warn" size={18} />
-          <span className={classes.words}>{countOf(news.length, 'file was', 'files were')} not added. The others were.</span>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setOpen(true)}>
+          <span className={classes.words}>{countOf(news, 'file was', 'files were')} not added.</span>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={openNotAdded}>
             Show why
           </Button>
           <ActionIcon size={26} aria-label="Dismiss" onClick={close}>
@@ -33,13 +48,14 @@ export const NotAdded = () => {
         </section>
       )}
       <Modal opened={isOpen} onClose={close} size={640} title="Files that were not added" closeButtonProps={{ 'aria-label': 'Close' }}>
-        <div className={classes.list}>
+        <div className={classes.list} style={{ height: `min(60vh, ${Math.max(1, total) * rowHeight}px)` }}>
           <VirtualRows
             label="Files that were not added"
-            count={refused.length}
-            estimate={72}
+            count={total}
+            onRange={onRange}
+            estimate={rowHeight}
             render={(index) => {
-              const one = refused[index]
+              const one = rowAt(index)
               if (!one) return null
               return (
                 <Stack gap={0} className={classes.row}>

@@ -29,19 +29,28 @@ const Bar = ({ row }: { readonly row: LibraryRow }) => {
   )
 }
 
-const ListFacts = ({ row }: { readonly row: LibraryRow }) => (
+const ListFacts = ({ row, id }: { readonly row: LibraryRow; readonly id: string }) => (
   <>
-    <span className={classes.fact}>
+    <span className={classes.fact} id={`${id}-pixels`} aria-hidden="true">
       {row.width} × {row.height}
     </span>
-    <span className={classes.fact}>{formatBytes(row.bytes)}</span>
-    <span className={classes.fact}>{formatAgo(row.addedAt, Date.now())}</span>
+    <span className={classes.fact} id={`${id}-bytes`} aria-hidden="true">
+      {formatBytes(row.bytes)}
+    </span>
+    <span className={classes.fact} id={`${id}-added`} aria-hidden="true">
+      {formatAgo(row.addedAt, Date.now())}
+    </span>
   </>
 )
 
+/** A cell is named by its file; how it stands, and in a list its facts, are its description. */
+const describedBy = (id: string, layout: Props['layout']): string =>
+  (layout === 'list' ? ['state', 'pixels', 'bytes', 'added'] : ['state']).map((part) => `${id}-${part}`).join(' ')
+
 /** One picture, as a tile or as a line. The grid around it keeps the keyboard; here are only its looks and the pointer. */
 export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, onPress, onOpen }: Props) => {
-  const shared = { id: cellId(index), 'aria-colindex': column + 1, 'data-layout': layout, className: classes.cell }
+  const id = cellId(index)
+  const shared = { id, 'aria-colindex': column + 1, 'data-layout': layout, className: classes.cell }
   // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a cell of a virtual grid; the grid has the focus
   if (!row) return <div {...shared} role="gridcell" aria-label="Loading" aria-busy="true" />
   return (
@@ -49,7 +58,7 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
     <div
       {...shared}
       role="gridcell"
-      aria-label={row.name}
+      aria-describedby={describedBy(id, layout)}
       aria-selected={isChosen}
       data-current={isCurrent || undefined}
       onMouseDown={(event) => onPress(index, row, event)}
@@ -67,8 +76,8 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
       <span className={classes.name} title={row.name}>
         {row.name}
       </span>
-      <StateMark row={row} />
-      {layout === 'list' && <ListFacts row={row} />}
+      <StateMark row={row} id={`${id}-state`} />
+      {layout === 'list' && <ListFacts row={row} id={id} />}
     </div>
   )
 })

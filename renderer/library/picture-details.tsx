@@ -6,9 +6,10 @@ import { AnswerText } from '../ask/answer-text.tsx'
 import { previewUrl } from '../bridge.ts'
 import { countOf, formatBytes, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useLibraryView } from './library-view.ts'
+import { tellProblem } from '../ui/tell.tsx'
 import classes from './picture-details.module.css'
 import { StateMark } from './state-mark.tsx'
+import { openPreviewOf } from './use-press.ts'
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={classes.part}>
@@ -49,7 +50,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
         type="button"
         className={classes.preview}
         aria-label="Enlarge"
-        onClick={() => useLibraryView.setState((view) => ({ preview: view.current }))}
+        onClick={() => openPreviewOf(row.id).catch((error: unknown) => tellProblem('The picture cannot be enlarged.', error))}
       >
         <img src={previewUrl(row.id)} alt={row.name} decoding="async" />
       </button>

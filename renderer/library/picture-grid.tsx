@@ -31,6 +31,9 @@ export const PictureGrid = ({ order, total }: Props) => {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other measures are a reason to measure anew
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, columns])
+  const { sort, filter } = order
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order or filter starts at the top
+  useEffect(() => virtualizer.scrollToOffset(0), [virtualizer, sort, filter])
   const rows = virtualizer.getVirtualItems()
   const first = (rows[0]?.index ?? 0) * columns
   const last = Math.min(total - 1, ((rows.at(-1)?.index ?? 0) + 1) * columns - 1)

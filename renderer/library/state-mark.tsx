@@ -14,12 +14,18 @@ export const useProgress = (row: LibraryRow): number | null => {
 export const describeState = (row: LibraryRow, progress: number | null): string =>
   progress === null ? pictureStates[row.state].label : `Uploading ${formatPart(progress)}`
 
+type Props = {
+  readonly row: LibraryRow
+  /** For `aria-describedby`: the mark is then a description only, and no part of the name around it. */
+  readonly id?: string
+}
+
 /** A picture's state as a small sign and a word. */
-export const StateMark = ({ row }: { readonly row: LibraryRow }) => {
+export const StateMark = ({ row, id }: Props) => {
   const progress = useProgress(row)
   const { icon, tone } = progress === null ? pictureStates[row.state] : pictureStates.uploading
   return (
-    <span className={classes.mark} data-tone={tone}>
+    <span className={classes.mark} data-tone={tone} id={id} aria-hidden={id !== undefined || undefined}>
       <Icon name={icon} size={14} />
       {describeState(row, progress)}
     </span>

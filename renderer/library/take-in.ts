@@ -1,6 +1,6 @@
 import { client, dropFiles, filesOf } from '../bridge.ts'
 import { goTo } from '../navigation.ts'
-import { tellProblem } from '../ui/tell.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
 
 const report = (error: unknown): void => tellProblem('Not everything was added. What is in the library is kept.', error)
 
@@ -26,7 +26,12 @@ export const takeInTransfer = async (transfer: DataTransfer): Promise<void> => {
   if (addresses.length > 0) return takeInAddresses(addresses)
   // A transfer is empty once the event is over: everything is read before anything is awaited.
   const inText = findAddresses(transfer.getData('text/plain'))
+  const types = [...transfer.types]
   const files = await filesOf(transfer)
   if (files.length > 0) return takeInFiles(files)
-  if (inText.length > 0) await takeInAddresses(inText)
+  if (inText.length > 0) return takeInAddresses(inText)
+  if (types.length > 0)
+    tell('Nothing was added', {
+      text: 'What came was text, not a picture. Drop picture files or folders, or a picture or its address from a web page.',
+    })
 }

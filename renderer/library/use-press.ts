@@ -2,12 +2,26 @@ import { type MouseEvent, useCallback } from 'react'
 import type { LibraryRow } from '../../shared/library.ts'
 import { hasMod } from '../ui/keys.ts'
 import { tellProblem } from '../ui/tell.tsx'
-import { type LibraryOrder, readIds } from './library-rows.ts'
-import { setSelection, useLibraryView } from './library-view.ts'
+import { type LibraryOrder, readAllIds, readIds, readRow } from './library-rows.ts'
+import { noFilter, setFilter, setSelection, useLibraryView } from './library-view.ts'
 import { chooseOne, chooseRange, toggleOne } from './selection.ts'
 
 export const openPreview = (index: number): void => useLibraryView.setState({ preview: index, current: index })
 export const closePreview = (): void => useLibraryView.setState({ preview: null })
+
+/** Enlarges the chosen picture, wherever it stands in the order that is shown; one that a filter hides is shown among all. */
+export const openPreviewOf = async (id: string): Promise<void> => {
+  const orderNow = () => {
+    const { sort, filter } = useLibraryView.getState()
+    return { sort, filter }
+  }
+  const { current } = useLibraryView.getState()
+  if ((await readRow(orderNow(), current))?.id === id) return openPreview(current)
+  const index = (await readAllIds(orderNow())).indexOf(id)
+  if (index >= 0) return openPreview(index)
+  setFilter(noFilter)
+  openPreview(Math.max(0, (await readAllIds(orderNow())).indexOf(id)))
+}
 
 type Keys = { readonly shift: boolean; readonly mod: boolean }
 

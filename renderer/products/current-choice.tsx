@@ -1,4 +1,4 @@
-import { Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Radio, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import type { AttributeList } from '../../shared/products.ts'
@@ -29,7 +29,11 @@ export const CurrentChoice = ({ known, choose }: Props) => {
       onChange={(value) => say(value as Kind, text)}
     >
       <Stack gap={8} mt={12}>
-        <Radio value="nothing" label="Nothing" />
+        <Radio
+          value="nothing"
+          label="Nothing"
+          description={kind === 'nothing' && 'If it shows pictures after all, they are taken off the product.'}
+        />
         {known && (
           <Radio
             value="as-known"
@@ -53,11 +57,6 @@ export const CurrentChoice = ({ known, choose }: Props) => {
           />
         )}
         <Radio value="appends" label="This workspace adds to the list; it does not replace it" />
-        {kind === 'nothing' && (
-          <Text size="sm" c="dimmed" ml={28}>
-            If it shows pictures after all, they are taken off the product.
-          </Text>
-        )}
       </Stack>
     </Radio.Group>
   )

@@ -1,8 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AttributeList, Product } from '../../shared/products.ts'
 import { client } from '../bridge.ts'
+import { api } from '../queries.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -29,18 +30,28 @@ const useItems = ({ sourceIds, imageIds }: AttributeList): readonly OrderItem[] 
   })
 }
 
-const useReplace = (product: Product, attribute: string, done: () => void) =>
-  useMutation({
+const useReplace = (product: Product, attribute: string, done: () => void) => {
+  const queries = useQueryClient()
+  return useMutation({
     mutationFn: (sourceIds: string[]) => client.products.replaceList({ productRef: product.ref, attribute, sourceIds }),
-    onSuccess: () => {
+    onSuccess: async () => {
       done()
       tell('The list is being changed', { text: 'The list as it is now is kept, to put it back.' })
+      await queries.invalidateQueries({ queryKey: api.jobs.key() })
     },
     onError: (error) => tellProblem('The list was not changed.', error),
   })
+}
+
+type Props = {
+  readonly product: Product
+  readonly list: AttributeList
+  /** Work on this list is under way or waits: what was before it is not known yet. */
+  readonly isChanging: boolean
+}
 
 /** One list of a product: reorder, take off, put the previous one back; what changes is shown before it is sent. */
-export const ListEditor = ({ product, list }: { readonly product: Product; readonly list: AttributeList }) => {
+export const ListEditor = ({ product, list, isChanging }: Props) => {
   const items = useItems(list)
   const [draft, setDraft] = useState<readonly string[] | null>(null)
   const replace = useReplace(product, list.attribute, () => setDraft(null))
@@ -61,7 +72,7 @@ export const ListEditor = ({ product, list }: { readonly product: Product; reado
               : `${countOf(before.length, 'picture')}, ${describeConfirmed(list, Date.now())}`}
           </Text>
         </div>
-        {previous && !isChanged && (
+        {previous && !isChanged && !isChanging && !replace.isPending && (
           <Button size="xs" variant="default" leftSection={<Icon name="undo" size={16} />} onClick={() => setDraft(previous)}>
             Previous list
           </Button>

@@ -10,6 +10,8 @@ import classes from './product-view.module.css'
 
 const isAbout = (job: JobRow, ref: string): boolean => 'productRef' in job.work && job.work.productRef === ref
 
+const changes = ({ work }: JobRow, attribute: string): boolean => work.operation === 'attach-sources' && work.attribute === attribute
+
 /** Work on products that waits, runs or needs a person; there is little of it at any time. */
 const useOpenWork = (ref: string): readonly JobRow[] => {
   const states = ['parked' as const, 'running' as const, 'waiting' as const]
@@ -39,7 +41,7 @@ export const ProductView = ({ product }: { readonly product: Product }) => {
         </div>
       )}
       {product.lists.map((list) => (
-        <ListEditor key={list.attribute} product={product} list={list} />
+        <ListEditor key={list.attribute} product={product} list={list} isChanging={work.some((job) => changes(job, list.attribute))} />
       ))}
       {product.lists.length === 0 && (
         <Text size="sm" c="dimmed" className={classes.none}>

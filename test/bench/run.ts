@@ -10,11 +10,13 @@ import { hashing } from './lines/hashing.ts'
 import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
 import { thumbnails } from './lines/thumbnails.ts'
+import { window } from './lines/window.ts'
+import { windowStart } from './lines/window-start.ts'
 
 // node test/bench/run.ts [name…]: measures Packshot against other programs in one run and prints ratios. It reports and never fails a
 // build: only a bench that cannot run at all ends with 1. PACKSHOT_BENCH_SMALL=1: a few files, to see that it works.
 // PACKSHOT_BENCH_DIR: where its files go (a real disk, 4 GB); by default the system's folder for temporary files.
-const lines: readonly BenchLine[] = [pipeline, hashing, thumbnails, memory, drop, eventLoop]
+const lines: readonly BenchLine[] = [pipeline, hashing, thumbnails, memory, drop, eventLoop, window, windowStart]
 
 const say = (text: string): void => void process.stderr.write(`bench: ${text}\n`)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -1,9 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A service that takes whatever is posted, waits as long as it was told (milliseconds, the one argument), and answers with an id.
-const waitMs = Number(process.argv[2] ?? 0)
+// A service that takes whatever is posted, waits as long as it was told (milliseconds, the first argument), and answers with an id; no
+// more answers a second than the second argument says (0: as many as come).
+const [waitMs = 0, perSecond = 0] = process.argv.slice(2).map(Number)
 let created = 0
+let nextAt = 0
+
+/** When an answer to a request that came now may go, in milliseconds from now. */
+const delay = (): number => {
+  if (perSecond === 0) return waitMs
+  const now = performance.now()
+  nextAt = Math.max(nextAt + 1000 / perSecond, now)
+  return Math.max(waitMs, nextAt - now)
+}
 
 const server = createServer((request, response) => {
   const answer = (): void => {
@@ -14,8 +24,9 @@ const server = createServer((request, response) => {
   }
   request.resume()
   request.once('end', () => {
-    if (waitMs === 0) answer()
-    else setTimeout(answer, waitMs)
+    const wait = delay()
+    if (wait === 0) answer()
+    else setTimeout(answer, wait)
   })
 })
 server.keepAliveTimeout = 60_000

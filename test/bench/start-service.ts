@@ -4,9 +4,11 @@ import { endWithUs } from './end-with-us.ts'
 
 const entry = fileURLToPath(new URL('./service-process.ts', import.meta.url))
 
-/** Starts the service in a process of its own; it answers each request after `waitMs`. */
-export const startService = async (waitMs: number): Promise<{ readonly baseUrl: string; readonly stop: () => Promise<void> }> => {
-  const child = endWithUs(fork(entry, [String(waitMs)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
+export type BenchService = { readonly baseUrl: string; readonly stop: () => Promise<void> }
+
+/** Starts the service in a process of its own; it answers each request after `waitMs`, at most `perSecond` of them (0: no limit). */
+export const startService = async (waitMs: number, perSecond = 0): Promise<BenchService> => {
+  const child = endWithUs(fork(entry, [String(waitMs), String(perSecond)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)))

@@ -51,7 +51,7 @@ describe('the command', () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({
       error: { code: 'usage', message: 'There are no pictures yet. Nothing was queued.' },
     })
-    expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first: “packshot add PATH…”.\n')
+    expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first.\n')
   })
 
   it('tells its version', async () => {

@@ -7,9 +7,11 @@ import type { PublishingView } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/session.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
+import { createFakeSession, type OfferScene } from './fake-session.ts'
 
 /** What the window is shown: the address says it, e.g. `?scene=offline`. */
 export type Scene =
+  | OfferScene
   | 'welcome'
   | 'empty'
   | 'full'
@@ -20,6 +22,8 @@ export type Scene =
   | 'waiting'
   | 'many'
   | 'broken'
+  | 'held'
+  | 'no-keychain'
   | 'bucket'
   | 'no-data'
 
@@ -53,12 +57,21 @@ const bucket: Publishing = {
 }
 
 const sessionOf = (scene: Scene): SessionView => {
-  const common = { storage: 'keychain' as const, storageReason: null, reason: null }
-  if (scene === 'welcome' || scene === 'waiting') return { ...common, connection: null, state: 'none' }
+  const common = { storage: 'keychain' as const, storageReason: null, reason: null, signIn: null, hasApiKey: false }
+  if (['welcome', 'waiting', 'offer', 'offer-waiting', 'offer-unreadable'].includes(scene))
+    return { ...common, connection: null, state: 'none' }
   if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
   if (scene === 'ended') return { ...common, connection, state: 'ended', reason: 'Somebody signed in elsewhere with the same client.' }
   if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
   if (scene === 'signed-out' || scene === 'signing-in') return { ...common, connection, state: scene }
+  if (scene === 'no-keychain')
+    return {
+      ...common,
+      connection,
+      state: 'signed-in',
+      storage: 'memory',
+      storageReason: 'The system’s keychain can’t be used: it is locked.',
+    }
   return { ...common, connection, state: 'signed-in' }
 }
 
@@ -67,10 +80,25 @@ const holdsOf = (scene: Scene): Hold[] => {
   if (scene === 'offline') return [hold('offline', { until: Date.now() + 25_000 })]
   if (scene === 'ended' || scene === 'signed-out') return [hold('signed-out')]
   if (scene === 'waiting') return [hold('no-connection')]
+  if (scene === 'held')
+    return [
+      hold('paused'),
+      hold('not-allowed', {
+        operation: 'analyse-image',
+        reason: {
+          code: 'payment-required',
+          message: 'The workspace’s plan does not include this (402). The work is kept.',
+          action: 'Ask the workspace’s admin about its plan, then retry.',
+        },
+      }),
+      hold('failing', { operation: 'upload-source', until: Date.now() + 40_000 }),
+      hold('pacing', { operation: 'create-product' }),
+      hold('disk-full'),
+    ]
   return []
 }
 
-const sizes: Partial<Record<Scene, number>> = { welcome: 0, empty: 0, many: 100_000 }
+const sizes: Partial<Record<Scene, number>> = { welcome: 0, offer: 0, 'offer-waiting': 0, 'offer-unreadable': 0, empty: 0, many: 100_000 }
 
 /** The contract in memory, with nothing behind it. */
 export const createFakeCore = (scene: Scene) => {
@@ -213,31 +241,16 @@ export const createFakeCore = (scene: Scene) => {
       diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
       freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
     },
-    session: {
-      get: os.session.get.handler(() => session),
-      connect: os.session.connect.handler(({ input }) => {
-        if (input.kind === 'link') throw new AppError('invalid-connection-file', 'The link is not a connection link: its end is missing.')
-        session = { ...sessionOf('empty'), state: 'signed-out' }
-        announce('session')
-        return session
-      }),
-      signIn: os.session.signIn.handler(async () => {
-        if (scene === 'signing-in') await new Promise(() => {})
-        session = { ...session, state: 'signed-in' }
-        holds = []
+    session: createFakeSession({
+      scene,
+      of: sessionOf,
+      get: () => session,
+      set: (next) => {
+        if (next.state === 'signed-in' && session.state !== 'signed-in') holds = []
+        session = next
         announce('session', 'jobs')
-        return session
-      }),
-      update: os.session.update.handler(({ input }) => {
-        if (session.connection) session = { ...session, connection: { ...session.connection, ...input } }
-        return session
-      }),
-      disconnect: os.session.disconnect.handler(() => {
-        session = sessionOf('welcome')
-        announce('session')
-        return { revoked: true, reason: null }
-      }),
-    },
+      },
+    }),
     publishing: {
       get: os.publishing.get.handler(publishingView),
       set: os.publishing.set.handler(({ input }) => {
@@ -261,36 +274,11 @@ export const createFakeCore = (scene: Scene) => {
     intake: { add: os.intake.add.handler(() => ({ added: [], known: [], refused: [] })) },
     images: {
       list: os.images.list.handler(() => []),
-      refused: os.images.refused.handler(() =>
-        isEmpty
-          ? []
-          : [
-              {
-                name: 'notes.txt',
-                path: 'notes.txt',
-                code: 'unsupported-format',
-                message: 'notes.txt is text, not a picture. Nothing else was affected.',
-                action: 'Export it as PNG or JPEG, then add it.',
-                at: Date.now() - 120_000,
-              },
-              {
-                name: 'spin.mp4',
-                path: 'spin.mp4',
-                code: 'unsupported-format',
-                message: 'spin.mp4 is a video (MP4).',
-                action: 'Export it as PNG or JPEG, then add it.',
-                at: Date.now() - 120_000,
-              },
-              {
-                name: 'mug-cut.jpg',
-                path: 'mug-cut.jpg',
-                code: 'damaged-image',
-                message: 'mug-cut.jpg ends in the middle of the picture.',
-                action: 'Save or export the picture again, then add it.',
-                at: Date.now() - 120_000,
-              },
-            ],
-      ),
+      refused: os.images.refused.handler(() => refusals(isEmpty)),
+      refusedPage: os.images.refusedPage.handler(({ input }) => {
+        const rows = refusals(isEmpty)
+        return { total: rows.length, news: rows.filter((one) => one.at > input.since).length, rows }
+      }),
       addSamples: os.images.addSamples.handler(() => {
         rows = Array.from({ length: 12 }, (_, index) => ({ ...makeRow(index + 130), addedAt: Date.now() }))
         announce('library')
@@ -372,6 +360,7 @@ export const createFakeCore = (scene: Scene) => {
         announce('jobs')
         return status()
       }),
+      retryNow: os.queue.retryNow.handler(status),
       resume: os.queue.resume.handler(() => {
         holds = holdsOf(scene)
         announce('jobs')
@@ -381,3 +370,33 @@ export const createFakeCore = (scene: Scene) => {
   })
   return { client: createRouterClient(router), firstId: idOf(0) }
 }
+
+const refusals = (isEmpty: boolean) =>
+  isEmpty
+    ? []
+    : [
+        {
+          name: 'notes.txt',
+          path: 'notes.txt',
+          code: 'unsupported-format',
+          message: 'notes.txt is text, not a picture. Nothing else was affected.',
+          action: 'Export it as PNG or JPEG, then add it.',
+          at: Date.now() - 120_000,
+        },
+        {
+          name: 'spin.mp4',
+          path: 'spin.mp4',
+          code: 'unsupported-format',
+          message: 'spin.mp4 is a video (MP4).',
+          action: 'Export it as PNG or JPEG, then add it.',
+          at: Date.now() - 120_000,
+        },
+        {
+          name: 'mug-cut.jpg',
+          path: 'mug-cut.jpg',
+          code: 'damaged-image',
+          message: 'mug-cut.jpg ends in the middle of the picture.',
+          action: 'Save or export the picture again, then add it.',
+          at: Date.now() - 120_000,
+        },
+      ]

@@ -26,7 +26,7 @@ export const buildHarness = (outDir: string): Promise<unknown> =>
       },
     ],
     css: { postcss: { plugins: [presetMantine()] } },
-    build: { outDir, emptyOutDir: true, target: 'chrome130', assetsInlineLimit: 0, minify: false, modulePreload: { polyfill: false } },
+    build: { outDir, emptyOutDir: true, target: 'chrome130', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   })
 
 /** Serves it under the policy that the hosts send. */
@@ -35,7 +35,10 @@ export const serveHarness = async (outDir: string): Promise<{ readonly url: stri
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const bytes = await readFile(join(outDir, path === '/' ? 'index.html' : path)).catch(() => null)
     if (!bytes) return void response.writeHead(404).end()
-    if (path !== '/') return void response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(bytes)
+    if (path !== '/')
+      return void response
+        .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream', 'cache-control': 'max-age=3600' })
+        .end(bytes)
     const page = renderPage(bytes.toString('utf8'))
     response.writeHead(200, { 'content-type': 'text/html', ...page.headers }).end(page.html)
   })

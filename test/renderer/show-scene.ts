@@ -19,10 +19,17 @@ export type Stage = {
   readonly page: Page
   /** Loads the window with a view's scene and brings it to where it is looked at; says what went wrong on the way. */
   readonly show: (view: View) => Promise<readonly string[]>
+  /** Another theme and size for what is shown, in the same document. */
+  readonly look: (look: Look) => Promise<void>
 }
 
+/** Words that are debounced have arrived and two frames are drawn; motion is off, so nothing moves after that. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), 80)))
+
 /** A page in one theme and size, motion off, in which one view after the other is shown. */
-export const setStage = async (browser: Browser, url: string, { theme, width, height }: Look): Promise<Stage> => {
+export const setStage = async (browser: Browser, url: string, first: Look): Promise<Stage> => {
+  const { theme, width, height } = first
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
@@ -31,16 +38,23 @@ export const setStage = async (browser: Browser, url: string, { theme, width, he
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
   })
+  let shown = first
+  const look = async (next: Look): Promise<void> => {
+    if (next.theme === shown.theme && next.width === shown.width && next.height === shown.height) return
+    shown = next
+    await page.emulateMedia({ colorScheme: next.theme })
+    await page.setViewportSize({ width: next.width, height: next.height })
+    await settle(page)
+  }
   const show = async (view: View): Promise<readonly string[]> => {
-    // A new document every time, also where only the part behind # differs.
-    await page.goto('about:blank')
+    await look(first)
     faults = []
-    await page.goto(`${url}?scene=${view.scene}#/${view.screen}`)
+    // A new document every time, also where only the part behind # differs.
+    await page.goto(`${url}?scene=${view.scene}&view=${view.name}#/${view.screen}`)
     await page.getByRole('status', { name: 'Queue' }).waitFor()
     await view.act?.(page)
-    // Menus and dialogs come in, words are settled.
-    await page.waitForTimeout(200)
+    await settle(page)
     return faults
   }
-  return { page, show }
+  return { page, show, look }
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
 
 export type View = {
@@ -44,6 +45,15 @@ export const views: readonly View[] = [
       await page.getByRole('alert').waitFor()
     },
   },
+  {
+    name: 'connect-by-key',
+    scene: 'welcome',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Connect workspace' }).click()
+      await page.getByRole('tab', { name: 'API key' }).click()
+    },
+  },
   { name: 'library-empty', scene: 'empty', screen: 'library' },
   { name: 'library', scene: 'full', screen: 'library' },
   { name: 'library-one', scene: 'full', screen: 'library', act: (page) => cell(page, 4).click() },
@@ -78,6 +88,8 @@ export const views: readonly View[] = [
       await page.keyboard.press('End')
     },
   },
+  { name: 'library-filter', scene: 'full', screen: 'library', act: (page) => page.getByRole('combobox', { name: 'State' }).click() },
+  { name: 'library-sort', scene: 'full', screen: 'library', act: (page) => page.getByRole('button', { name: 'Sort by Added' }).click() },
   {
     name: 'library-none-match',
     scene: 'full',
@@ -121,6 +133,7 @@ export const views: readonly View[] = [
   { name: 'ended', scene: 'ended', screen: 'library' },
   { name: 'signed-out', scene: 'signed-out', screen: 'activity' },
   { name: 'signing-in', scene: 'signing-in', screen: 'library' },
+  { name: 'no-keychain', scene: 'no-keychain', screen: 'library' },
   { name: 'questions', scene: 'full', screen: 'questions' },
   {
     name: 'questions-asking',
@@ -151,6 +164,13 @@ export const views: readonly View[] = [
         .click(),
   },
   { name: 'questions-unknown', scene: 'full', screen: 'questions', act: (page) => page.getByText(/^Cannot tell \(/).click() },
+  { name: 'questions-export', scene: 'full', screen: 'questions', act: (page) => page.getByRole('button', { name: 'Export' }).click() },
+  {
+    name: 'questions-saved',
+    scene: 'full',
+    screen: 'questions',
+    act: (page) => page.getByRole('button', { name: 'Saved questions' }).click(),
+  },
   { name: 'questions-empty', scene: 'empty', screen: 'questions' },
   { name: 'products', scene: 'full', screen: 'products' },
   {
@@ -173,6 +193,23 @@ export const views: readonly View[] = [
   { name: 'activity-open', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
   { name: 'activity-done', scene: 'full', screen: 'activity', act: (page) => page.getByText(/^Done \(/).click() },
   { name: 'activity-offline', scene: 'offline', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
+  { name: 'activity-held', scene: 'held', screen: 'activity', act: (page) => page.getByText(/^To do \(/).click() },
+  {
+    name: 'activity-exists',
+    scene: 'full',
+    screen: 'activity',
+    act: (page) => page.getByRole('button', { name: 'It exists: enter its ID' }).click(),
+  },
+  {
+    name: 'activity-more',
+    scene: 'full',
+    screen: 'activity',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^More: / })
+        .first()
+        .click(),
+  },
   { name: 'activity-empty', scene: 'empty', screen: 'activity' },
   { name: 'settings', scene: 'full', screen: 'settings' },
   {
@@ -234,4 +271,5 @@ export const views: readonly View[] = [
   { name: 'disconnect', scene: 'full', screen: 'settings', act: (page) => page.getByRole('button', { name: 'Disconnect' }).click() },
   { name: 'palette', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Shift+?') },
+  ...connectViews,
 ]

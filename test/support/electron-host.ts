@@ -47,9 +47,12 @@ const displayArgs = process.platform === 'linux' ? ['--disable-gpu'] : []
 /** Root may not use Chromium's sandbox of processes; the page's own sandbox (no Node) is the same without it. */
 const sandboxArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
+/** Electron's program, and the flags that this machine needs before an app's own. */
+export const electronProgram = { program: program ?? '', flags: [...sandboxArgs, ...displayArgs] }
+
 export const electronCommand = ({ build, dataFolder, args = [] }: Pick<Options, 'build' | 'dataFolder' | 'args'>) => ({
-  program: program ?? '',
-  args: [...sandboxArgs, ...displayArgs, `${build}/main/main.js`, '--data-dir', dataFolder, ...args],
+  program: electronProgram.program,
+  args: [...electronProgram.flags, `${build}/main/main.js`, '--data-dir', dataFolder, ...args],
 })
 
 type Spied = { openedAddresses: string[]; shownDialogs: unknown[]; responses: number[] }

@@ -7,17 +7,14 @@ const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, impo
 /** What the build made, as it is. */
 export const realBuild = at('out')
 
-/**
- * What the build made, with a page that holds nothing but the bridge (`window.bridge`) in place of the real one. Inside `out/`, where
- * packages are found. Made anew for each caller's `name`.
- */
-export const makeBridgeBuild = async (name: string): Promise<string> => {
+/** What the build made, with another page (a folder of ours) in place of the real one. Inside `out/`, where packages are found. */
+export const makePageBuild = async (name: string, page: string): Promise<string> => {
   const folder = at(`out/test-${name}`)
   await rm(folder, { recursive: true, force: true })
   await cp(at('out/main'), `${folder}/main`, { recursive: true })
   await cp(at('out/preload'), `${folder}/preload`, { recursive: true })
   await build({
-    root: at('test/support/bridge-page'),
+    root: at(page),
     base: '/',
     configFile: false,
     logLevel: 'warn',
@@ -31,3 +28,6 @@ export const makeBridgeBuild = async (name: string): Promise<string> => {
   })
   return folder
 }
+
+/** What the build made, with a page that holds nothing but the bridge (`window.bridge`). Made anew for each caller's `name`. */
+export const makeBridgeBuild = (name: string): Promise<string> => makePageBuild(name, 'test/support/bridge-page')

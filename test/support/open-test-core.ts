@@ -1,10 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { createRouterClient } from '@orpc/server'
 import { createCore } from '../../electron/core/create-core.ts'
+import { startDatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
 import { headBytes, identifyFile } from '../../electron/core/intake/identify-file.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
 import type { CorePorts } from '../../electron/core/ports.ts'
+
+const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
 
 export type TestCore = Awaited<ReturnType<typeof openTestCore>>
 
@@ -31,6 +35,7 @@ export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> 
       },
       stop: async () => {},
     }),
+    startDatabaseWorker: () => startDatabaseWorker(databaseWorkerEntry, dataFolder),
     drawSamplePictures: async () => {
       throw new Error('not in this test')
     },

@@ -6,6 +6,7 @@ export type Received = {
   readonly method: string
   readonly path: string
   readonly body: Buffer
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly json: () => Record<string, unknown>
 }
 
@@ -14,6 +15,8 @@ export type Reply = { readonly status: number; readonly body?: unknown; readonly
 export type ScriptedService = {
   readonly baseUrl: string
   readonly received: Received[]
+  /** What an API key or relay is tried with before it is used: answered by itself and not among `received`. `undefined`: well. */
+  answerTrial: (request: Received) => Reply | undefined
   /** Decides every answer; `undefined`: as a well-behaved service does. */
   answer: (request: Received, index: number) => Reply | Promise<Reply> | undefined
   readonly stop: () => Promise<void>
@@ -56,7 +59,12 @@ export const startScriptedService = async (): Promise<ScriptedService> => {
         method: request.method ?? '',
         path: request.url ?? '',
         body,
+        headers: request.headers,
         json: () => JSON.parse(body.toString()) as Record<string, unknown>,
+      }
+      if (one.method === 'GET' && one.path.startsWith('/v1/tones')) {
+        send(response, service.answerTrial(one) ?? { status: 200, body: { requestId: 'r', resource: 'tone', data: [] } })
+        return
       }
       received.push(one)
       const index = received.length
@@ -74,6 +82,7 @@ export const startScriptedService = async (): Promise<ScriptedService> => {
   const service: ScriptedService = {
     baseUrl: `http://127.0.0.1:${port}`,
     received,
+    answerTrial: () => undefined,
     answer: () => undefined,
     start,
     stop,

@@ -118,14 +118,13 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
   })
 
   it('a second start shows the first one’s window and ends; it hands over what it was given', async () => {
-    const { page, app, answerDialogs, dialogs } = await open()
+    const { page, app } = await open()
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
     const file = join(folder, 'team.packshot')
     await writeFile(
       file,
       JSON.stringify({ packshot: 1, name: 'Team Blue', baseUrl: 'https://service.example', clientId: 'c', clientSecret: 's' }),
     )
-    await answerDialogs([1])
     const second = electronCommand({ build, dataFolder, args: [file] })
     const child = spawn(second.program, second.args, {
       stdio: 'ignore',
@@ -136,8 +135,8 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMinimized())))
       .toEqual([false])
     await expect
-      .poll(async () => (await dialogs()).at(-1))
-      .toMatchObject({ message: expect.stringContaining('Team Blue'), detail: expect.stringContaining('https://service.example') })
+      .poll(() => callFromPage(page, 'session.offer'))
+      .toMatchObject({ stage: 'proposed', summary: { name: 'Team Blue', baseUrl: 'https://service.example' } })
     expect(await callFromPage(page, 'session.get')).toMatchObject({ connection: null })
   })
 
@@ -198,7 +197,9 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
   it('closing while work waits says how much, and stays, goes on without a window, or ends as chosen', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     const { app, page, answerDialogs, dialogs } = await open()
-    await callFromPage(page, 'session.connect', { kind: 'api-key', baseUrl: 'http://127.0.0.1:9', apiKey: 'k' })
+    const service = await startScriptedService()
+    await callFromPage(page, 'session.connect', { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'k' })
+    await service.stop()
     await page.setInputFiles('#files', path)
     await namesInLibrary(page, 1)
     const closeWindow = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())

@@ -1,4 +1,5 @@
 import type { Job } from '../../../shared/jobs.ts'
+import { adviseCommand } from '../command-hints.ts'
 
 /** What a job is about, in a few words. `names`: image id → file name. */
 export const describeWork = (job: Job, names: ReadonlyMap<string, string>): string => {
@@ -19,10 +20,10 @@ export const describeWork = (job: Job, names: ReadonlyMap<string, string>): stri
 export const describeReason = ({ status, blockedBy, note }: Job): string => {
   switch (status.state) {
     case 'parked':
-      return `${status.reason.message} ${status.reason.action}`
+      return `${status.reason.message} ${adviseCommand(status.reason)}`
     case 'waiting':
       if (blockedBy > 0) return `waits for ${blockedBy} other ${blockedBy === 1 ? 'job' : 'jobs'}`
-      return status.because ? `${status.because.message} ${status.because.action}` : ''
+      return status.because ? `${status.because.message} ${adviseCommand(status.because)}` : ''
     case 'running':
     case 'done':
     case 'cancelled':

@@ -25,7 +25,8 @@ const signInForRun = async ({ client }: OpenCore, options: RunOptions, stdin: No
     const baseUrl = options.baseUrl ?? (await client.session.get()).connection?.baseUrl
     if (!baseUrl)
       throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
-    await client.session.connect({ kind: 'api-key', baseUrl, apiKey: await readSecret(stdin, 'API key'), ...readRates(options.rate) })
+    const apiKey = await readSecret(stdin, 'API key')
+    await client.session.connect({ kind: 'api-key', baseUrl, apiKey, isUntried: true, ...readRates(options.rate) })
     return
   }
   if (options.connect === undefined) return

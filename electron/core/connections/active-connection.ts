@@ -1,103 +1,110 @@
 import { join } from 'node:path'
-import type { Dispatcher } from 'undici'
-import { AppError, toAppError } from '../../../shared/errors.ts'
-import type { Connection, OperationName } from '../../../shared/session.ts'
-import type { Pacer } from '../api/pacer.ts'
+import type { Connection } from '../../../shared/session.ts'
 import { createPacers } from '../api/pacers.ts'
-import type { IsReachable } from '../api/reachability.ts'
-import { createServiceClient } from '../api/service-client.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
 import type { Workplace } from '../queue/scheduler.ts'
-import { createApiKeySession } from '../session/create-api-key-session.ts'
-import { createSession } from '../session/create-session.ts'
-import type { RevokeLater } from '../session/pending-revocations.ts'
 import type { Session } from '../session/session.ts'
+import { type LivePorts, type LiveWorkspace, openLiveWorkspace } from './live-workspace.ts'
 
-type Ports = Pick<CorePorts, 'dataFolder' | 'clock' | 'random' | 'openBrowser' | 'startSampleWorkspace' | 'log'> & {
-  readonly dispatcher: Dispatcher
-  readonly isReachable: IsReachable
-  readonly onSessionChange: () => void
-  readonly revokeLater: RevokeLater
-}
+type Ports = Pick<CorePorts, 'dataFolder' | 'random' | 'startSampleWorkspace'> & Omit<LivePorts, 'pacers'>
 
 /** The folder of the embedded sample workspace, inside the data folder. */
 export const sampleFolder = (dataFolder: string): string => join(dataFolder, 'sample-workspace')
 
 export type ActiveConnection = ReturnType<typeof createActiveConnection>
 
-/** The connection in use, with its session and client; the sample workspace's process runs while it is the one. */
+/**
+ * The connections that are open, each with its session and client, and which of them the queue works for. A switch ends nothing: what is
+ * under way for one workspace ends with that one's credentials. The sample workspace's process runs from when it is first needed.
+ */
 export const createActiveConnection = (ports: Ports) => {
-  const pacers = createPacers(ports)
-  let current: { readonly connection: Connection; readonly session: Session; readonly place: Workplace; readonly isTrial: boolean } | null =
-    null
+  const livePorts: LivePorts = { ...ports, pacers: createPacers(ports) }
+  const open = new Map<string, LiveWorkspace>()
+  const opening = new Map<string, Promise<LiveWorkspace>>()
+  /** Sessions that another took the place of; what they began may still be under way. */
+  const replaced = new Set<Session>()
+  let activeId: string | null = null
+  let trial: LiveWorkspace | null = null
   let sample: RunningSampleWorkspace | undefined
 
-  const ensureSample = async (): Promise<RunningSampleWorkspace> => {
-    sample ??= await ports.startSampleWorkspace(sampleFolder(ports.dataFolder))
-    return sample
-  }
+  const get = (): LiveWorkspace | null => (activeId === null ? null : (open.get(activeId) ?? null))
 
-  const signedOutBecause = (session: Session, unread: AppError | null) => (): AppError | null => {
-    const state = session.state()
-    switch (state.kind) {
-      case 'signed-in':
-        return null
-      case 'ended':
-        return new AppError(state.reason.code, state.reason.message, { action: state.reason.action })
-      case 'signed-out':
-      case 'signing-in':
-        return unread ?? new AppError('signed-out', 'Nobody is signed in. Everything queued is kept.')
+  /** Opens a connection, or gives the open one, with this value of the connection. */
+  const openOne = async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
+    const { id } = connection
+    if (!open.has(id)) {
+      const begun = opening.get(id) ?? openLiveWorkspace(connection, secrets, livePorts)
+      opening.set(id, begun)
+      try {
+        const opened = await begun
+        if (!open.has(id)) open.set(id, opened)
+      } finally {
+        opening.delete(id)
+      }
     }
+    const found = open.get(id) as LiveWorkspace
+    const current = found.connection === connection ? found : found.withConnection(connection)
+    open.set(id, current)
+    return current
   }
 
   return {
-    ensureSample,
-    get: () => current,
-    workplace: (): Workplace | null => current?.place ?? null,
-    /**
-     * Uses a connection from now on, with what the keychain holds for it. On trial: nobody has signed in with it yet, so it is the
-     * connection of this process only, and the one that was active before stays so on disk.
-     */
-    use: async (connection: Connection, secrets: SecretStore, isTrial = false): Promise<Session> => {
-      await current?.session.stop()
-      const make = connection.credentials.kind === 'api-key' ? createApiKeySession : createSession
-      const session = make({
-        connection,
-        secrets,
-        dispatcher: ports.dispatcher,
-        clock: ports.clock,
-        openBrowser: ports.openBrowser,
-        log: ports.log,
-        revokeLater: ports.revokeLater,
-      })
-      // A keychain that is locked or gone signs nobody out: the queue waits and says so, and the rest works.
-      const unread = await session.restore().then(
-        () => null,
-        (error: unknown) => toAppError(error),
-      )
-      session.subscribe(ports.onSessionChange)
-      const client = createServiceClient({ ...ports, connection, credentials: session })
-      const pacerOf = (operation: OperationName): Pacer => pacers.pacerFor(connection, operation)
-      current = {
-        connection,
-        session,
-        isTrial,
-        place: { connection, client, pacerOf, signedOutBecause: signedOutBecause(session, unread) },
-      }
-      return session
+    ensureSample: async (): Promise<RunningSampleWorkspace> => {
+      sample ??= await ports.startSampleWorkspace(sampleFolder(ports.dataFolder))
+      return sample
     },
-    /** The trial is over: somebody signed in. */
-    keep: (): void => {
-      if (current) current = { ...current, isTrial: false }
+    /** The active one. */
+    get,
+    /** All that are open. */
+    sessions: (): readonly Session[] => [...open.values()].map(({ session }) => session),
+    /** The one being tried: nobody has said yet that it is right, so no job is promised to it. */
+    trial: (): LiveWorkspace | null => trial,
+    workplace: (): Workplace | null => get()?.place ?? null,
+    open: openOne,
+    /** Opens one that is kept nowhere; whoever asks closes it. */
+    openAside: (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => openLiveWorkspace(connection, secrets, livePorts),
+    /** Works for this connection from now on. */
+    use: async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
+      const current = await openOne(connection, secrets)
+      activeId = connection.id
+      return current
     },
-    forget: (): void => {
-      void current?.session.stop()
-      current = null
+    /** Opens a connection beside the active one. */
+    try: async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
+      const earlier = trial
+      trial = null
+      await earlier?.session.stop()
+      trial = await openLiveWorkspace(connection, secrets, livePorts)
+      return trial
+    },
+    /** The trial is over: it is the active one, in place of what was open under its id. */
+    keepTrial: (connection: Connection): void => {
+      if (!trial) return
+      const earlier = open.get(connection.id)
+      if (earlier) replaced.add(earlier.session)
+      open.set(connection.id, trial.withConnection(connection))
+      activeId = connection.id
+      trial = null
+    },
+    dropTrial: async (): Promise<void> => {
+      const dropped = trial
+      trial = null
+      await dropped?.session.stop()
+    },
+    /** Closes a connection; if it was the active one, there is none. */
+    forget: async (id: string): Promise<void> => {
+      const found = open.get(id)
+      open.delete(id)
+      if (activeId === id) activeId = null
+      await found?.session.stop()
     },
     stop: async (): Promise<void> => {
-      await current?.session.stop()
-      current = null
+      const sessions = [...[...open.values()].map(({ session }) => session), ...replaced, ...(trial ? [trial.session] : [])]
+      open.clear()
+      activeId = null
+      trial = null
+      await Promise.all(sessions.map((session) => session.stop()))
       await sample?.stop()
       sample = undefined
     },

@@ -1,7 +1,8 @@
 import { type Connection, connection as connectionSchema } from '../../../shared/session.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
-const toConnection = (row: Row | undefined): Connection | null => (row ? connectionSchema.parse(JSON.parse(String(row.value))) : null)
+const parse = (row: Row): Connection => connectionSchema.parse(JSON.parse(String(row.value)))
+const toConnection = (row: Row | undefined): Connection | null => (row ? parse(row) : null)
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
@@ -9,18 +10,39 @@ export type ConnectionStore = ReturnType<typeof createConnectionStore>
 export const createConnectionStore = (journal: Journal) => ({
   get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
   active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),
+  /** In the order in which they came; without those that were forgotten. */
+  list: (): Connection[] => journal.all('SELECT value FROM connections WHERE forgotten_at IS NULL ORDER BY added_at, rowid').map(parse),
+  /** Forgotten ones too: their queue and ledger are still theirs. */
+  listAll: (): Connection[] => journal.all('SELECT value FROM connections ORDER BY added_at, rowid').map(parse),
   /** Makes it the active one; jobs and products that waited for a connection become its own. */
   activate: (connection: Connection, now: number): void => {
     journal.run('UPDATE connections SET active = 0 WHERE active = 1')
     journal.run(
       `INSERT INTO connections (id, value, active, added_at) VALUES (?, ?, 1, ?)
-       ON CONFLICT (id) DO UPDATE SET value = excluded.value, active = 1`,
+       ON CONFLICT (id) DO UPDATE SET value = excluded.value, active = 1, forgotten_at = NULL`,
       connection.id,
       JSON.stringify(connection),
       now,
     )
     journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connection.id)
     journal.run('UPDATE products SET connection_id = ? WHERE connection_id IS NULL', connection.id)
+  },
+  /** Changes its value; which one is active stays. */
+  save: (connection: Connection): void => {
+    journal.run('UPDATE connections SET value = ? WHERE id = ?', JSON.stringify(connection), connection.id)
+  },
+  /** Takes it out of the list and out of use. Its jobs, sources, answers and ledger stay. */
+  forget: (id: string, now: number): void => {
+    journal.run('UPDATE connections SET active = 0, forgotten_at = ? WHERE id = ?', now, id)
+  },
+  /** Jobs of a connection that are not over; `null`: those that wait for one. */
+  countWork: (id: string | null): { readonly waiting: number; readonly parked: number } => {
+    const row = journal.get(
+      `SELECT sum(iif(state IN ('waiting', 'running'), jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked
+       FROM job_counts WHERE connection_id = ?`,
+      id ?? '',
+    )
+    return { waiting: Number(row?.waiting ?? 0), parked: Number(row?.parked ?? 0) }
   },
   /** Waiting jobs of connections that are not the active one, by connection. */
   countWaitingElsewhere: (): { readonly name: string; readonly baseUrl: string; readonly waiting: number }[] =>
@@ -33,7 +55,4 @@ export const createConnectionStore = (journal: Journal) => ({
         const found = toConnection(row)
         return found ? [{ name: found.name, baseUrl: found.baseUrl, waiting: Number(row.n) }] : []
       }),
-  deactivate: (): void => {
-    journal.run('UPDATE connections SET active = 0 WHERE active = 1')
-  },
 })

@@ -18,8 +18,20 @@ export type ConnectionInput =
       readonly basicAuth?: BasicAuth | undefined
     }
   | { readonly kind: 'api-key'; readonly baseUrl: string; readonly apiKey: string; readonly name?: string }
+  | {
+      readonly kind: 'relay'
+      readonly baseUrl: string
+      /** A header that the relay wants; its value is a secret. */
+      readonly header: { readonly name: string; readonly value: string } | null
+      readonly name?: string
+    }
 
-type Options = { readonly isSample?: boolean; readonly publishing?: Publishing }
+type Options = {
+  readonly isSample?: boolean
+  readonly publishing?: Publishing
+  /** The id of the known connection that this one is or takes the place of. */
+  readonly id?: string
+}
 
 /** A connection without any secret, and its secrets by the names under which they belong in the secret store. */
 export type CreatedConnection = { readonly connection: Connection; readonly secrets: Readonly<Record<string, string>> }
@@ -28,10 +40,12 @@ export type CreatedConnection = { readonly connection: Connection; readonly secr
  * The id follows from base URL and client: the same workspace handed over again is the same connection and keeps its queue,
  * library and ledger. Throws AppError `invalid-address`, `invalid-connection-file` or `usage`.
  */
-export const createConnection = (input: ConnectionInput, { isSample = false, publishing }: Options = {}): CreatedConnection => {
-  if (input.kind === 'api-key') return createWithApiKey(input, isSample, publishing)
-  const file = input.kind === 'file' ? checkConnectionFile(input.file, 'connection file') : fromForm(input)
-  const id = deriveId(file.baseUrl, file.clientId)
+export const createConnection = (input: ConnectionInput, options: Options = {}): CreatedConnection => {
+  if (input.kind === 'api-key') return createWithApiKey(input, options)
+  if (input.kind === 'relay') return createWithRelay(input, options)
+  const { isSample = false, publishing } = options
+  const file = input.kind === 'file' ? checkConnectionFile(input.file, 'connection file') : readClientForm(input)
+  const id = options.id ?? deriveId(file.baseUrl, file.clientId)
   const { clientId, redirectUris, scopes, basicAuth } = file
   const split = splitKeys(file.publishing, id)
   return {
@@ -50,7 +64,14 @@ export const createConnection = (input: ConnectionInput, { isSample = false, pub
   }
 }
 
-const fromForm = ({ baseUrl, clientId, clientSecret, name, basicAuth }: Extract<ConnectionInput, { kind: 'oauth' }>): ConnectionFile => {
+/** A client's details as typed, as a connection file. Throws AppError `invalid-address` or `invalid-connection-file`. */
+export const readClientForm = ({
+  baseUrl,
+  clientId,
+  clientSecret,
+  name,
+  basicAuth,
+}: Extract<ConnectionInput, { kind: 'oauth' }>): ConnectionFile => {
   const address = normaliseBaseUrl(baseUrl)
   const fields = {
     packshot: 1,
@@ -63,30 +84,57 @@ const fromForm = ({ baseUrl, clientId, clientSecret, name, basicAuth }: Extract<
   return checkConnectionFile(fields, 'form')
 }
 
-const createWithApiKey = (
-  { baseUrl, apiKey, name }: Extract<ConnectionInput, { kind: 'api-key' }>,
-  isSample: boolean,
-  publishing: Publishing = { kind: 'origin' },
-): CreatedConnection => {
+type Plain = { readonly baseUrl: string; readonly name?: string }
+
+const withoutClient = (
+  { baseUrl, name }: Plain,
+  client: string,
+  credentials: Connection['credentials'],
+  { isSample = false, publishing = { kind: 'origin' }, id }: Options,
+): Connection => {
   const address = normaliseBaseUrl(baseUrl)
-  const key = apiKey.trim()
-  // What an HTTP header can carry; the key itself is not quoted.
-  if (!/^[\x21-\x7e]{1,4000}$/.test(key)) throw new AppError('usage', 'The API key is empty or has characters that a key can’t have.')
-  const id = deriveId(address, 'X-API-Key')
   return {
-    connection: {
-      id,
-      name: name ?? new URL(address).host,
-      baseUrl: address,
-      credentials: { kind: 'api-key' },
-      publishing,
-      paths: servicePaths.parse({}),
-      rates: {},
-      serviceAppends: false,
-      isSample,
-    },
-    secrets: { [apiKeyName(id)]: key },
+    id: id ?? deriveId(address, client),
+    name: name ?? new URL(address).host,
+    baseUrl: address,
+    credentials,
+    publishing,
+    paths: servicePaths.parse({}),
+    rates: {},
+    serviceAppends: false,
+    isSample,
   }
+}
+
+/** A key as an HTTP header can carry it. Throws AppError `usage`; the key itself is not quoted. */
+export const readApiKey = (text: string): string => {
+  const key = text.trim()
+  if (!/^[\x21-\x7e]{1,4000}$/.test(key)) throw new AppError('usage', 'The API key is empty or has characters that a key can’t have.')
+  return key
+}
+
+const createWithApiKey = (input: Extract<ConnectionInput, { kind: 'api-key' }>, options: Options): CreatedConnection => {
+  const key = readApiKey(input.apiKey)
+  const connection = withoutClient(input, 'X-API-Key', { kind: 'api-key' }, options)
+  return { connection, secrets: { [apiKeyName(connection.id)]: key } }
+}
+
+/** Headers that belong to the request itself. */
+const ownHeaders =
+  /^(accept(-encoding)?|connection|content-(length|type)|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent|proxy-.*)$/i
+
+const createWithRelay = (input: Extract<ConnectionInput, { kind: 'relay' }>, options: Options): CreatedConnection => {
+  const name = input.header?.name.trim() ?? null
+  const value = input.header?.value.trim() ?? ''
+  if (name !== null) {
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
+      throw new AppError('usage', 'The header’s name has characters that it can’t have.')
+    if (ownHeaders.test(name)) throw new AppError('usage', `The header “${name}” belongs to the request itself. Use another.`)
+    if (!/^[\x20-\x7e]{1,4000}$/.test(value))
+      throw new AppError('usage', 'The header’s value is empty or has characters that it can’t have.')
+  }
+  const connection = withoutClient(input, 'relay', { kind: 'relay', header: name }, options)
+  return { connection, secrets: name === null ? {} : { [apiKeyName(connection.id)]: value } }
 }
 
 const deriveId = (baseUrl: string, client: string): string =>

@@ -1,138 +1,151 @@
-import type { ConnectionForm, SessionView } from '../../../shared/contract.ts'
-import { AppError } from '../../../shared/errors.ts'
+import type { SessionView } from '../../../shared/contract.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
 import { implementer as os } from '../implementer.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CoreParts } from '../open-parts.ts'
 import type { Publisher } from '../publishing/publisher.ts'
-import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
 import type { Scheduler } from '../queue/scheduler.ts'
+import type { Fetch } from '../session/fetch-answer.ts'
 import type { ActiveConnection } from './active-connection.ts'
-import { type CreatedConnection, createConnection } from './create-connection.ts'
-import { isLoopbackHost } from './normalise-base-url.ts'
-import { parseConnectionFile } from './parse-connection-file.ts'
-import { parseConnectionLink } from './parse-connection-link.ts'
+import { apiKeySource } from './client-beside.ts'
+import type { Connecting } from './connecting.ts'
+import type { ConnectionOffers } from './connection-offers.ts'
+import { type CreatedConnection, readApiKey } from './create-connection.ts'
+import type { LiveWorkspace } from './live-workspace.ts'
+import { createOfferHandlers } from './offer-handlers.ts'
+import { readForm } from './read-form.ts'
+import { apiKeyName } from './secret-names.ts'
+import { describeSession } from './session-view.ts'
+import type { SignInDesk } from './sign-in-desk.ts'
+import { tryCredentials } from './try-credentials.ts'
+import { createWorkspaceHandlers } from './workspace-handlers.ts'
 
 export type SessionContext = CoreParts & {
   readonly active: ActiveConnection
+  readonly connecting: Connecting
+  readonly desk: SignInDesk
+  readonly offers: ConnectionOffers
   readonly publisher: Publisher
+  /** For what is asked of a workspace outside its session. */
+  readonly fetch: Fetch
   readonly scheduler: Pick<Scheduler, 'wake' | 'liftHolds'>
   readonly getSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
   readonly restoreConnection: () => Promise<void>
 }
 
-/** Pictures of this computer reach a service on this computer as `data:`; another has to be asked first (design, section 3). */
-const withDefaults = (created: CreatedConnection, form: Extract<ConnectionForm, { kind: 'oauth' | 'api-key' }>): CreatedConnection => {
-  const isLocal = isLoopbackHost(new URL(created.connection.baseUrl).hostname)
-  const publishing = form.publishing ?? (isLocal ? ({ kind: 'data' } as const) : created.connection.publishing)
-  return { ...created, connection: { ...created.connection, publishing, rates: form.rates ?? created.connection.rates } }
-}
-
-const readForm = async (form: ConnectionForm, active: ActiveConnection): Promise<CreatedConnection> => {
-  switch (form.kind) {
-    case 'file':
-      return createConnection({ kind: 'file', file: parseConnectionFile(form.text) })
-    case 'link':
-      return createConnection({ kind: 'file', file: parseConnectionLink(form.link) })
-    case 'sample':
-      return createConnection({ kind: 'file', file: parseConnectionFile((await active.ensureSample()).connectionFile) }, { isSample: true })
-    case 'oauth':
-    case 'api-key':
-      return withDefaults(createConnection(form), form)
-  }
-}
-
-/** A store that knows these secrets first; what is written goes to the store alone. */
-const preferSecrets = (secrets: CreatedConnection['secrets'], store: SecretStore): SecretStore => ({
-  ...store,
-  get: async (name) => secrets[name] ?? store.get(name),
-})
+/** A key or relay that is known goes on being used while its service fails; only its own refusal counts. */
+const passing = new Set(['offline', 'timeout', 'rate-limited', 'service-failed'])
 
 /** Connecting, signing in, disconnecting. */
 export const createSessionHandlers = (context: SessionContext) => {
-  const { active, connections, journal, scheduler, getSecrets, restoreConnection, ports } = context
+  const { active, connections, connecting, desk, fetch, journal, scheduler, getSecrets, restoreConnection } = context
 
+  const viewOf = async (workspace: LiveWorkspace | null): Promise<SessionView> => describeSession(workspace, await getSecrets(), desk)
   const view = async (): Promise<SessionView> => {
     await restoreConnection()
-    const { store, reason } = await getSecrets()
-    const current = active.get()
-    const state = current?.session.state()
-    return {
-      connection: current?.connection ?? null,
-      state: state?.kind ?? 'none',
-      storage: store.storage,
-      storageReason: reason ?? null,
-      reason: state?.kind === 'ended' ? `${state.reason.message} ${state.reason.action}` : null,
-    }
+    return viewOf(active.get() ?? connecting.asked())
+  }
+  const requireActive = (): LiveWorkspace => {
+    const found = active.get()
+    if (!found) throw new AppError('no-connection', 'No workspace is connected.')
+    return found
   }
 
-  const requireCurrent = () => {
-    const current = active.get()
-    if (!current) throw new AppError('no-connection', 'No workspace is connected.')
-    return current
-  }
-
-  /** Connected and not signed in yet. */
-  let onTrial: CreatedConnection | null = null
-  const settle = async ({ connection, secrets }: CreatedConnection): Promise<void> => {
+  /** The connection is known and holds these very secrets: it is the one to go on with, unless its session has ended. */
+  const reuse = async ({ connection, secrets }: CreatedConnection): Promise<LiveWorkspace | null> => {
+    if (!connections.list().some(({ id }) => id === connection.id)) return null
     const { store } = await getSecrets()
-    for (const [name, value] of Object.entries(secrets)) await store.set(name, value)
-    journal.write(() => {
-      connections.activate(connection, ports.clock.now())
-      if (connection.publishing.kind !== 'origin') retryWithoutAddress(journal, context.jobs, connection.id, ports.clock.now())
-    })
-    await journal.durable()
-    active.keep()
-    onTrial = null
-    // It may have brought another bucket, or other keys.
-    context.publisher.mended()
-    scheduler.liftHolds('not-allowed')
+    for (const [name, value] of Object.entries(secrets)) if ((await store.get(name).catch(() => null)) !== value) return null
+    const workspace = await active.open(connection, store)
+    return workspace.session.state().kind === 'signed-in' ? connecting.switchTo(connection) : null
+  }
+
+  const connectWithKey = async (created: CreatedConnection, isUntried: boolean): Promise<LiveWorkspace> => {
+    const workspace = await connecting.begin(created)
+    try {
+      if (!isUntried) await tryCredentials({ connection: created.connection, credentials: workspace.session, fetch })
+    } catch (error) {
+      const isKnown = connections.list().some(({ id }) => id === created.connection.id)
+      if (!isKnown || !passing.has(toAppError(error).code)) {
+        await connecting.drop()
+        throw error
+      }
+    }
+    await connecting.settle()
+    return requireActive()
   }
 
   return {
     get: os.session.get.handler(view),
 
     connect: os.session.connect.handler(async ({ input }) => {
-      const created = await readForm(input, active)
-      const { store } = await getSecrets()
-      // Until somebody has signed in, what was connected before stays so, its secrets too, and no job is promised to this one.
-      const session = await active.use(created.connection, preferSecrets(created.secrets, store), true)
-      if (session.state().kind === 'signed-in') await settle(created)
-      else onTrial = created
-      return view()
+      await restoreConnection()
+      const created = await readForm(input, active, connections.listAll())
+      const known = await reuse(created)
+      if (known) return viewOf(known)
+      if (created.connection.credentials.kind !== 'oauth')
+        return viewOf(await connectWithKey(created, input.kind === 'api-key' && input.isUntried === true))
+      return viewOf(await connecting.begin(created))
     }),
 
     signIn: os.session.signIn.handler(async ({ input }) => {
       await restoreConnection()
-      const { connection, session, isTrial } = requireCurrent()
-      if (connection.isSample) await active.ensureSample()
-      await session.signIn({ openBrowser: input.openBrowser, onAuthorizeUrl: ports.showAuthorizeUrl })
-      if (isTrial && onTrial?.connection.id === connection.id) await settle(onTrial)
+      const onTrial = connecting.asked()
+      const workspace = onTrial ?? requireActive()
+      if (workspace.connection.isSample) await active.ensureSample()
+      try {
+        await desk.run(workspace, input.openBrowser)
+      } catch (error) {
+        // What was connected before is there to go on with; without it the sign-in can be tried again.
+        if (onTrial && active.get() && connecting.asked() === onTrial) await connecting.drop()
+        throw error
+      }
+      if (onTrial && connecting.asked() === onTrial) await connecting.settle()
+      return view()
+    }),
+
+    completeSignIn: os.session.completeSignIn.handler(async ({ input }) => {
+      await desk.complete(input.url)
+      return view()
+    }),
+    reopenSignIn: os.session.reopenSignIn.handler(async () => {
+      await desk.reopen()
+      return view()
+    }),
+    cancelSignIn: os.session.cancelSignIn.handler(async () => {
+      await desk.cancel()
       return view()
     }),
 
     update: os.session.update.handler(async ({ input }) => {
       await restoreConnection()
-      const { connection } = requireCurrent()
+      const { connection } = requireActive()
       const changed = { ...connection, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
-      const { store } = await getSecrets()
-      journal.write(() => connections.activate(changed, ports.clock.now()))
+      journal.write(() => connections.save(changed))
       await journal.durable()
-      await active.use(changed, store)
+      await active.use(changed, (await getSecrets()).store)
+      scheduler.wake()
       return view()
     }),
 
-    disconnect: os.session.disconnect.handler(async () => {
+    setApiKey: os.session.setApiKey.handler(async ({ input }) => {
       await restoreConnection()
-      const { connection, session, isTrial } = requireCurrent()
-      if (connection.isSample) await active.ensureSample()
-      const { revoked, reason } = await session.disconnect()
-      if (!isTrial) {
-        await context.publisher.forget(connection.id)
-        journal.write(() => connections.deactivate())
-        await journal.durable()
+      const workspace = requireActive()
+      const { connection } = workspace
+      if (connection.credentials.kind !== 'oauth') throw new AppError('usage', 'This workspace is connected with a key already.')
+      const { store } = await getSecrets()
+      const key = input.apiKey === null ? null : readApiKey(input.apiKey)
+      if (key === null) await store.delete(apiKeyName(connection.id))
+      else {
+        await tryCredentials({ connection, credentials: apiKeySource(() => key), fetch })
+        await store.set(apiKeyName(connection.id), key)
       }
-      active.forget()
-      return { revoked, reason: reason?.message ?? null }
+      workspace.setApiKey(key)
+      scheduler.liftHolds('refused')
+      return view()
     }),
+
+    ...createWorkspaceHandlers(context, view),
+    ...createOfferHandlers(context),
   }
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { toDatabaseError } from './database-error.ts'
+import { createFileSync } from './sync-file.ts'
+import { withResolvers } from './with-resolvers.ts'
 
 export type Row = Record<string, unknown>
 /** A value in its place, or, as the only one, values by name. */
@@ -17,12 +19,21 @@ export type Journal = {
   readonly run: (sql: string, ...values: Value[]) => number
   readonly get: (sql: string, ...values: Value[]) => Row | undefined
   readonly all: (sql: string, ...values: Value[]) => Row[]
+  /** Calls back after every commit, when no transaction is open. */
+  readonly onCommit: (listener: () => void) => void
   /** Commits what is open and closes the file. */
   readonly close: () => void
 }
 
-/** Group commit over a database that `openDatabase` prepared (WAL, `synchronous=FULL`). */
-export const createJournal = (database: DatabaseSync): Journal => {
+/**
+ * Group commit over a database that `openDatabase` prepared (WAL, `synchronous=FULL`). `walFile`: the commit itself then flushes
+ * nothing (`synchronous=NORMAL`); the log is flushed away from the event loop, once for all commits made meanwhile, and `durable()` waits
+ * for that. What is promised is the same; a slow disk stalls nothing.
+ */
+export const createJournal = (database: DatabaseSync, walFile?: string): Journal => {
+  const flush = walFile === undefined ? undefined : createFileSync(walFile)
+  if (flush) database.exec('PRAGMA synchronous = NORMAL')
+  const listeners = new Set<() => void>()
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
     let statement = statements.get(sql)
@@ -65,11 +76,14 @@ export const createJournal = (database: DatabaseSync): Journal => {
         settle(() => {
           try {
             prepare('COMMIT').run()
-            resolve()
           } catch (error) {
             rollBack()
             reject(toDatabaseError(error))
+            return
           }
+          if (flush) flush.changed().then(resolve, (error: unknown) => reject(toDatabaseError(error)))
+          else resolve()
+          for (const listener of listeners) listener()
         }),
     }
     turn = current
@@ -96,23 +110,21 @@ export const createJournal = (database: DatabaseSync): Journal => {
         throw known
       }
     },
-    durable: () => turn?.done ?? Promise.resolve(),
+    durable: async () => {
+      if (turn) return turn.done
+      await flush?.settled().catch((error: unknown) => {
+        throw toDatabaseError(error)
+      })
+    },
     run: (sql, ...values) => Number(prepare(sql).run(...(values as SQLInputValue[])).changes),
     get: (sql, ...values) => prepare(sql).get(...(values as SQLInputValue[])) as Row | undefined,
     all: (sql, ...values) => prepare(sql).all(...(values as SQLInputValue[])) as Row[],
+    onCommit: (listener) => listeners.add(listener),
     close: () => {
       turn?.commit()
+      // Closing writes the log back into the library file and flushes both.
       database.close()
+      flush?.close()
     },
   }
-}
-
-const withResolvers = () => {
-  let resolve: () => void = () => {}
-  let reject: (error: unknown) => void = () => {}
-  const promise = new Promise<void>((onDone, onFail) => {
-    resolve = onDone
-    reject = onFail
-  })
-  return { promise, resolve, reject }
 }

@@ -23,7 +23,7 @@ export const lockDataFolder = (dataFolder: string): (() => void) => {
       })
     throw new AppError('file-unreadable', `The data folder ${dataFolder} cannot be used: ${text}.`, {
       cause: error,
-      action: 'Name another folder with --data-dir, or mend its permissions or the full disk.',
+      action: 'Use another folder, or mend its permissions or the full disk.',
     })
   }
   const held = database

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
+import { countByConnection } from './counts-by-connection.ts'
 import { addLibraryIndex } from './library-index.ts'
 
 /** One entry a schema version; `PRAGMA user_version` counts those that have run. Never edit an entry that was released. */
@@ -65,6 +66,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE INDEX published_of ON published (connection_id, image_id);
   CREATE TABLE data_trials (connection_id TEXT PRIMARY KEY, works INTEGER NOT NULL, at INTEGER NOT NULL, said TEXT NOT NULL) STRICT;
   `,
+  countByConnection,
 ]
 
 export const schemaVersion = migrations.length

@@ -16,6 +16,9 @@ export type Recovery = {
 
 export const libraryFile = (dataFolder: string): string => join(dataFolder, 'library.db')
 
+/** SQLite's write-ahead log of the library. */
+export const walFile = (dataFolder: string): string => `${libraryFile(dataFolder)}-wal`
+
 const open = (path: string): DatabaseSync => {
   const database = new DatabaseSync(path)
   try {

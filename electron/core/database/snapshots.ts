@@ -40,7 +40,8 @@ export const saveSnapshot = (database: DatabaseSync, dataFolder: string, now: nu
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `library-${now}.db`)
   const draft = `${path}.draft`
-  rmSync(draft, { force: true })
+  // What an earlier one left that was cut off.
+  for (const name of readdirSync(folder)) if (name.endsWith('.draft')) rmSync(join(folder, name), { force: true })
   try {
     database.prepare('VACUUM INTO ?').run(draft)
   } catch (error) {
@@ -55,23 +56,8 @@ export const saveSnapshot = (database: DatabaseSync, dataFolder: string, now: nu
   for (const old of listSnapshots(dataFolder).slice(kept)) rmSync(old.path, { force: true })
 }
 
-/** The daily snapshot, if it is due. One that cannot be written (a full disk) is left for the next start: the app starts all the same. */
-export const saveDailySnapshot = (
-  database: DatabaseSync,
-  dataFolder: string,
-  now: number,
-  log: (event: Record<string, unknown>) => void,
-): void => {
-  if (!isSnapshotDue(dataFolder, now)) return
-  try {
-    saveSnapshot(database, dataFolder, now)
-  } catch (error) {
-    log({ event: 'snapshot-failed', reason: String(error) })
-  }
-}
-
 /** True when the newest snapshot is a day old or missing. */
-const isSnapshotDue = (dataFolder: string, now: number): boolean => {
+export const isSnapshotDue = (dataFolder: string, now: number): boolean => {
   const newest = listSnapshots(dataFolder)[0]
   return newest === undefined || now - newest.at >= dayMs || newest.at > now
 }

@@ -12,6 +12,13 @@ const changedBy: Readonly<Record<string, readonly Subject[]>> = {
   'session.disconnect': everything,
   'publishing.set': ['session', 'jobs', 'library'],
   'publishing.tryData': ['session', 'jobs', 'library'],
+  'session.switch': everything,
+  'session.forget': everything,
+  'session.rename': ['session'],
+  'session.setApiKey': ['session', 'jobs'],
+  'session.completeSignIn': ['session', 'jobs'],
+  'session.acceptOffer': everything,
+  'session.confirmOffer': everything,
   'questions.ask': ['jobs', 'library', 'answers'],
   'questions.edit': ['answers', 'library'],
   'products.attach': ['jobs', 'library', 'products'],
@@ -20,6 +27,7 @@ const changedBy: Readonly<Record<string, readonly Subject[]>> = {
   'jobs.cancel': ['jobs', 'library', 'answers'],
   'queue.pause': ['jobs'],
   'queue.resume': ['jobs'],
+  'queue.retryNow': ['jobs'],
 }
 
 export const changedByCall = (path: readonly string[]): readonly Subject[] => changedBy[path.join('.')] ?? []

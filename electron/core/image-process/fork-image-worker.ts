@@ -1,8 +1,12 @@
 import { fork } from 'node:child_process'
+import { setPriority } from 'node:os'
 import type { ImageWorker, WorkerEnd } from './image-worker.ts'
 
 /** The child gets these of our environment and nothing else: it reads hostile files. */
 const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'NODE_V8_COVERAGE']
+
+/** A third of the processor that its parent gets when both want it: enough not to starve on a busy computer. */
+export const workerNiceness = 5
 
 const childEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
@@ -15,6 +19,12 @@ export const forkImageWorker = (entry: string): ImageWorker => {
     execArgv: [],
     env: childEnvironment(),
   })
+  try {
+    // Decoding takes all the processor there is: whoever shows a window goes first.
+    if (child.pid !== undefined) setPriority(child.pid, workerNiceness)
+  } catch {
+    // It is gone already, or the system does not let us.
+  }
   let words = ''
   let end: WorkerEnd | undefined
   const listeners: ((end: WorkerEnd) => void)[] = []

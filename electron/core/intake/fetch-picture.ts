@@ -1,14 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Dispatcher, fetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
+import { headBytes, identifyFile } from './identify-file.ts'
 import { limitBytes } from './receive-file.ts'
-
-/** A picture that takes longer than this to come, in milliseconds, is given up. */
-const fetchTimeoutMs = 120_000
 
 /** The file name that an address suggests. */
 export const nameOfUrl = (url: string): string => {
@@ -20,40 +18,86 @@ export const nameOfUrl = (url: string): string => {
   }
 }
 
+type Limits = {
+  /** A picture that takes longer than this to come is given up. */
+  readonly wholeMs?: number
+  /** So is one of which nothing came for so long. */
+  readonly silenceMs?: number
+}
+
+/** Lets the first bytes through only if they are a picture's: a stream that never ends, but is none, ends here. */
+const requirePicture = (): Transform => {
+  let head = Buffer.alloc(0)
+  let isKnown = false
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (!isKnown) {
+        head = Buffer.concat([head, chunk])
+        const found = identifyFile(head, Number.MAX_SAFE_INTEGER)
+        isKnown = found.kind === 'image' || head.length >= headBytes
+        if (found.kind === 'refused') return done(found.error)
+      }
+      done(null, chunk)
+    },
+  })
+}
+
 /**
  * Fetches a picture into a file. Errors: `usage` (not an http(s) address), `not-found`, `rejected`, `offline`, `timeout`,
- * `file-too-large`, `unsupported-format` for a web page.
+ * `file-too-large`, `unsupported-format` for a web page, and what identifyFile refuses.
  */
-export const fetchPicture = async (url: string, target: string, dispatcher: Dispatcher, timeoutMs = fetchTimeoutMs): Promise<void> => {
+export const fetchPicture = async (url: string, target: string, dispatcher: Dispatcher, limits: Limits = {}): Promise<void> => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new AppError('usage', `“${url}” is not an http or https address.`)
-  const signal = AbortSignal.timeout(timeoutMs)
+  const { wholeMs = 120_000, silenceMs = 20_000 } = limits
+  const silence = new AbortController()
+  const fallSilent = setTimeout(() => silence.abort(), silenceMs)
+  const signal = AbortSignal.any([AbortSignal.timeout(wholeMs), silence.signal])
+  const listen = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      fallSilent.refresh()
+      done(null, chunk)
+    },
+  })
   try {
     const answer = await fetch(url, { dispatcher, signal, headers: { accept: 'image/png, image/jpeg;q=0.9' } })
-    if (!answer.ok)
+    fallSilent.refresh()
+    if (!answer.ok) {
+      void answer.body?.cancel().catch(() => {})
       throw new AppError(answer.status === 404 ? 'not-found' : 'rejected', `${url} answered ${answer.status}. Nothing was taken in.`, {
         status: answer.status,
         action: 'Open the address in a browser and check it, then add it again.',
       })
+    }
     const type = answer.headers.get('content-type') ?? ''
-    if (/^text\/html/i.test(type))
+    if (/^text\/html/i.test(type)) {
+      void answer.body?.cancel().catch(() => {})
       throw new AppError('unsupported-format', `${url} is a web page, not a picture.`, { action: 'Use the address of the picture itself.' })
+    }
     await mkdir(dirname(target), { recursive: true })
     await pipeline(
       answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([]),
+      listen,
+      requirePicture(),
       limitBytes(url),
       createWriteStream(target, { flush: true }),
+      { signal },
     )
   } catch (error) {
     await rm(target, { force: true })
     if (error instanceof AppError) throw error
-    if (signal.aborted)
-      throw new AppError('timeout', `${url} did not finish within ${Math.round(timeoutMs / 1000)} seconds.`, {
+    if (signal.aborted) {
+      const seconds = Math.round((silence.signal.aborted ? silenceMs : wholeMs) / 1000)
+      const what = silence.signal.aborted ? `sent nothing for ${seconds} seconds` : `did not finish within ${seconds} seconds`
+      throw new AppError('timeout', `${url} ${what}.`, {
         cause: error,
         action: 'Try again later, or save the picture and add the file.',
       })
+    }
     throw new AppError('offline', `${url} cannot be reached.`, {
       cause: error,
       action: 'Check the network and the address, then add it again.',
     })
+  } finally {
+    clearTimeout(fallSilent)
   }
 }

@@ -11,7 +11,7 @@ export const createIntakeProgress = (onChange: () => void) => {
 
   /** Counts ahead of the work, so that the whole is known early. */
   const countAhead = async (one: { found: number }, request: Pick<IntakeRequest, 'paths' | 'recursive'>): Promise<void> => {
-    for await (const _ of walkPaths(request.paths, request.recursive)) {
+    for await (const _ of walkPaths(request.paths, request.recursive, false)) {
       one.found++
       if (one.found % tellEvery === 0) onChange()
     }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../../shared/errors.ts'
-import { maxFileBytes } from './take-in-file.ts'
+import { maxFileBytes } from './file-limit.ts'
 
 /** Passes bytes on until there are more than a file may have; then `file-too-large`. `what`: how the file is called in the message. */
 export const limitBytes = (what: string): Transform => {

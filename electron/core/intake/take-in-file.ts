@@ -6,11 +6,9 @@ import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/image
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
 import { type Copied, copyToDraft, hashFile, keepDraft, thumbnailPath } from '../library/originals.ts'
+import { maxFileBytes } from './file-limit.ts'
 import { headBytes, identifyFile } from './identify-file.ts'
 import { toDiskFull, toReadError } from './walk-paths.ts'
-
-/** The largest file taken in; the sample workspace's own limit for a source. */
-export const maxFileBytes = 300 * 1024 * 1024
 
 export type TakenIn =
   | { readonly kind: 'new'; readonly image: StoredImage }

@@ -8,15 +8,13 @@ import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
+import { atATime, inBatches } from './in-batches.ts'
 import { receiveFile } from './receive-file.ts'
 import { type TakenIn, takeInFile } from './take-in-file.ts'
 import { toDiskFull, walkPaths } from './walk-paths.ts'
 
-/** Files worked on at the same time. */
+/** Addresses fetched at the same time. */
 const atOnce = 8
-/** A batch is written when so many are ready or the oldest has waited so long: one commit for all of them. */
-const batchSize = 100
-const batchMs = 50
 
 export type IntakeRequest = {
   readonly paths: readonly string[]
@@ -60,7 +58,7 @@ const toRefusal = ({ name, path, error }: Extract<TakenIn, { kind: 'refused' }>,
 }
 
 /**
- * Takes in files, folders and addresses, in their order: copied, hashed, decoded, then written with their jobs in one transaction a
+ * Takes in files and folders, in their order, and addresses beside them: copied, hashed, decoded, then written with their jobs in one transaction a
  * batch. A refused file is a row with its reason and never stops its neighbours. What a full disk keeps out
  * is such a row, too.
  */
@@ -92,8 +90,7 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
-  async function* begin(request: IntakeRequest): AsyncGenerator<() => Promise<TakenIn>> {
-    for (const url of request.urls) yield () => takeInUrl(url)
+  async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<TakenIn>> {
     for await (const found of walkPaths(request.paths, request.recursive)) {
       if (found.kind === 'refused') yield async () => ({ ...found, name: basename(found.path) })
       else yield () => takeInFile(found.path, ports)
@@ -156,27 +153,15 @@ export const createIntake = (ports: IntakePorts) => {
   return {
     takeIn: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary) => void): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
-      const underWay: Promise<TakenIn>[] = []
-      let batch: TakenIn[] = []
-      let oldest = 0
-      const takeOldest = async (): Promise<void> => {
-        const next = underWay.shift()
-        if (!next) return
-        const taken = await next
-        if (batch.length === 0) oldest = performance.now()
-        batch.push(taken)
-        if (batch.length < batchSize && performance.now() - oldest < batchMs) return
-        const full = batch
-        batch = []
-        await writeBatch(full, summary, request)
+      const write = async (batch: readonly TakenIn[]): Promise<void> => {
+        await writeBatch(batch, summary, request)
         onProgress?.(summary)
       }
-      for await (const task of begin(request)) {
-        underWay.push(task())
-        if (underWay.length >= atOnce) await takeOldest()
-      }
-      while (underWay.length > 0) await takeOldest()
-      await writeBatch(batch, summary, request)
+      await Promise.all([
+        inBatches(beginFiles(request), write),
+        // An address that takes its time, or never ends, keeps nobody waiting.
+        atATime(atOnce, request.urls, async (url) => write([await takeInUrl(url)])),
+      ])
       onProgress?.(summary)
       return summary
     },

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
+import { sortInPieces } from './sort-in-pieces.ts'
 
 /** A file to take in, or why a path gives none. */
 export type Found =
@@ -29,14 +30,15 @@ export const toReadError = (path: string, cause: unknown): AppError => {
 
 /**
  * The files behind what was named, folders in natural order of their names ("2" before "10"), hidden files passed over. Folders inside
- * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder.
+ * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder. `inOrder: false`: in the order
+ * of the disk, which costs less.
  */
-export async function* walkPaths(paths: readonly string[], recursive: boolean): AsyncGenerator<Found> {
+export async function* walkPaths(paths: readonly string[], recursive: boolean, inOrder = true): AsyncGenerator<Found> {
   for (const named of paths) {
     const path = resolve(named)
     try {
       const facts = await stat(path)
-      if (facts.isDirectory()) yield* walkFolder(path, recursive)
+      if (facts.isDirectory()) yield* walkFolder(path, recursive, inOrder)
       else if (facts.isFile()) yield { kind: 'file', path }
       else
         yield {
@@ -52,7 +54,7 @@ export async function* walkPaths(paths: readonly string[], recursive: boolean): 
   }
 }
 
-async function* walkFolder(folder: string, recursive: boolean): AsyncGenerator<Found> {
+async function* walkFolder(folder: string, recursive: boolean, inOrder: boolean): AsyncGenerator<Found> {
   const entries: Dirent[] = []
   try {
     for await (const entry of await opendir(folder)) if (!isHidden(entry.name)) entries.push(entry)
@@ -60,11 +62,10 @@ async function* walkFolder(folder: string, recursive: boolean): AsyncGenerator<F
     yield { kind: 'refused', path: folder, error: toReadError(folder, cause) }
     return
   }
-  entries.sort((a, b) => collator.compare(a.name, b.name))
-  for (const entry of entries) {
+  for (const entry of inOrder ? await sortInPieces(entries, (a, b) => collator.compare(a.name, b.name)) : entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
-      if (recursive) yield* walkFolder(path, recursive)
+      if (recursive) yield* walkFolder(path, recursive, inOrder)
     } else if (entry.isFile()) yield { kind: 'file', path }
     else if (entry.isSymbolicLink()) {
       const facts = await stat(path).catch(() => undefined)

@@ -6,8 +6,7 @@ import type { ImageStore, StoredImage } from './image-store.ts'
 export const chooseImages = (chosen: ChosenImages, images: ImageStore): StoredImage[] => {
   if (chosen.kind === 'all') {
     const all = images.list()
-    if (all.length === 0)
-      throw new AppError('usage', 'There are no pictures yet. Nothing was queued.', { action: 'Add some first: “packshot add PATH…”.' })
+    if (all.length === 0) throw new AppError('usage', 'There are no pictures yet. Nothing was queued.', { action: 'Add some first.' })
     return all
   }
   return chosen.images.map((wanted) => {
@@ -16,12 +15,12 @@ export const chooseImages = (chosen: ChosenImages, images: ImageStore): StoredIm
       const exact = found.find((one) => one.id === wanted)
       if (exact) return exact
       throw new AppError('unknown-id', `“${wanted}” means more than one picture. Nothing was queued.`, {
-        action: 'Use an id from “packshot images”.',
+        action: 'Use the id of a picture in the library.',
       })
     }
     if (!found[0])
       throw new AppError('unknown-id', `There is no picture “${wanted}”. Nothing was queued.`, {
-        action: 'Use an id or a file name from “packshot images”.',
+        action: 'Use the id or the file name of a picture in the library.',
       })
     return found[0]
   })

@@ -28,5 +28,6 @@ export const createImageHandlers = ({ images, sources, connections, journal, por
     }))
   }),
   refused: os.images.refused.handler(() => images.listRefusals()),
+  refusedPage: os.images.refusedPage.handler(({ input }) => images.pageRefusals(input.offset, input.limit, input.since)),
   addSamples: os.images.addSamples.handler(() => addSamples({ ports, takeIn })),
 })

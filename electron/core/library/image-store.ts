@@ -21,6 +21,15 @@ const toImage = (row: Row): StoredImage => ({
   staged: String(row.staged),
 })
 
+const toRefusal = (row: Row): Refusal => ({
+  path: String(row.path),
+  name: String(row.name),
+  code: String(row.code),
+  message: String(row.message),
+  action: String(row.action),
+  at: Number(row.at),
+})
+
 /** Image ids come from the bytes: `img_` + the first 24 hex digits of the SHA-256. */
 export const imageIdOf = (sha256: string): string => `img_${sha256.slice(0, 24)}`
 
@@ -85,13 +94,15 @@ export const createImageStore = (journal: Journal) => ({
   forgetRefusal: (path: string): void => {
     journal.run('DELETE FROM refusals WHERE path = ?', path)
   },
-  listRefusals: (): Refusal[] =>
-    journal.all('SELECT path, name, code, message, action, at FROM refusals ORDER BY at, path').map((row) => ({
-      path: String(row.path),
-      name: String(row.name),
-      code: String(row.code),
-      message: String(row.message),
-      action: String(row.action),
-      at: Number(row.at),
-    })),
+  listRefusals: (): Refusal[] => journal.all('SELECT path, name, code, message, action, at FROM refusals ORDER BY at, path').map(toRefusal),
+  /** The newest first, those of one moment by path; `news`: how many of all came after `since`. */
+  pageRefusals: (offset: number, limit: number, since: number): { total: number; news: number; rows: Refusal[] } => {
+    const counts = journal.get('SELECT count(*) AS total, sum(at > :since) AS news FROM refusals', { since })
+    const rows = journal.all(
+      'SELECT path, name, code, message, action, at FROM refusals ORDER BY at DESC, path LIMIT ? OFFSET ?',
+      limit,
+      offset,
+    )
+    return { total: Number(counts?.total ?? 0), news: Number(counts?.news ?? 0), rows: rows.map(toRefusal) }
+  },
 })

@@ -31,23 +31,26 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     `SELECT DISTINCT products.ref, products.product_id, products.name, attached_sources.attribute FROM sources
      JOIN attached_sources ON attached_sources.source_id = sources.source_id
      JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = sources.connection_id
-     WHERE sources.image_id = ? ORDER BY products.added_at, products.ref, attached_sources.attribute`,
+     WHERE sources.image_id = ?1 AND (?2 IS NULL OR sources.connection_id = ?2)
+     ORDER BY products.added_at, products.ref, attached_sources.attribute`,
     imageId,
+    connectionId,
   )
   const history = journal.all(
-    `SELECT id FROM jobs WHERE seq IN (
+    `SELECT id FROM jobs WHERE (?3 IS NULL OR connection_id = ?3) AND seq IN (
        SELECT seq FROM jobs WHERE operation = 'upload-source' AND subject = ?1
        UNION ALL SELECT seq FROM jobs WHERE operation = 'analyse-image' AND subject > ?1 || char(10) AND subject < ?1 || char(11)
        UNION ALL SELECT jobs.seq FROM attach_pictures JOIN jobs ON jobs.id = job_id WHERE image_id = ?1
      ) ORDER BY seq DESC LIMIT ?2`,
     imageId,
     historyLimit,
+    connectionId,
   )
   return {
     row,
     origin: image.origin.kind === 'url' ? image.origin.url : image.origin.path,
     sourceId: connectionId === null ? null : (sources.get(connectionId, imageId) ?? null),
-    answers: answers.listOf(imageId),
+    answers: answers.listOf(imageId, connectionId),
     attachments: attachments.map((one) => ({
       productRef: String(one.ref),
       productId: one.product_id === null ? null : String(one.product_id),

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../../../shared/library.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import { filterLibrary, isUnfiltered, type Matches } from './filter-library.ts'
+import { isUnfiltered, type Matches } from './filter-library.ts'
 import { readStretch, sortFew, walkLibrary } from './library-order.ts'
+import { createMatchesAtHand } from './matches-at-hand.ts'
 
 /** The library is walked in pieces of this many, with other work in between: the event loop is never held for long. */
 const pieceSize = 5_000
@@ -76,17 +77,14 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
     return found.map((row) => toRow(row, sent))
   }
 
-  /** Which of the matches are at `offset` in the library's order. */
-  const pickStretch = async (sort: LibrarySort, matches: Matches, offset: number, limit: number): Promise<readonly number[]> => {
-    if (offset >= matches.total) return []
-    if (matches.total <= fewMatches) return sortFew(journal, sort, matches.list()).seqs.slice(offset, offset + limit)
+  /** The first `limit` of the matches in the library's order. */
+  const pickFirst = async (sort: LibrarySort, matches: Matches, limit: number): Promise<readonly number[]> => {
+    if (matches.total <= fewMatches) return sortFew(journal, sort, matches.list()).seqs.slice(0, limit)
     const picked: number[] = []
-    let passed = 0
     for (const piece of walkLibrary(journal, sort, pieceSize)) {
       for (const seq of piece.seqs) {
         if (!matches.has(seq)) continue
-        if (passed >= offset) picked.push(seq)
-        passed++
+        picked.push(seq)
         if (picked.length === limit) return picked
       }
       await nextTurn()
@@ -94,19 +92,26 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
     return picked
   }
 
+  const atHand = createMatchesAtHand(journal, (sort, matches) => pickFirst(sort, matches, Number.POSITIVE_INFINITY))
+
   return {
     page: async (sort: LibrarySort, filter: LibraryFilter, offset: number, limit: number): Promise<LibraryPage> => {
       if (isUnfiltered(filter)) {
         const total = Number(journal.get('SELECT pictures FROM picture_count')?.pictures ?? 0)
         return { total, rows: offset < total ? readRows(readStretch(journal, sort, offset, limit)) : [] }
       }
-      const matches = await filterLibrary(journal, filter, connectionKey())
+      const matches = await atHand.find(filter, connectionKey())
       await nextTurn()
-      return { total: matches.total, rows: readRows(await pickStretch(sort, matches, offset, limit)) }
+      // The first page is wanted soon; whoever reads on will want more than one other.
+      const wanted =
+        offset === 0
+          ? await pickFirst(sort, matches, limit)
+          : (await atHand.findOrdered(sort, filter, connectionKey())).slice(offset, offset + limit)
+      return { total: matches.total, rows: readRows(wanted) }
     },
 
     ids: async (sort: LibrarySort, filter: LibraryFilter): Promise<string[]> => {
-      const matches = isUnfiltered(filter) ? null : await filterLibrary(journal, filter, connectionKey())
+      const matches = isUnfiltered(filter) ? null : await atHand.find(filter, connectionKey())
       if (matches && matches.total <= fewMatches) return [...sortFew(journal, sort, matches.list()).ids]
       const ids: string[] = []
       for (const piece of walkLibrary(journal, sort, pieceSize)) {

@@ -90,13 +90,12 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
     throw new AppError(
       'current-unknown',
       `Nothing is known here about “${request.attribute}” of ${product.name ?? product.productId}, so “known” says nothing. Nothing was queued.`,
-      { action: 'Say what the product shows now: --current none, --current ID,…, or --service-appends.' },
     )
 
   const toAttach = leaveOutAttached(imageIds, [...pending, ...parked], request, product, ports, connectionId)
   if (toAttach.length < imageIds.length)
     notes.push(
-      `${imageIds.length - toAttach.length} of ${imageIds.length} are attached or queued for it already${parked.length > 0 ? ` (${parked.length} set aside: see “packshot jobs”)` : ''}.`,
+      `${imageIds.length - toAttach.length} of ${imageIds.length} are attached or queued for it already${parked.length > 0 ? ` (${parked.length} set aside, waiting for you)` : ''}.`,
     )
   if (toAttach.length === 0) return { jobId: null, productRef: product.ref, productId: product.productId, pictures: 0, notes }
 
@@ -185,7 +184,7 @@ const findOrCreateProduct = (
     ])
     if (known.productId || (creating && creating.status.state !== 'done')) {
       notes.push(
-        `“${name}” was created before${known.productId ? ` as ${known.productId}` : ' (it is queued)'}: using that one. To create another, add --again.`,
+        `“${name}” was created before${known.productId ? ` as ${known.productId}` : ' (it is queued)'}: using that one. Give another name to create another.`,
       )
       return { product: known, ...(known.productId || !creating ? {} : { createJob: creating }) }
     }

@@ -34,5 +34,5 @@ export const createProductHandlers = ({ journal, jobs, images, products, sources
     scheduler.wake()
     return result
   }),
-  list: os.products.list.handler(() => products.list()),
+  list: os.products.list.handler(() => products.list(connections.active()?.id ?? null)),
 })

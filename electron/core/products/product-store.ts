@@ -39,8 +39,10 @@ export const createProductStore = (journal: Journal) => {
     return row ? (JSON.parse(String(row.before)) as string[]) : null
   }
 
-  const list = (): Product[] =>
-    journal.all('SELECT * FROM products ORDER BY added_at, rowid').map((row) => {
+  /** Of one workspace; `null`: of all. */
+  const list = (connectionId: string | null): Product[] => {
+    const sql = 'SELECT * FROM products WHERE :connectionId IS NULL OR connection_id = :connectionId ORDER BY added_at, rowid'
+    return journal.all(sql, { connectionId }).map((row) => {
       const stored = toProduct(row)
       const lists = journal
         .all('SELECT attribute FROM attribute_lists WHERE product_ref = ? ORDER BY attribute', stored.ref)
@@ -61,6 +63,7 @@ export const createProductStore = (journal: Journal) => {
         })
       return { ...stored, lists }
     })
+  }
 
   return {
     get: (ref: string): StoredProduct | undefined => {

@@ -16,8 +16,8 @@ export const createPublishingHandlers = (context: HandlerContext) => {
   const requireCurrent = async () => {
     await restoreConnection()
     const current = active.get()
+    if (!current && active.trial()) throw new AppError('signed-out', 'Nobody has signed in to this workspace yet. Nothing was changed.')
     if (!current) throw new AppError('no-connection', 'No workspace is connected. Nothing was changed.')
-    if (current.isTrial) throw new AppError('signed-out', 'Nobody has signed in to this workspace yet. Nothing was changed.')
     return current
   }
 

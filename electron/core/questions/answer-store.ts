@@ -40,11 +40,20 @@ export const createAnswerStore = (journal: Journal) => ({
   edit: (jobId: string, text: string | null): void => {
     journal.run('UPDATE answers SET edited_text = ? WHERE job_id = ?', text, jobId)
   },
-  /** By image in the library's order, then in the order of asking; without those of removed pictures. */
-  list: (): Answer[] =>
-    journal.all(`${select} JOIN jobs ON jobs.id = job_id WHERE images.removed_at IS NULL ORDER BY images.seq, jobs.seq`).map(toAnswer),
+  /** Of one workspace (`null`: of all), by image in the library's order, then in the order of asking; without those of removed pictures. */
+  list: (connectionId: string | null): Answer[] =>
+    journal
+      .all(
+        `${select} JOIN jobs ON jobs.id = job_id WHERE images.removed_at IS NULL
+         AND (:connectionId IS NULL OR answers.connection_id = :connectionId) ORDER BY images.seq, jobs.seq`,
+        { connectionId },
+      )
+      .map(toAnswer),
   /** The newest first. */
-  listOf: (imageId: string): Answer[] => journal.all(`${select} WHERE image_id = ? ORDER BY answers.seq DESC`, imageId).map(toAnswer),
+  listOf: (imageId: string, connectionId: string | null): Answer[] =>
+    journal
+      .all(`${select} WHERE image_id = ?1 AND (?2 IS NULL OR connection_id = ?2) ORDER BY answers.seq DESC`, imageId, connectionId)
+      .map(toAnswer),
   /** By `seq`, in that order. */
   listRows: (seqs: readonly number[]): Answer[] =>
     journal

@@ -11,7 +11,7 @@ const pieceSize = 2_000
 
 /** A window's worth of answers, the newest first. */
 export const pageAnswers = async (
-  { journal, answers }: { journal: Journal; answers: AnswerStore },
+  { journal, answers, connectionId }: { journal: Journal; answers: AnswerStore; connectionId: string | null },
   filter: AnswerFilter,
   offset: number,
   limit: number,
@@ -28,11 +28,13 @@ export const pageAnswers = async (
                images.folded_name || char(10) || question || char(10) || ifnull(edited_text, text) AS words
              FROM answers JOIN images ON images.id = answers.image_id
              WHERE answers.seq < ?1 AND (?2 IS NULL OR question = ?2) AND (?3 IS NULL OR kind = ?3)
+               AND (?4 IS NULL OR answers.connection_id = ?4)
              ORDER BY answers.seq DESC LIMIT ${pieceSize}
            )`,
           before,
           filter.question,
           filter.kind,
+          connectionId,
         )?.list,
       ),
     ) as [number, number, string?][]

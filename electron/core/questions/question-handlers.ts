@@ -16,8 +16,10 @@ export const createQuestionHandlers = ({ journal, jobs, images, answers, connect
     scheduler.wake()
     return result
   }),
-  answers: os.questions.answers.handler(() => answers.list()),
-  page: os.questions.page.handler(({ input }) => pageAnswers({ journal, answers }, input, input.offset, input.limit)),
+  answers: os.questions.answers.handler(() => answers.list(connections.active()?.id ?? null)),
+  page: os.questions.page.handler(({ input }) =>
+    pageAnswers({ journal, answers, connectionId: connections.active()?.id ?? null }, input, input.offset, input.limit),
+  ),
   estimate: os.questions.estimate.handler(({ input }) =>
     estimateAsking(input.images, input.questions, {
       journal,

@@ -56,6 +56,8 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
       held.delete(operation)
       if (held.get('queue')?.kind !== 'paused') held.delete('queue')
     },
+    /** Nothing can be reached, and somebody lifts it: no probe goes out meanwhile. */
+    unreachable: (error: ErrorRecord): void => set('queue', 'offline', error, false),
     diskFull: (error: ErrorRecord): void => set('queue', 'disk-full', error, true),
     /** Decides what a failed attempt means for the others. */
     failed: (operation: OperationName, error: AppError, facts: FailureFacts): void => {

@@ -169,22 +169,34 @@ export const createJobStore = (journal: Journal) => {
     return row && toJob(row)
   }
 
-  const list = (filter: { state?: JobState; operation?: OperationName; limit?: number } = {}): Job[] =>
+  const list = (filter: { state?: JobState; operation?: OperationName; connectionId?: string | null; limit?: number } = {}): Job[] =>
     journal
       .all(
-        `SELECT * FROM jobs WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR operation = ?2) ORDER BY seq LIMIT ?3`,
+        `SELECT * FROM jobs WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR operation = ?2)
+         AND (?4 IS NULL OR connection_id = ?4) ORDER BY seq LIMIT ?3`,
         filter.state ?? null,
         filter.operation ?? null,
         filter.limit ?? -1,
+        filter.connectionId ?? null,
       )
       .map(toJob)
 
-  const countByState = (): Record<JobState, number> => {
+  /** Of one connection; `null`: of all. */
+  const countByState = (connectionId: string | null = null): Record<JobState, number> => {
     const counts: Record<JobState, number> = { waiting: 0, running: 0, done: 0, parked: 0, cancelled: 0 }
-    for (const row of journal.all('SELECT state, sum(jobs) AS n FROM job_counts GROUP BY state'))
-      counts[row.state as JobState] = Number(row.n)
+    const sql = 'SELECT state, sum(jobs) AS n FROM job_counts WHERE :connectionId IS NULL OR connection_id = :connectionId GROUP BY state'
+    for (const row of journal.all(sql, { connectionId })) counts[row.state as JobState] = Number(row.n)
     return counts
   }
 
-  return { get, save, add, apply, dependents, ready, nextStart, find, list, countByState }
+  /** Waiting jobs of a connection that wait for nothing but their turn. */
+  const countReady = (connectionId: string | null): Partial<Record<OperationName, number>> => {
+    const rows = journal.all(
+      "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS :connectionId GROUP BY operation",
+      { connectionId },
+    )
+    return Object.fromEntries(rows.map((row) => [row.operation, Number(row.n)]))
+  }
+
+  return { get, save, add, apply, dependents, ready, nextStart, find, list, countByState, countReady }
 }

@@ -2,8 +2,13 @@ import { type JobRow, type JobState, jobState } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from './job-store.ts'
+import { withBlockers } from './settle-dependents.ts'
 
-export type JobFilter = { readonly states: readonly JobState[]; readonly operation: OperationName | null }
+export type JobFilter = {
+  readonly states: readonly JobState[]
+  readonly operation: OperationName | null
+  readonly connectionId: string | null
+}
 
 /** What needs a person first, then what is under way, what comes, and what is over. */
 const groups: readonly (readonly JobState[])[] = [['parked'], ['running'], ['waiting'], ['done', 'cancelled']]
@@ -21,9 +26,10 @@ export const pageJobs = (
   for (const group of groups) {
     const states = JSON.stringify(group.filter((state) => wanted.has(state)))
     const counted = journal.get(
-      'SELECT sum(jobs) AS n FROM job_counts WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR operation = ?2)',
+      'SELECT sum(jobs) AS n FROM job_counts WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR operation = ?2) AND (?3 IS NULL OR connection_id = ?3)',
       states,
       filter.operation,
+      filter.connectionId,
     )
     const count = Number(counted?.n ?? 0)
     const from = Math.max(0, offset - total)
@@ -34,7 +40,7 @@ export const pageJobs = (
         ...readGroup(
           journal,
           group.filter((state) => wanted.has(state)),
-          filter.operation,
+          filter,
           from,
           missing,
         ),
@@ -46,12 +52,13 @@ export const pageJobs = (
 const readGroup = (
   journal: Journal,
   states: readonly JobState[],
-  operation: OperationName | null,
+  { operation, connectionId }: JobFilter,
   offset: number,
   limit: number,
 ): string[] => {
-  const inState = `SELECT updated_at, seq FROM jobs INDEXED BY jobs_by_change WHERE state = ? AND (?1 IS NULL OR operation = ?1)`
-  const all = states.map((_, index) => inState.replace('state = ?', `state = ?${index + 4}`)).join(' UNION ALL ')
+  const inState = `SELECT updated_at, seq FROM jobs INDEXED BY jobs_by_change WHERE state = ? AND (?1 IS NULL OR operation = ?1)
+    AND (?4 IS NULL OR connection_id = ?4)`
+  const all = states.map((_, index) => inState.replace('state = ?', `state = ?${index + 5}`)).join(' UNION ALL ')
   return journal
     .all(
       `SELECT jobs.id FROM (SELECT * FROM (${all}) ORDER BY updated_at DESC, seq DESC LIMIT ?2 OFFSET ?3) AS wanted
@@ -59,6 +66,7 @@ const readGroup = (
       operation,
       limit,
       offset,
+      connectionId,
       ...states,
     )
     .map((row) => String(row.id))
@@ -74,6 +82,11 @@ const withNames = (journal: Journal, jobs: Pick<JobStore, 'get'>, id: string): J
   const product =
     productRef === null ? undefined : journal.get('SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?', productRef)
   return [
-    { ...job, imageId, imageName: image ? String(image.name) : null, productName: product?.name == null ? null : String(product.name) },
+    {
+      ...withBlockers(journal, job),
+      imageId,
+      imageName: image ? String(image.name) : null,
+      productName: product?.name == null ? null : String(product.name),
+    },
   ]
 }

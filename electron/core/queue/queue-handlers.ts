@@ -4,18 +4,24 @@ import { implementer as os } from '../implementer.ts'
 import type { HandlerContext } from '../router.ts'
 import { pageJobs } from './page-jobs.ts'
 import { retryJobs } from './retry-jobs.ts'
-import { settleDependents } from './settle-dependents.ts'
+import { settleDependents, withBlockers } from './settle-dependents.ts'
 
 /** The queue as a person sees it and steers it. */
-export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports, restoreConnection }: HandlerContext) => {
+export const createQueueHandlers = ({ journal, jobs, products, connections, scheduler, ports, restoreConnection }: HandlerContext) => {
+  /** Each workspace has its own queue; without one, all there is is shown. */
+  const connectionId = (): string | null => connections.active()?.id ?? null
   const status = async (): Promise<QueueStatus> => {
     await restoreConnection()
-    return { counts: jobs.countByState(), holds: scheduler.listHolds() }
+    return { counts: jobs.countByState(connectionId()), holds: scheduler.listHolds() }
   }
   return {
     jobs: {
-      list: os.jobs.list.handler(({ input }) => jobs.list(input)),
-      page: os.jobs.page.handler(({ input }) => pageJobs({ journal, jobs }, input, input.offset, input.limit)),
+      list: os.jobs.list.handler(({ input }) =>
+        jobs.list({ ...input, connectionId: connectionId() }).map((job) => withBlockers(journal, job)),
+      ),
+      page: os.jobs.page.handler(({ input }) =>
+        pageJobs({ journal, jobs }, { ...input, connectionId: connectionId() }, input.offset, input.limit),
+      ),
       retry: os.jobs.retry.handler(async ({ input }) => {
         const { retried, left } = await retryJobs(input, { journal, jobs, products, clock: ports.clock })
         scheduler.liftHolds('not-allowed')
@@ -44,6 +50,10 @@ export const createQueueHandlers = ({ journal, jobs, products, scheduler, ports,
       status: os.queue.status.handler(status),
       pause: os.queue.pause.handler(async () => {
         scheduler.pause()
+        return status()
+      }),
+      retryNow: os.queue.retryNow.handler(async () => {
+        scheduler.retryNow()
         return status()
       }),
       resume: os.queue.resume.handler(async () => {

@@ -60,11 +60,11 @@ const fits = (job: Job, request: RetryRequest): boolean =>
 const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
   if (status.state !== 'parked')
     return new AppError('usage', `${id} is ${status.state}, so there is nothing to retry. Nothing was changed.`, {
-      action: 'See “packshot jobs” for what is set aside.',
+      action: 'Look at the jobs that are set aside.',
     })
   const what = choice === 'retry' ? 'needs a choice before it can go on' : `has no use for “${choice}”`
   const action = status.choices.includes('retry') ? `Retry it without a choice. ${status.reason.action}` : status.reason.action
-  return new AppError('usage', `${id} ${what}. Nothing was changed.`, { action })
+  return new AppError(status.reason.code, `${id} ${what}. Nothing was changed.`, { action })
 }
 
 const retryOne = (job: Job, request: RetryRequest, ports: Ports): void => {

@@ -1,24 +1,17 @@
 import { type AppError, toAppError } from '../../../shared/errors.ts'
 import type { Hold, Job } from '../../../shared/jobs.ts'
-import type { Connection, OperationName } from '../../../shared/session.ts'
-import type { Pacer } from '../api/pacer.ts'
-import type { ServiceClient } from '../api/service-client.ts'
+import type { OperationName } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import type { AttemptEnd, Operation } from '../operations/operation.ts'
+import { createJobChooser } from './choose-jobs.ts'
 import { isWorkspaceWide, toEndEvent } from './end-event.ts'
-import { createHolds } from './holds.ts'
+import { createHoldsOfConnections } from './holds-of-connections.ts'
 import type { JobStore } from './job-store.ts'
 import { createRunningAttempts } from './running-attempts.ts'
 import { settleDependents } from './settle-dependents.ts'
+import type { Workplace } from './workplace.ts'
 
-/** The connection that the queue works for, with all that its requests need. */
-export type Workplace = {
-  readonly connection: Connection
-  readonly client: ServiceClient
-  readonly pacerOf: (operation: OperationName) => Pacer
-  /** `null` while signed in; else why nothing can be sent. */
-  readonly signedOutBecause: () => AppError | null
-}
+export type { Workplace }
 
 export type SchedulerPorts = {
   readonly journal: Journal
@@ -33,70 +26,29 @@ export type SchedulerPorts = {
   readonly onChange: (jobIds: readonly string[]) => void
 }
 
-/** Products first: what other jobs wait for is not kept waiting. */
-const order: readonly OperationName[] = ['create-product', 'attach-sources', 'upload-source', 'analyse-image']
-
 export type Scheduler = ReturnType<typeof createScheduler>
 
 /** Starts jobs when they may start, and records how they end. It holds no durable fact: those are in the jobs table. */
 export const createScheduler = (ports: SchedulerPorts) => {
   const { journal, jobs, operations, clock, random, concurrency, workplace, onChange } = ports
-  const holds = createHolds({ clock, random })
+  const held = createHoldsOfConnections({ clock, random })
+  const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
-  const lastSuccess = new Map<OperationName, number>()
+  const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock })
+  /** By connection and operation. */
+  const lastSuccess = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let started = false
+  let restsUntil = 0
   let pumpsSoon = false
   let ended: (() => void) | undefined
-
-  /** How many more of this operation may start now; and when to look again if none. */
-  const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
-    const hold = holds.of(operation)
-    if (hold) {
-      if (hold.until === null) return { slots: 0 }
-      if (hold.until > clock.now()) return { slots: 0, lookAgainAt: hold.until }
-      const probes = hold.operation === null ? running.total() : running.countOf(operation)
-      return { slots: probes === 0 ? 1 : 0 }
-    }
-    const delay = place.pacerOf(operation).delayMs()
-    if (delay > 0) return { slots: 0, lookAgainAt: clock.now() + delay }
-    return { slots: concurrency[operation] - running.countOf(operation) }
-  }
 
   const pump = (): void => {
     if (!started) return
     clearTimeout(timer)
     const place = workplace()
     if (!place || place.signedOutBecause()) return
-    // One reading of the clock: a job that is due between two readings would be neither started nor waited for.
-    const now = clock.now()
-    let lookAgainAt = Number.POSITIVE_INFINITY
-    const toStart: Job[] = []
-    for (const operation of order) {
-      const room = capacity(operation, place)
-      if (room.lookAgainAt !== undefined) lookAgainAt = Math.min(lookAgainAt, room.lookAgainAt)
-      if (room.slots <= 0) continue
-      const pacer = place.pacerOf(operation)
-      let slots = room.slots
-      const candidates = jobs.ready(operation, place.connection.id, now, room.slots + running.countExclusive(operation))
-      for (const job of candidates) {
-        if (slots === 0) break
-        const delay = pacer.delayMs()
-        if (delay > 0) {
-          lookAgainAt = Math.min(lookAgainAt, clock.now() + delay)
-          break
-        }
-        const key = operations[operation].exclusiveKey(job)
-        if (running.has(job.id) || running.isTaken(key)) continue
-        pacer.take()
-        slots--
-        running.add(job.id, operation, key)
-        toStart.push(job)
-      }
-      const next = slots > 0 ? jobs.nextStart(operation, place.connection.id, now) : undefined
-      if (next !== undefined) lookAgainAt = Math.min(lookAgainAt, next)
-      if (holds.of(operation)?.operation === null && toStart.length > 0) break
-    }
+    const { toStart, lookAgainAt } = clock.now() < restsUntil ? { toStart: [], lookAgainAt: restsUntil } : choose(place)
     start(toStart, place)
     if (lookAgainAt < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000))
   }
@@ -130,7 +82,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   /** The start could not be written: nothing was sent. */
   const forget = (batch: readonly Job[], error: AppError): void => {
-    holds.diskFull(error.toRecord())
+    holdsNow().diskFull(error.toRecord())
     for (const job of batch) leave(job.id)
     timer = setTimeout(pump, 1_000)
   }
@@ -169,10 +121,11 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   const finish = async (job: Job, place: Workplace, end: AttemptEnd): Promise<void> => {
     const name = job.work.operation
+    const holds = held.of(place.connection.id)
     const pacer = place.pacerOf(name)
     const at = clock.now()
     if (end.kind === 'done') {
-      lastSuccess.set(name, at)
+      lastSuccess.set(`${place.connection.id} ${name}`, at)
       pacer.succeeded()
       holds.succeeded(name)
     } else if (end.error.code !== 'cancelled') {
@@ -212,7 +165,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   /** Since this job's first failed attempt began: then the service works, and the job is what is special. */
   const hasNeighbourSucceeded = (job: Job): boolean => {
     const since = job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : Number.POSITIVE_INFINITY)
-    return (lastSuccess.get(job.work.operation) ?? Number.NEGATIVE_INFINITY) >= since
+    return (lastSuccess.get(`${job.connectionId} ${job.work.operation}`) ?? Number.NEGATIVE_INFINITY) >= since
   }
 
   return {
@@ -233,14 +186,27 @@ export const createScheduler = (ports: SchedulerPorts) => {
       })
       clearTimeout(cut)
     },
-    pause: (): void => holds.pause(),
+    pause: (): void => held.pause(),
+    /** Begins nothing for so many milliseconds; what is under way goes on. */
+    rest: (ms: number): void => {
+      restsUntil = clock.now() + ms
+      pump()
+    },
+    /** What waited for the network is tried now. */
+    retryNow: (): void => {
+      holdsNow().lift('offline')
+      holdsNow().lift('failing')
+      pump()
+    },
+    holdOffline: (why: AppError): void => holdsNow().unreachable(why.toRecord()),
     liftHolds: (kind?: Hold['kind']): void => {
-      holds.lift(kind)
+      held.lift(workplace()?.connection.id ?? null, kind)
       pump()
     },
     /** Holds in force, the session's and the missing connection's included. */
     listHolds: (): Hold[] => {
       const place = workplace()
+      const holds = holdsNow()
       if (!place) return [{ kind: 'no-connection', operation: null, until: null, reason: null }, ...holds.list()]
       const because = place.signedOutBecause()
       return because

@@ -27,41 +27,63 @@ const countFailedUploads = (journal: Journal, jobId: string): number =>
     )?.n ?? 0,
   )
 
-const hasUnsettled = (journal: Journal, jobId: string): boolean =>
+/** `CROSS`: from the few jobs of that state to the dependency, never through all that a job depends on. */
+const dependsOnState = (journal: Journal, jobId: string, state: 'running' | 'waiting'): boolean =>
   journal.get(
-    `SELECT 1 AS found FROM job_dependencies JOIN jobs ON jobs.id = depends_on
-     WHERE job_id = ? AND jobs.state IN ('waiting', 'running') LIMIT 1`,
+    `SELECT 1 AS found FROM jobs INDEXED BY jobs_by_change CROSS JOIN job_dependencies AS wanted
+     ON wanted.depends_on = jobs.id AND wanted.job_id = ? WHERE jobs.state = ? LIMIT 1`,
     jobId,
+    state,
   ) !== undefined
 
+/** True while something that a job depends on is still to be done. Most often a neighbour runs, so that this costs little. */
+const hasUnsettled = (journal: Journal, jobId: string): boolean =>
+  dependsOnState(journal, jobId, 'running') || dependsOnState(journal, jobId, 'waiting')
+
 /**
- * Tells the jobs that depend on `settled` what became of it, in the same transaction. Done: they are one blocker nearer. Parked or
- * cancelled, and nothing else of theirs is under way: they park with "attach what is ready" or "wait". Waiting again: they wait again.
+ * A job with the number of those that block it as it is now. In its row that number is only brought up to date when nothing else of what
+ * it depends on is under way: a row that names 10,000 pictures is not written anew for each of them.
+ */
+export const withBlockers = (journal: Journal, job: Job): Job =>
+  job.blockedBy === 0
+    ? job
+    : { ...job, blockedBy: countBlockers(journal, job.id, job.work.operation === 'attach-sources' && job.work.onlyReady) }
+
+const dependentIds = (journal: Journal, jobId: string): string[] =>
+  journal.all('SELECT job_id FROM job_dependencies WHERE depends_on = ?', jobId).map((row) => String(row.job_id))
+
+/**
+ * Tells the jobs that depend on `settled` what became of it, in the same transaction. Done: once nothing of theirs is under way any more
+ * they start, or park. Parked or cancelled, and nothing else of theirs is under way: they park with "attach what is ready" or "wait".
+ * Waiting again: they wait again.
  */
 export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job, now: number): void => {
-  for (const dependent of jobs.dependents(settled.id)) {
-    if (dependent.status.state !== 'waiting' && !isParkedForDependency(dependent)) continue
+  const { state } = settled.status
+  if (state === 'running') return
+  for (const id of dependentIds(journal, settled.id)) {
+    // It is looked at when the last of them is settled.
+    if (state !== 'waiting' && hasUnsettled(journal, id)) continue
+    const dependent = jobs.get(id)
+    if (!dependent || (dependent.status.state !== 'waiting' && !isParkedForDependency(dependent))) continue
     const onlyReady = dependent.work.operation === 'attach-sources' && dependent.work.onlyReady
-    switch (settled.status.state) {
+    switch (state) {
       case 'done': {
-        const blockedBy = onlyReady ? countBlockers(journal, dependent.id, true) : Math.max(0, dependent.blockedBy - 1)
+        const blockedBy = countBlockers(journal, id, onlyReady)
         jobs.save({ ...dependent, blockedBy })
-        if (blockedBy === 0) jobs.apply(dependent.id, { kind: 'retry', at: now })
+        if (blockedBy === 0) jobs.apply(id, { kind: 'retry', at: now })
         else parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
         break
       }
       case 'parked':
       case 'cancelled': {
         if (dependent.work.operation !== 'attach-sources') break
-        if (onlyReady || settled.work.operation === 'attach-sources')
-          jobs.save({ ...dependent, blockedBy: countBlockers(journal, dependent.id, onlyReady) })
-        if (settled.work.operation === 'upload-source') parkIfStuck(journal, jobs, dependent, now)
+        const blockedBy = countBlockers(journal, id, onlyReady)
+        if (onlyReady || settled.work.operation === 'attach-sources') jobs.save({ ...dependent, blockedBy })
+        if (settled.work.operation === 'upload-source') parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
         break
       }
       case 'waiting':
-        if (isParkedForDependency(dependent)) jobs.apply(dependent.id, { kind: 'retry', at: now })
-        break
-      case 'running':
+        if (isParkedForDependency(dependent)) jobs.apply(id, { kind: 'retry', at: now })
         break
     }
   }
@@ -81,7 +103,7 @@ export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, no
     reason: {
       code: 'depends-on-failed',
       message: `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet. ${total - missing} are ready.`,
-      action: `Attach the ${total - missing} that are ready (“packshot retry JOB --ready”), or wait for the others (“packshot retry JOB --wait”) and mend their uploads.`,
+      action: `Attach the ${total - missing} that are ready, or wait for the others and mend their uploads.`,
     },
     choices: total - missing > 0 ? ['ready', 'wait'] : ['wait'],
   })

@@ -50,8 +50,8 @@ const parkUncertain = (job: Job, at: number, cause: string): Job => {
     code: 'uncertain',
     message: `No answer came: ${what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`,
     action: creates
-      ? 'Look whether it is there: if so, “packshot retry JOB --product ID”; if not, “packshot retry JOB --again”.'
-      : 'Look at the product: if they are missing, “packshot retry JOB --again”; if not, “packshot cancel JOB”.',
+      ? 'Look in the workspace whether it is there: if so, enter its id; if not, create it again.'
+      : 'Look at the product: if they are missing, attach them again; if not, cancel this.',
   }
   return park(job, at, reason, creates ? ['exists', 'again'] : ['again'])
 }

@@ -91,6 +91,25 @@ describe('a page of the library', () => {
     expect(await library.row('one.png')).toMatchObject({ state: 'waiting', questions: 1 })
   })
 
+  it('is found anew after every change, whichever page of the filtered list is read', async () => {
+    const names = async (filter: object, offset: number) => {
+      const sort = { by: 'name', descending: false } as const
+      const { total, rows } = await library.client().library.page({ offset, limit: 2, sort, filter })
+      return [total, ...rows.map((row) => row.name)]
+    }
+    await library.add(['a1.png', 'a3.png', 'a4.png', 'b.png'])
+    expect(await names({ text: 'a' }, 2)).toEqual([3, 'a4.png'])
+    expect(await names({ text: 'a' }, 1)).toEqual([3, 'a3.png', 'a4.png'])
+    await library.add(['a2.png'])
+    expect(await names({ text: 'a' }, 0)).toEqual([4, 'a1.png', 'a2.png'])
+    expect(await names({ text: 'a' }, 1)).toEqual([4, 'a2.png', 'a3.png'])
+    expect(await names({ state: 'waiting' }, 3)).toEqual([5, 'a4.png', 'b.png'])
+    const [upload] = await library.client().jobs.list({ state: 'waiting' })
+    await library.client().jobs.cancel({ jobIds: [upload?.id ?? ''] })
+    expect(await names({ state: 'waiting' }, 3)).toEqual([4, 'b.png'])
+    expect(await names({ state: 'waiting' }, 0)).toEqual([4, 'a2.png', 'a3.png'])
+  })
+
   it('gives all ids in order, for selecting', async () => {
     await library.add(['b.png', 'a.png', 'c.png'])
     const ids = async (filter: object) => library.client().library.ids({ sort: { by: 'name', descending: false }, filter })

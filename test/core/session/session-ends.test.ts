@@ -78,7 +78,7 @@ const expectHeldOnce = async (code: string): Promise<void> => {
   expect(await holds()).toMatchObject([{ kind: 'signed-out', operation: null, reason: { code } }])
 }
 
-test('with 3,000 questions queued, a new connection file after a reset secret goes on without another sign-in', async () => {
+test('with 3,000 questions queued, a new connection file after a reset secret, and a sign-in with it, go on with all of them', async () => {
   server.control.client.secret = 'the new one'
   // The access token is refused first: only then is the secret needed.
   const { operations } = server.control
@@ -88,8 +88,10 @@ test('with 3,000 questions queued, a new connection file after a reset secret go
   expect(server.control.counts.refresh).toBe(0)
   server.control.operations = operations
   await opened.client.session.connect({ kind: 'file', text: file('the new one') })
+  // A secret is believed once somebody has signed in with it: a wrong file must not take the place of a right one.
+  await opened.client.session.signIn({ openBrowser: true })
   await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
-  expect(browsed).toBe(1)
+  expect(browsed).toBe(2)
 })
 
 test('with 3,000 questions queued, a session that was ended holds them once, also after a restart, and nobody is signed in by itself', async () => {

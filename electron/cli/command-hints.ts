@@ -1,0 +1,21 @@
+import type { ErrorCode, ErrorRecord } from '../../shared/errors.ts'
+
+/** How the advice of shared/errors.ts, which speaks to the window too, is typed as a command. */
+const hints: Partial<Record<ErrorCode, string>> = {
+  'signed-out': '“packshot connect”, or “packshot run --connect …”',
+  'session-ended': '“packshot connect”, or “packshot run --connect …”',
+  'no-connection': '“packshot connect --sample” or “packshot connect FILE.packshot”',
+  'keychain-unavailable': '“packshot run --connect …” keeps secrets in memory only',
+  'no-address': '“packshot publishing”',
+  'current-unknown': '--current none, --current ID,… (or --current known), or --service-appends',
+  'unknown-id': '“packshot images”, “packshot jobs” and “packshot products” list them',
+  uncertain: '“packshot retry JOB --product ID” where the product exists, “packshot retry JOB --again”, or “packshot cancel JOB”',
+  'depends-on-failed': '“packshot retry JOB --ready” or “packshot retry JOB --wait”',
+  internal: '“packshot status --json”',
+}
+
+/** What to do about a failure, and the command for it. */
+export const adviseCommand = ({ code, action }: Pick<ErrorRecord, 'code' | 'action'>): string => {
+  const hint = hints[code]
+  return hint ? `${action.replace(/\.$/, '')}: ${hint}.` : action
+}

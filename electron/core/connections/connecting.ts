@@ -1,0 +1,70 @@
+import type { Connection } from '../../../shared/session.ts'
+import type { Journal } from '../database/journal.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { ActiveConnection } from './active-connection.ts'
+import type { ConnectionStore } from './connection-store.ts'
+import type { CreatedConnection } from './create-connection.ts'
+import type { LiveWorkspace } from './live-workspace.ts'
+import { createTrialSecrets, type TrialSecrets } from './trial-secrets.ts'
+
+type Ports = {
+  readonly active: ActiveConnection
+  readonly connections: ConnectionStore
+  readonly journal: Journal
+  readonly clock: { readonly now: () => number }
+  readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
+  /** Looks at the queue: there may be work for the workspace now. */
+  readonly wake: () => void
+  /** A connection on trial became the active one: it may have brought another way for pictures, or other keys. */
+  readonly onSettled: (connection: Connection) => void
+}
+
+export type Connecting = ReturnType<typeof createConnecting>
+
+/** A connection on trial beside the active one, until it is settled or dropped. Nothing about the others changes before. */
+export const createConnecting = ({ active, connections, journal, clock, getSecrets, wake, onSettled }: Ports) => {
+  let current: { readonly created: CreatedConnection; readonly secrets: TrialSecrets; readonly isOffered: boolean } | null = null
+
+  const activate = async (connection: Connection): Promise<void> => {
+    journal.write(() => connections.activate(connection, clock.now()))
+    await journal.durable()
+  }
+
+  return {
+    onTrial: (): Connection | null => current?.created.connection ?? null,
+    /** The one that was asked for by `session.connect`; one that was offered is that offer's own affair. */
+    asked: (): LiveWorkspace | null => (current && !current.isOffered ? active.trial() : null),
+    begin: async (created: CreatedConnection, isOffered = false): Promise<LiveWorkspace> => {
+      const { store } = await getSecrets()
+      const secrets = createTrialSecrets(store, created.secrets)
+      const workspace = await active.try(created.connection, secrets.store)
+      current = { created, secrets, isOffered }
+      return workspace
+    },
+    /** The trial becomes the active workspace, its secrets are kept, and jobs that waited for a workspace are its own. */
+    settle: async (change: Partial<Connection> = {}): Promise<void> => {
+      if (!current) return
+      const connection = { ...current.created.connection, ...change }
+      await current.secrets.keep()
+      await activate(connection)
+      active.keepTrial(connection)
+      current = null
+      onSettled(connection)
+      wake()
+    },
+    drop: async (): Promise<void> => {
+      current = null
+      await active.dropTrial()
+    },
+    /** Works for a workspace that is known, from now on. What is under way for another ends there. */
+    switchTo: async (connection: Connection): Promise<LiveWorkspace> => {
+      const { store } = await getSecrets()
+      if (connection.isSample) await active.ensureSample()
+      const workspace = await active.open(connection, store)
+      await activate(connection)
+      await active.use(connection, store)
+      wake()
+      return workspace
+    },
+  }
+}

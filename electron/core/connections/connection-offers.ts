@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import type { ConnectionFile } from '../../../shared/session.ts'
+import type { ConnectionOffer, OfferForm, OfferSummary } from '../../../shared/workspaces.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { ActiveConnection } from './active-connection.ts'
+import type { Connecting } from './connecting.ts'
+import type { ConnectionStore } from './connection-store.ts'
+import { createFromFile, describeMatch, matchConnection } from './match-connection.ts'
+import { collectText, type OfferSource, readOfferFile, readOfferForm } from './offer-source.ts'
+import { clientSecretName } from './secret-names.ts'
+import type { SignInDesk } from './sign-in-desk.ts'
+
+type Ports = {
+  readonly active: ActiveConnection
+  readonly connections: ConnectionStore
+  readonly connecting: Connecting
+  readonly desk: SignInDesk
+  readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
+  readonly onChange: () => void
+}
+
+/** One offer. `file` holds the client secret, which never leaves this process. */
+type Pending =
+  | { readonly id: string; readonly stage: 'unreadable'; readonly fileName: string | null; readonly problem: ErrorRecord }
+  | {
+      readonly id: string
+      readonly stage: 'proposed' | 'signing-in' | 'to-confirm' | 'connected'
+      readonly file: ConnectionFile
+      readonly source: OfferSource
+      readonly problem: ErrorRecord | null
+    }
+type Readable = Exclude<Pending, { stage: 'unreadable' }>
+
+/** More than so many at once is somebody's mistake, or a web page's mischief. */
+const most = 5
+
+export type ConnectionOffers = ReturnType<typeof createConnectionOffers>
+
+/**
+ * Connections that were handed over by file, link or form, each until it is connected or dismissed; a person sees the oldest. Whatever asks
+ * for one, nothing is changed before `accept`, and nothing is sent before `confirm`.
+ */
+export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, onChange }: Ports) => {
+  let pending: readonly Pending[] = []
+
+  const put = (next: Pending): void => {
+    pending = pending.map((one) => (one.id === next.id ? next : one))
+    onChange()
+  }
+  const remove = (id: string): void => {
+    pending = pending.filter((one) => one.id !== id)
+    onChange()
+  }
+  const add = (next: Pending): void => {
+    const isAsked = next.stage === 'proposed' && pending.some((one) => one.stage === 'proposed' && isSameOffer(one, next))
+    if (isAsked || pending.length >= most) return
+    pending = [...pending, next]
+    onChange()
+  }
+  const find = (id: string): Readable => {
+    const found = pending.find((one) => one.id === id)
+    if (!found || found.stage === 'unreadable')
+      throw new AppError('unknown-id', 'This connection is not waiting any more. Nothing was changed.', {
+        action: 'Open its file or link again.',
+      })
+    return found
+  }
+
+  const summarise = ({ file, source }: Readable): OfferSummary => ({
+    name: file.name,
+    baseUrl: file.baseUrl,
+    clientId: file.clientId,
+    scopes: file.scopes,
+    publishing: file.publishing,
+    from: source.from,
+    fileName: source.fileName,
+    relation: describeMatch(matchConnection(file, connections.listAll())),
+    waiting: connections.countWork(null).waiting,
+  })
+
+  const view = (): ConnectionOffer | null => {
+    const first = pending[0]
+    if (!first) return null
+    const { id, stage } = first
+    if (stage === 'unreadable') return { id, stage, fileName: first.fileName, problem: first.problem }
+    const summary = summarise(first)
+    switch (stage) {
+      case 'proposed':
+        return { id, stage, summary, problem: first.problem }
+      case 'connected':
+        return { id, stage, summary, canDelete: first.source.path !== null }
+      case 'signing-in':
+      case 'to-confirm':
+        return { id, stage, summary }
+    }
+  }
+
+  const propose = ({ file, source }: { file: ConnectionFile; source: OfferSource }): void =>
+    add({ id: randomUUID(), stage: 'proposed', file, source, problem: null })
+  const refuse = (error: unknown, fileName: string | null): void =>
+    add({ id: randomUUID(), stage: 'unreadable', fileName, problem: toAppError(error).toRecord() })
+
+  /** A file's secret is in the keychain now: the file itself is what is left to talk about. */
+  const finish = async (offer: Readable): Promise<void> => {
+    const { store } = await getSecrets()
+    if (offer.source.from === 'file' && store.storage === 'keychain') put({ ...offer, stage: 'connected', problem: null })
+    else remove(offer.id)
+  }
+
+  const settle = async (offer: Readable, change: { isConfirmed?: true; name?: string }): Promise<void> => {
+    await connecting.settle(change)
+    await finish(offer)
+  }
+
+  /** The known connection with the same secret, still signed in: then there is nothing to ask for. */
+  const switchIfSignedIn = async (offer: Readable): Promise<boolean> => {
+    const { kind, known } = matchConnection(offer.file, connections.list())
+    if (kind !== 'same' || !known) return false
+    const { store } = await getSecrets()
+    const kept = await store.get(clientSecretName(known.id)).catch(() => null)
+    if (kept !== offer.file.clientSecret) return false
+    const workspace = await active.open(known, store)
+    if (workspace.session.state().kind !== 'signed-in') return false
+    await connecting.switchTo(known)
+    await finish(offer)
+    return true
+  }
+
+  const choose = (offer: Readable, as: 'known' | 'new' | null) => {
+    const all = connections.listAll()
+    const { kind, known } = matchConnection(offer.file, all)
+    if ((kind === 'moved' || kind === 'similar') && as === null)
+      throw new AppError('usage', 'Say whether it takes the place of the workspace that is known. Nothing was changed.')
+    return createFromFile(offer.file, kind === 'same' || as === 'known' ? known : null, all)
+  }
+
+  const accept = async (id: string, as: 'known' | 'new' | null, openBrowser: boolean): Promise<void> => {
+    const offer = find(id)
+    if (offer.stage !== 'proposed') return
+    const created = choose(offer, as)
+    put({ ...offer, stage: 'signing-in', problem: null })
+    try {
+      if (await switchIfSignedIn(offer)) return
+      await desk.run(await connecting.begin(created, true), openBrowser)
+    } catch (error) {
+      await connecting.drop()
+      const known = toAppError(error)
+      if (pending.some((one) => one.id === id))
+        put({ ...offer, stage: 'proposed', problem: known.code === 'cancelled' ? null : known.toRecord() })
+      return
+    }
+    if (created.connection.isConfirmed) await settle(offer, {})
+    else put({ ...offer, stage: 'to-confirm', problem: null })
+  }
+
+  const giveBack = async (): Promise<void> => {
+    await active
+      .trial()
+      ?.session.disconnect()
+      .catch(() => undefined)
+    await connecting.drop()
+  }
+
+  return {
+    view,
+    accept,
+    /** Hands one over. Never rejects: what can't be used is an offer that says so. */
+    fromForm: (form: OfferForm): void => {
+      try {
+        propose(readOfferForm(form))
+      } catch (error) {
+        refuse(error, form.kind === 'file' ? form.fileName : null)
+      }
+    },
+    fromFile: async (path: string): Promise<void> => {
+      await readOfferFile(path).then(propose, (error: unknown) => refuse(error, path.split(/[/\\]/).at(-1) ?? null))
+    },
+    fromBytes: async (bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<void> => {
+      await collectText(bytes)
+        .then(
+          (text) => propose(readOfferForm({ kind: 'file', text, fileName })),
+          (error: unknown) => refuse(error, fileName),
+        )
+        .catch((error: unknown) => refuse(error, fileName))
+    },
+    propose,
+    /** Shows what went wrong with something that was handed over. */
+    refuse,
+
+    confirm: async (id: string, isRight: boolean, name: string | undefined): Promise<void> => {
+      const offer = find(id)
+      if (offer.stage !== 'to-confirm') return
+      if (isRight) return settle(offer, { isConfirmed: true, ...(name?.trim() ? { name: name.trim() } : {}) })
+      await giveBack()
+      const why = 'You were signed in to another workspace. The access was given back; nothing was sent there.'
+      const action = 'Choose the right workspace in your browser first, or ask the workspace’s admin for another file.'
+      put({ ...offer, stage: 'proposed', problem: new AppError('sign-in-refused', why, { action }).toRecord() })
+    },
+    dismiss: async (id: string): Promise<void> => {
+      const found = pending.find((one) => one.id === id)
+      if (!found) return
+      remove(id)
+      if (found.stage === 'signing-in') await desk.cancel(connecting.onTrial()?.id)
+      if (found.stage === 'to-confirm') await giveBack()
+    },
+    /** Errors: `file-unreadable` when the system does not let it. */
+    deleteFile: async (id: string): Promise<void> => {
+      const offer = find(id)
+      if (offer.stage !== 'connected' || offer.source.path === null) return
+      await rm(offer.source.path, { force: true }).catch((cause: unknown) => {
+        throw new AppError('file-unreadable', `“${offer.source.fileName}” can’t be deleted. It still holds the secret.`, {
+          cause,
+          action: 'Delete it yourself.',
+        })
+      })
+      remove(id)
+    },
+  }
+}
+
+const isSameOffer = (one: Readable, other: Readable): boolean => JSON.stringify(one.file) === JSON.stringify(other.file)

@@ -1,0 +1,90 @@
+import type { Dispatcher } from 'undici'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { Connection, OperationName } from '../../../shared/session.ts'
+import type { createPacers } from '../api/pacers.ts'
+import type { IsReachable } from '../api/reachability.ts'
+import { createServiceClient } from '../api/service-client.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { CorePorts } from '../ports.ts'
+import type { Workplace } from '../queue/scheduler.ts'
+import { createApiKeySession } from '../session/create-api-key-session.ts'
+import { createSession } from '../session/create-session.ts'
+import type { RevokeLater } from '../session/pending-revocations.ts'
+import type { Session } from '../session/session.ts'
+import { apiKeySource, createClientBeside } from './client-beside.ts'
+import { apiKeyName } from './secret-names.ts'
+
+export type LivePorts = Pick<CorePorts, 'clock' | 'openBrowser' | 'log'> & {
+  readonly dispatcher: Dispatcher
+  readonly pacers: ReturnType<typeof createPacers>
+  readonly onSessionChange: () => void
+  readonly isReachable: IsReachable
+  readonly revokeLater: RevokeLater
+}
+
+/** A connection with its session and all that its requests need. Another value of the connection: another place, the same session. */
+export type LiveWorkspace = {
+  readonly connection: Connection
+  readonly session: Session
+  readonly place: Workplace
+  /** Why the keychain could not be read, if so. */
+  readonly unread: AppError | null
+  readonly hasApiKey: () => boolean
+  /** The key beside the sign-in, from now on. */
+  readonly setApiKey: (key: string | null) => void
+  readonly withConnection: (connection: Connection) => LiveWorkspace
+}
+
+const explainSignedOut = (session: Session, unread: AppError | null) => (): AppError | null => {
+  const state = session.state()
+  switch (state.kind) {
+    case 'signed-in':
+      return null
+    case 'ended':
+      return new AppError(state.reason.code, state.reason.message, { action: state.reason.action })
+    case 'signed-out':
+    case 'signing-in':
+      return unread ?? new AppError('signed-out', 'Nobody is signed in. Everything queued is kept.')
+  }
+}
+
+/** Opens a connection with what the keychain holds for it. A keychain that is locked or gone signs nobody out: the queue waits and says so. */
+export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
+  const { dispatcher, clock, openBrowser, log, pacers, isReachable, revokeLater } = ports
+  const make = connection.credentials.kind === 'oauth' ? createSession : createApiKeySession
+  const session = make({ connection, secrets, dispatcher, clock, openBrowser, log, revokeLater })
+  let key: string | null = null
+  const readKey = async (): Promise<void> => {
+    if (connection.credentials.kind === 'oauth') key = await secrets.get(apiKeyName(connection.id))
+  }
+  const unread = await Promise.all([session.restore(), readKey()]).then(
+    () => null,
+    (error: unknown) => toAppError(error),
+  )
+  session.subscribe(ports.onSessionChange)
+
+  const placeAt = (current: Connection): Workplace => {
+    const shared = { connection: current, dispatcher, clock, isReachable }
+    const plain = createServiceClient({ ...shared, credentials: session })
+    const beside = () => createServiceClient({ ...shared, credentials: apiKeySource(() => key) })
+    return {
+      connection: current,
+      client: current.credentials.kind === 'oauth' ? createClientBeside(plain, beside(), () => key !== null) : plain,
+      pacerOf: (operation: OperationName) => pacers.pacerFor(current, operation),
+      signedOutBecause: explainSignedOut(session, unread),
+    }
+  }
+
+  const at = (current: Connection): LiveWorkspace => ({
+    connection: current,
+    session,
+    place: placeAt(current),
+    unread,
+    hasApiKey: () => key !== null,
+    setApiKey: (next) => {
+      key = next
+    },
+    withConnection: at,
+  })
+  return at(connection)
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Connection, ConnectionFile } from '../../../shared/session.ts'
+import type { OfferRelation } from '../../../shared/workspaces.ts'
+import { type CreatedConnection, createConnection } from './create-connection.ts'
+
+/** A connection file beside what is known. `known`: the connection that it is, or may be meant to take the place of. */
+export type Match = { readonly kind: OfferRelation['kind']; readonly known: Connection | null }
+
+const clientOf = ({ credentials }: Connection): string | null => (credentials.kind === 'oauth' ? credentials.clientId : null)
+
+const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/**
+ * Address and client make a connection: both the same, it is that one. The client at another address, or another client under the same
+ * name, may be that one or not: a person has to say, since what waits for it would go there.
+ */
+export const matchConnection = (file: ConnectionFile, known: readonly Connection[]): Match => {
+  const others = known.filter((one) => !one.isSample && one.credentials.kind === 'oauth')
+  const byClient = others.filter((one) => clientOf(one) === file.clientId)
+  const same = byClient.find((one) => one.baseUrl === file.baseUrl)
+  if (same) return { kind: 'same', known: same }
+  const moved = byClient.at(-1)
+  if (moved) return { kind: 'moved', known: moved }
+  const similar = others.find((one) => isSameName(one.name, file.name))
+  return similar ? { kind: 'similar', known: similar } : { kind: 'new', known: null }
+}
+
+export const describeMatch = ({ kind, known }: Match): OfferRelation => {
+  if (!known || kind === 'new') return { kind: 'new' }
+  return kind === 'same' ? { kind, name: known.name } : { kind, name: known.name, baseUrl: known.baseUrl }
+}
+
+/**
+ * The connection that a file makes. As a known one it keeps that one's id (its queue, library and ledger), what the person called it, and
+ * how the person had pictures reach it where the file says nothing special.
+ */
+export const createFromFile = (file: ConnectionFile, known: Connection | null, all: readonly Connection[]): CreatedConnection => {
+  if (known) {
+    const publishing = file.publishing.kind === 'origin' ? known.publishing : file.publishing
+    const { connection, secrets } = createConnection({ kind: 'file', file }, { id: known.id, publishing })
+    const isSame = connection.baseUrl === known.baseUrl && clientOf(connection) === clientOf(known)
+    return { secrets, connection: { ...connection, name: known.name, isConfirmed: isSame && known.isConfirmed === true } }
+  }
+  const created = createConnection({ kind: 'file', file })
+  // An id that was derived from an earlier address of a connection that has moved since.
+  if (!all.some(({ id }) => id === created.connection.id)) return created
+  return createConnection({ kind: 'file', file }, { id: `con_${randomBytes(12).toString('hex')}` })
+}

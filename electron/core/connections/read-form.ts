@@ -1,0 +1,44 @@
+import type { ConnectionForm } from '../../../shared/contract.ts'
+import type { Connection, ConnectionFile } from '../../../shared/session.ts'
+import type { ActiveConnection } from './active-connection.ts'
+import { type CreatedConnection, createConnection, readClientForm } from './create-connection.ts'
+import { createFromFile, matchConnection } from './match-connection.ts'
+import { isLoopbackHost } from './normalise-base-url.ts'
+import { parseConnectionFile } from './parse-connection-file.ts'
+import { parseConnectionLink } from './parse-connection-link.ts'
+
+type ByHand = Extract<ConnectionForm, { kind: 'oauth' | 'api-key' | 'relay' }>
+
+/** Pictures of this computer reach a service on this computer as `data:`; another has to be asked first (design, section 3). */
+const withDefaults = (created: CreatedConnection, form: ByHand): CreatedConnection => {
+  const isLocal = isLoopbackHost(new URL(created.connection.baseUrl).hostname)
+  const publishing = form.publishing ?? (isLocal ? ({ kind: 'data' } as const) : created.connection.publishing)
+  return { ...created, connection: { ...created.connection, publishing, rates: form.rates ?? created.connection.rates } }
+}
+
+/** A person named the connection in so many words: it is a known one only where address and client are the same. */
+const fromFile = (file: ConnectionFile, all: readonly Connection[]): CreatedConnection => {
+  const { kind, known } = matchConnection(file, all)
+  return createFromFile(file, kind === 'same' ? known : null, all)
+}
+
+/** What a form says, as a connection. Errors: those of the parsers, and `offline` when the sample workspace does not start. */
+export const readForm = async (form: ConnectionForm, active: ActiveConnection, all: readonly Connection[]): Promise<CreatedConnection> => {
+  switch (form.kind) {
+    case 'file':
+      return fromFile(parseConnectionFile(form.text), all)
+    case 'link':
+      return fromFile(parseConnectionLink(form.link), all)
+    case 'sample':
+      return createConnection({ kind: 'file', file: parseConnectionFile((await active.ensureSample()).connectionFile) }, { isSample: true })
+    case 'oauth': {
+      const { name, ...rest } = form
+      return withDefaults(fromFile(readClientForm({ ...rest, ...(name ? { name } : {}) }), all), form)
+    }
+    case 'api-key':
+    case 'relay': {
+      const { name, ...rest } = form
+      return withDefaults(createConnection({ ...rest, ...(name ? { name } : {}) }), form)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { WaitingSignIn } from '../../../shared/workspaces.ts'
+import type { Session } from '../session/session.ts'
+import type { LiveWorkspace } from './live-workspace.ts'
+
+type Ports = {
+  readonly openBrowser: (url: string) => Promise<void>
+  /** The authorize address, for a person to open. */
+  readonly showAuthorizeUrl: (url: string) => void
+  readonly onChange: () => void
+}
+
+type Waiting = { readonly session: Session; readonly controller: AbortController; readonly done: Promise<void>; view: WaitingSignIn }
+
+export type SignInDesk = ReturnType<typeof createSignInDesk>
+
+/** The one sign-in that may wait for the browser, of whichever workspace: redirect ports are shared. A newer one ends the earlier. */
+export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Ports) => {
+  let waiting: Waiting | null = null
+
+  const requireWaiting = (): Waiting => {
+    if (!waiting) throw new AppError('sign-in-failed', 'No sign-in is waiting; perhaps it was too late. Start the sign-in again.')
+    return waiting
+  }
+
+  return {
+    waiting: (): WaitingSignIn | null => waiting?.view ?? null,
+
+    /** Resolves when signed in. Throws as `Session.signIn` does: `cancelled` when a person or a newer sign-in ended it. */
+    run: async ({ connection, session }: LiveWorkspace, wantsBrowser: boolean): Promise<void> => {
+      const earlier = waiting
+      earlier?.controller.abort(new AppError('cancelled', 'A newer sign-in took the place of this one.'))
+      await earlier?.done.catch(() => undefined)
+      const controller = new AbortController()
+      const done = session.signIn({
+        openBrowser: wantsBrowser,
+        signal: controller.signal,
+        onAuthorizeUrl: (url, wasOpened) => {
+          mine.view = { ...mine.view, url, wasOpened }
+          showAuthorizeUrl(url)
+          onChange()
+        },
+      })
+      const view: WaitingSignIn = { connectionId: connection.id, name: connection.name, url: null, wasOpened: false }
+      const mine: Waiting = { session, controller, done, view }
+      waiting = mine
+      onChange()
+      try {
+        await done
+      } finally {
+        if (waiting === mine) waiting = null
+        onChange()
+      }
+    },
+
+    /** Hands over the address that the browser was sent to. Throws `sign-in-failed` when it is not the one waited for. */
+    complete: (url: string): Promise<void> => requireWaiting().session.completeSignIn(url),
+
+    reopen: async (): Promise<void> => {
+      const found = requireWaiting()
+      if (found.view.url === null) return
+      await openBrowser(found.view.url).catch((cause: unknown) => {
+        throw new AppError('sign-in-failed', 'The browser was not opened. The sign-in goes on waiting.', {
+          cause,
+          action: 'Copy the address and open it yourself.',
+        })
+      })
+      found.view = { ...found.view, wasOpened: true }
+      onChange()
+    },
+
+    /** Ends the sign-in that waits, of this connection if one is named. Resolves when it has ended. */
+    cancel: async (connectionId?: string): Promise<void> => {
+      if (!waiting || (connectionId !== undefined && waiting.view.connectionId !== connectionId)) return
+      const { controller, done } = waiting
+      controller.abort(new AppError('cancelled', 'The sign-in was cancelled. Everything queued is kept.'))
+      await done.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { IntakeCounts } from './core-types.ts'
+import { createIntakeProgress } from './intake/intake-progress.ts'
+import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary } from './intake/take-in.ts'
+
+const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
+  added: added.length,
+  known: known.length,
+  refused: refused.length,
+})
+
+type Ports = IntakePorts & {
+  /** Something came in, was refused, or is under way. */
+  readonly onChange: () => void
+  /** There may be new work. */
+  readonly wake: () => void
+}
+
+/** Taking in as the rest of the core uses it: with its progress told, and uploads begun with the first batch. */
+export const createCoreIntake = ({ onChange, wake, ...ports }: Ports) => {
+  const intake = createIntake(ports)
+  const progress = createIntakeProgress(onChange)
+  const wakeAfter = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } finally {
+      wake()
+    }
+  }
+  const takeIn = (request: IntakeRequest): Promise<IntakeSummary> =>
+    wakeAfter(
+      progress.follow(request, (onProgress) =>
+        // Uploads begin with the first batch, not after the last.
+        intake.takeIn(request, (summary) => {
+          wake()
+          onProgress(summary)
+        }),
+      ),
+    )
+  return {
+    progress: progress.get,
+    takeIn,
+    takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> =>
+      toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
+    takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
+      const request = { paths: [], urls: [name], recursive: false, upload: true }
+      const follow = progress.follow(request, async (onProgress) => {
+        const summary = await intake.takeInBytes(bytes, name, request)
+        onProgress(summary)
+        return summary
+      })
+      return toCounts(await wakeAfter(follow))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Hold } from '../../shared/jobs.ts'
+import type { OperationName } from '../../shared/session.ts'
+
+/** How much of the queue is left, for a host that waits for it. */
+export type QueueProgress = {
+  readonly running: number
+  readonly waiting: number
+  /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
+  readonly ready: Readonly<Partial<Record<OperationName, number>>>
+  /** Waiting jobs that were asked for while another workspace was connected. */
+  readonly elsewhere: readonly { readonly name: string; readonly baseUrl: string; readonly waiting: number }[]
+  readonly parked: number
+  readonly done: number
+  readonly holds: readonly Hold[]
+}
+
+/** What became of files that were handed over. */
+export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }

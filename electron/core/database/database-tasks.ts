@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** What the thread for long work in the library's file is asked; `id` comes back with the answer. `end` has none. */
+export const databaseTask = z.discriminatedUnion('kind', [
+  z.object({ id: z.number(), kind: z.literal('checkpoint') }),
+  z.object({ id: z.number(), kind: z.literal('snapshot'), now: z.number() }),
+  z.object({ id: z.number(), kind: z.literal('end') }),
+])
+
+/** `pages`: pages in the log. `left`: how many of them are not in the library file yet. */
+export const databaseAnswer = z.discriminatedUnion('kind', [
+  z.object({ id: z.number(), kind: z.literal('checkpointed'), pages: z.number(), left: z.number() }),
+  z.object({ id: z.number(), kind: z.literal('saved') }),
+  z.object({ id: z.number(), kind: z.literal('failed'), message: z.string() }),
+])
+export type DatabaseAnswer = z.infer<typeof databaseAnswer>

@@ -1,0 +1,37 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import { type DatabaseAnswer, databaseTask } from './database-tasks.ts'
+import { libraryFile } from './open-database.ts'
+import { saveSnapshot } from './snapshots.ts'
+
+// A thread of its own for what takes long in the library's file: writing the log back, and snapshots.
+
+const { dataFolder } = z.object({ dataFolder: z.string() }).parse(workerData)
+const database = new DatabaseSync(libraryFile(dataFolder))
+database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0')
+
+const answer = (reply: DatabaseAnswer): void => parentPort?.postMessage(reply)
+
+parentPort?.on('message', (message: unknown) => {
+  const { id, ...task } = databaseTask.parse(message)
+  try {
+    switch (task.kind) {
+      case 'checkpoint': {
+        const row = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as { readonly log?: number; readonly checkpointed?: number }
+        answer({ id, kind: 'checkpointed', pages: Number(row.log ?? 0), left: Number(row.log ?? 0) - Number(row.checkpointed ?? 0) })
+        break
+      }
+      case 'snapshot':
+        saveSnapshot(database, dataFolder, task.now)
+        answer({ id, kind: 'saved' })
+        break
+      case 'end':
+        database.close()
+        parentPort?.close()
+        break
+    }
+  } catch (error) {
+    answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+})

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { isSnapshotDue } from './snapshots.ts'
+import type { DatabaseWorker } from './start-database-worker.ts'
+
+/** The log is written back at most so often. */
+const pauseMs = 1_000
+/** So often at least it is looked whether a snapshot is due. */
+const lookEveryMs = 60_000
+/** Pages in the log (32 MB) from which this thread helps out: only its writer can empty a log that is written all the time. */
+const mostPages = 8_192
+
+type Ports = {
+  readonly database: Pick<DatabaseSync, 'exec'>
+  readonly onCommit: (listener: () => void) => void
+  readonly startWorker: () => DatabaseWorker
+  readonly dataFolder: string
+  readonly clock: { readonly now: () => number }
+  /** False while there is nothing worth a snapshot. */
+  readonly hasContent: () => boolean
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+/**
+ * Keeps the log of the library short and its daily snapshot fresh while it is written, both by a thread of its own: neither holds up the
+ * event loop. The thread starts with the first need. Where it cannot be had, SQLite writes the log back itself, in between.
+ */
+export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, clock, hasContent, log }: Ports) => {
+  let worker: DatabaseWorker | undefined
+  let isLost = false
+  let isStopped = false
+  let isLogTooLong = false
+  let lastAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> | undefined
+  database.exec('PRAGMA wal_autocheckpoint = 0')
+
+  const giveUp = (error: unknown): void => {
+    if (isLost || isStopped) return
+    isLost = true
+    log({ event: 'database-thread-lost', reason: String(error) })
+    database.exec('PRAGMA wal_autocheckpoint = 1000')
+  }
+
+  const work = async (): Promise<void> => {
+    worker ??= startWorker()
+    const { pages } = await worker.checkpoint()
+    isLogTooLong = pages > mostPages
+    const now = clock.now()
+    if (!hasContent() || !isSnapshotDue(dataFolder, now)) return
+    // A snapshot that cannot be written (a full disk) is tried again when it is looked next.
+    await worker.snapshot(now).catch((error: unknown) => log({ event: 'snapshot-failed', reason: String(error) }))
+  }
+
+  const begin = (): void => {
+    timer = undefined
+    if (underWay || isLost || isStopped) return
+    lastAt = performance.now()
+    underWay = work()
+      .catch(giveUp)
+      .finally(() => {
+        underWay = undefined
+      })
+  }
+
+  const beginSoon = (): void => {
+    if (timer || underWay || isLost || isStopped) return
+    timer = setTimeout(begin, Math.max(0, lastAt + pauseMs - performance.now()))
+    timer.unref()
+  }
+
+  onCommit(() => {
+    if (isLogTooLong) {
+      isLogTooLong = false
+      // Little is left to write back after the thread's pass; with all of it back, the next commit begins the log anew.
+      database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    }
+    beginSoon()
+  })
+  const look = setInterval(beginSoon, lookEveryMs)
+  look.unref()
+
+  return {
+    /** Makes the daily snapshot if it is due. */
+    lookSoon: beginSoon,
+    /** Waits for what is under way; then the library can be closed. */
+    stop: async (): Promise<void> => {
+      clearTimeout(timer)
+      clearInterval(look)
+      await underWay
+      isStopped = true
+      await worker?.stop()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { Worker } from 'node:worker_threads'
+import { type DatabaseAnswer, databaseAnswer } from './database-tasks.ts'
+
+export type DatabaseWorker = {
+  /** Writes back what the log holds, as far as nobody reads or writes it; resolves to the pages in the log. */
+  readonly checkpoint: () => Promise<{ readonly pages: number; readonly left: number }>
+  /** Writes, verifies and keeps a snapshot named after `now` (milliseconds since 1970). */
+  readonly snapshot: (now: number) => Promise<void>
+  /** Waits for what is under way, then ends. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts the thread; `entry` is the absolute path of what the build made (or of the source, in tests). */
+export const startDatabaseWorker = (entry: string, dataFolder: string): DatabaseWorker => {
+  const waiting = new Map<number, { readonly resolve: (answer: DatabaseAnswer) => void; readonly reject: (error: Error) => void }>()
+  let asked = 0
+  let why: Error | undefined
+  // With `env` named, the thread reads NODE_OPTIONS as this process did.
+  const thread = new Worker(entry, { workerData: { dataFolder }, env: process.env, execArgv: [], stdout: true, stderr: true })
+  thread.unref()
+  const ended = new Promise<void>((resolve) => {
+    thread.once('error', (error) => {
+      why = error instanceof Error ? error : new Error(String(error))
+    })
+    thread.once('exit', () => {
+      why ??= new Error('The thread of the library has ended.')
+      for (const { reject } of waiting.values()) reject(why)
+      waiting.clear()
+      resolve()
+    })
+  })
+  thread.on('message', (message: unknown) => {
+    const answer = databaseAnswer.parse(message)
+    const one = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if (waiting.size === 0) thread.unref()
+    if (answer.kind === 'failed') one?.reject(new Error(answer.message))
+    else one?.resolve(answer)
+  })
+  const ask = (task: { readonly kind: 'checkpoint' } | { readonly kind: 'snapshot'; readonly now: number }): Promise<DatabaseAnswer> =>
+    new Promise((resolve, reject) => {
+      if (why) return reject(why)
+      const id = ++asked
+      waiting.set(id, { resolve, reject })
+      // What was asked is waited for; an idle thread keeps no process alive.
+      thread.ref()
+      thread.postMessage({ ...task, id })
+    })
+  return {
+    checkpoint: async () => {
+      const answer = await ask({ kind: 'checkpoint' })
+      return answer.kind === 'checkpointed' ? answer : { pages: 0, left: 0 }
+    },
+    snapshot: async (now) => {
+      await ask({ kind: 'snapshot', now })
+    },
+    stop: async () => {
+      if (why) return
+      // What was asked before is answered first: the thread does one thing after another.
+      thread.ref()
+      thread.postMessage({ id: 0, kind: 'end' })
+      await ended
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** Tasks worked on at the same time. */
+const atOnce = 8
+/** A batch is full with so many, or when its oldest has waited so long: one commit for all of them. */
+const batchSize = 50
+const batchMs = 50
+
+/**
+ * Does tasks, a few at a time, and writes what they give in their order, in batches. One that takes long keeps those after it from
+ * being begun, but none that is done from being written.
+ */
+export const inBatches = async <T>(
+  tasks: AsyncIterable<() => Promise<T>>,
+  write: (batch: readonly T[]) => Promise<void>,
+): Promise<void> => {
+  const underWay: Promise<T>[] = []
+  let batch: T[] = []
+  let oldest = 0
+  const writeFull = async (): Promise<void> => {
+    const full = batch
+    batch = []
+    if (full.length > 0) await write(full)
+  }
+  const takeOldest = async (): Promise<void> => {
+    const next = underWay.shift()
+    if (!next) return
+    const taken = await withinOr(next, oldest + batchMs - performance.now(), writeFull, batch.length > 0)
+    if (batch.length === 0) oldest = performance.now()
+    batch.push(taken)
+    if (batch.length >= batchSize || performance.now() - oldest >= batchMs) await writeFull()
+  }
+  for await (const task of tasks) {
+    underWay.push(task())
+    if (underWay.length >= atOnce) await takeOldest()
+  }
+  while (underWay.length > 0) await takeOldest()
+  await writeFull()
+}
+
+/** Waits for `work`; if that takes longer than `ms`, does something else meanwhile, once. */
+const withinOr = async <T>(work: Promise<T>, ms: number, meanwhile: () => Promise<void>, isWorthIt: boolean): Promise<T> => {
+  if (!isWorthIt) return work
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), Math.max(0, ms))
+  })
+  const first = await Promise.race([work.then(() => 'done' as const), late])
+  clearTimeout(timer)
+  if (first === 'late') await meanwhile()
+  return work
+}
+
+/** Does one thing for each of a list, `count` at the same time. */
+export const atATime = async <T>(count: number, list: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
+  const left = [...list]
+  const next = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one)
+  }
+  await Promise.all(Array.from({ length: Math.min(count, left.length) }, next))
+}

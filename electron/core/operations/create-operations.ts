@@ -1,0 +1,25 @@
+import type { OperationName } from '../../../shared/session.ts'
+import type { CoreParts } from '../open-parts.ts'
+import { createAnalyseImage } from './analyse-image.ts'
+import { createAttachSources } from './attach-sources.ts'
+import { createCreateProduct } from './create-product.ts'
+import type { Operation } from './operation.ts'
+import { createUploadSource } from './upload-source.ts'
+
+type Ports = Pick<CoreParts, 'images' | 'sources' | 'answers' | 'products'> &
+  Pick<Parameters<typeof createAnalyseImage>[0], 'dataFolder' | 'putIntoBucket'>
+
+/** All that jobs can do. */
+export const createOperations = ({
+  dataFolder,
+  images,
+  sources,
+  answers,
+  products,
+  putIntoBucket,
+}: Ports): Record<OperationName, Operation> => ({
+  'upload-source': createUploadSource({ dataFolder, images, sources }),
+  'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket }),
+  'create-product': createCreateProduct({ products }),
+  'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
+})

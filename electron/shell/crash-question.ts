@@ -1,0 +1,15 @@
+import { dialog } from 'electron'
+
+/** The window's process ended again and again: says so, and asks whether to open it once more. */
+export const askAfterCrashes = async (): Promise<'open-again' | 'quit'> => {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: 'Packshot’s window stopped three times within a minute.',
+    detail:
+      'Nothing is lost: everything you handed over is kept, and the work goes on. If it happens again, start your computer anew, or tell whoever gave you Packshot.',
+    buttons: ['Open again', 'Quit'],
+    defaultId: 0,
+    cancelId: 1,
+  })
+  return response === 0 ? 'open-again' : 'quit'
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Group, List, Stack, Text } from '@mantine/core'
+import { defaultRedirectUris } from '../../shared/session.ts'
+import { copyText } from '../ui/copy-text.ts'
+import { Icon } from '../ui/icon.tsx'
+import classes from './make-file.module.css'
+
+const Copyable = ({ text, what }: { readonly text: string; readonly what: string }) => (
+  <Group gap={4} wrap="nowrap" className={classes.copyable}>
+    <code className={classes.code}>{text}</code>
+    <ActionIcon aria-label={`Copy ${text}`} onClick={() => void copyText(text, what)}>
+      <Icon name="copy" size={16} />
+    </ActionIcon>
+  </Group>
+)
+
+/** Where the client is made, and what has to be registered there (service interface, "Creating an OAuth client"). */
+export const MakeClient = () => (
+  <Stack gap={12}>
+    <Text size="sm">
+      In the workspace’s settings, under OAuth clients, add a client for Packshot alone. A client that something else uses too would sign
+      everybody out in turn: each person has one session with it.
+    </Text>
+    <List size="sm" type="ordered" spacing={8}>
+      <List.Item>Call it Packshot, and allow the scope “user”.</List.Item>
+      <List.Item>
+        Register these redirect addresses, all three, exactly like this:
+        <Stack gap={4} mt={4}>
+          {defaultRedirectUris.map((uri) => (
+            <Copyable key={uri} text={uri} what="Redirect address" />
+          ))}
+        </Stack>
+      </List.Item>
+      <List.Item>Create it. Copy the client ID, and the secret, which is shown once only.</List.Item>
+    </List>
+    <Text size="sm" c="dimmed">
+      It takes the role of Admin, IT Admin or Developer, and a workspace with API access.
+    </Text>
+  </Stack>
+)

@@ -1,0 +1,100 @@
+import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { defaultRedirectUris, type Publishing } from '../../shared/session.ts'
+import type { ClientDetails } from '../../shared/workspaces.ts'
+
+/** What an admin types, as it is typed. */
+export type Draft = {
+  readonly name: string
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUris: string
+  readonly scopes: string
+  readonly publishing: 'origin' | 'data' | 'base-url'
+  readonly pictures: string
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  baseUrl: '',
+  clientId: '',
+  clientSecret: '',
+  redirectUris: defaultRedirectUris.join('\n'),
+  scopes: 'user',
+  publishing: 'origin',
+  pictures: '',
+}
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+const publishingOf = ({ publishing, pictures }: Draft): Publishing =>
+  publishing === 'base-url' ? { kind: publishing, baseUrl: pictures.trim() } : { kind: publishing }
+
+export const toDetails = (draft: Draft): ClientDetails => ({
+  name: draft.name.trim(),
+  baseUrl: draft.baseUrl.trim(),
+  clientId: draft.clientId.trim(),
+  clientSecret: draft.clientSecret.trim(),
+  redirectUris: words(draft.redirectUris).slice(0, 3),
+  scopes: words(draft.scopes),
+  publishing: publishingOf(draft),
+})
+
+const ways = [
+  { value: 'origin', label: 'From the web only' },
+  { value: 'data', label: 'Sent along with the question' },
+  { value: 'base-url', label: 'From an address of yours' },
+]
+
+type Props = { readonly draft: Draft; readonly change: (draft: Draft) => void; readonly isBusy: boolean; readonly check: () => void }
+
+/** The client's details, pasted; checking them is the way on. */
+export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
+  const [showsMore, setShowsMore] = useState(false)
+  const bind = (field: keyof Draft) => ({
+    value: draft[field],
+    onChange: (event: { currentTarget: { value: string } }) => change({ ...draft, [field]: event.currentTarget.value }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    check()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={12}>
+        <Group grow gap={16} align="flex-start">
+          <TextInput label="Workspace’s name" required maxLength={200} {...bind('name')} />
+          <TextInput label="Its address" placeholder="https://api.example.com" required type="url" {...bind('baseUrl')} />
+        </Group>
+        <Group grow gap={16} align="flex-start">
+          <TextInput label="Client ID" required {...bind('clientId')} />
+          <PasswordInput label="Client secret" required autoComplete="off" {...bind('clientSecret')} />
+        </Group>
+        <Select
+          label="How questions reach pictures of a computer"
+          data={ways}
+          value={draft.publishing}
+          onChange={(value) => change({ ...draft, publishing: value as Draft['publishing'] })}
+        />
+        {draft.publishing === 'base-url' && (
+          <TextInput label="Address of the pictures" placeholder="https://…/" required type="url" {...bind('pictures')} />
+        )}
+        {showsMore && (
+          <>
+            <Textarea label="Redirect addresses, one to three" autosize minRows={3} required {...bind('redirectUris')} />
+            <TextInput label="Scopes" required {...bind('scopes')} />
+          </>
+        )}
+        <Group justify="space-between" gap={8}>
+          <Button variant="subtle" color="gray" disabled={showsMore} onClick={() => setShowsMore(true)}>
+            Other redirects or scopes…
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Check
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ConnectionFile } from '../../shared/session.ts'
+import type { ClientCheck, ClientDetails } from '../../shared/workspaces.ts'
+import { client } from '../bridge.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Note } from '../ui/note.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { tell } from '../ui/tell.tsx'
+import classes from './make-file.module.css'
+import { useSession } from './use-session.ts'
+import { WaitingForBrowser } from './waiting-for-browser.tsx'
+
+const marks: Record<ClientCheck['findings'][number]['verdict'], { readonly icon: IconName; readonly word: string }> = {
+  good: { icon: 'check', word: 'Good:' },
+  note: { icon: 'questions', word: 'Note:' },
+  bad: { icon: 'warn', word: 'Problem:' },
+}
+
+const Findings = ({ findings }: Pick<ClientCheck, 'findings'>) => (
+  <ul className={classes.findings} aria-label="What was found">
+    {findings.map(({ verdict, text }) => (
+      <li key={text} data-verdict={verdict}>
+        <Icon name={marks[verdict].icon} size={18} />
+        <span>
+          <b>{marks[verdict].word}</b> {text}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetails; readonly isConnectedHere: boolean }) => {
+  const signIn = useSession()?.signIn ?? null
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => client.session.tryClient({ ...details, openBrowser: true }) })
+  if (isPending) return <WaitingForBrowser signIn={signIn} />
+  return (
+    <Stack gap={8}>
+      <Group gap={12} wrap="nowrap">
+        <Text size="sm" flex={1}>
+          {data
+            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. The access was given back.`
+            : `Try a sign-in: your browser asks you, and the access is given back at once.${isConnectedHere ? ' You are connected with this client here: that session ends, and you sign in again afterwards.' : ''}`}
+        </Text>
+        <Button variant="default" onClick={() => mutate()}>
+          {data ? 'Try again' : 'Try a sign-in'}
+        </Button>
+      </Group>
+      {error && <ProblemNote what="The sign-in did not work." error={error} />}
+    </Stack>
+  )
+}
+
+/** A name that every system takes. */
+const fileNameOf = (name: string): string => `${name.replace(/[^\p{L}\p{N} ._-]+/gu, '').trim() || 'workspace'}.packshot`
+
+const save = (file: ConnectionFile): void => {
+  saveFile(fileNameOf(file.name), 'application/json', `${JSON.stringify(file, null, 2)}\n`)
+  tell('Connection file made', { text: 'It holds a secret. Pass it on as you would a password.' })
+}
+
+/** What was found, the sign-in, and the file. */
+export const MakeResult = ({ check, details }: { readonly check: ClientCheck; readonly details: ClientDetails }) => {
+  const { findings, file, isConnectedHere } = check
+  const hasProblem = findings.some(({ verdict }) => verdict === 'bad')
+  return (
+    <Stack gap={16}>
+      <Findings findings={findings} />
+      {file && !hasProblem && <TrySignIn details={details} isConnectedHere={isConnectedHere} />}
+      {file && (
+        <Note tone="warn" title="The file holds the client secret">
+          Whoever has it can sign in through this client, as themselves. Pass it on as you would a password. If it gets out, reset the
+          secret in the workspace’s settings and make a new file.
+        </Note>
+      )}
+      <Group justify="flex-end">
+        <Button disabled={!file} variant={hasProblem ? 'default' : 'filled'} onClick={() => file && save(file)}>
+          {hasProblem ? 'Save the file all the same' : 'Save the file'}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import type { OfferSummary } from '../../shared/workspaces.ts'
+import { countOf } from '../ui/format.ts'
+import classes from './offer-facts.module.css'
+
+const scopes: Readonly<Record<string, string>> = {
+  user: 'to work there as you: upload, ask, create and change products',
+  'user:read': 'to read what you can see there',
+}
+
+/** The service interface's scopes in plain words; another is shown as it is. */
+const describeScope = (scope: string): string => scopes[scope] ?? `“${scope}”`
+
+const describeSource = ({ from, fileName }: OfferSummary): string => {
+  switch (from) {
+    case 'file':
+      return fileName ?? 'a connection file'
+    case 'link':
+      return 'a link. Go on only if you expected one.'
+    case 'managed':
+      return 'your installation of Packshot'
+    case 'form':
+      return 'what you typed'
+  }
+}
+
+/** Which workspace, which address, and what will be asked for. */
+export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
+  <dl className={classes.facts}>
+    <dt>Workspace</dt>
+    <dd>{summary.name}</dd>
+    <dt>Address</dt>
+    <dd className={classes.address}>{summary.baseUrl}</dd>
+    <dt>Will ask</dt>
+    <dd>{summary.scopes.map(describeScope).join('; ')}</dd>
+    <dt>Comes from</dt>
+    <dd>{describeSource(summary)}</dd>
+    {summary.waiting > 0 && (
+      <>
+        <dt>Waiting</dt>
+        <dd>{countOf(summary.waiting, 'job')} without a workspace so far: they go there once you have confirmed it.</dd>
+      </>
+    )}
+  </dl>
+)

@@ -1,0 +1,90 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ConnectionOffer, OfferRelation } from '../../shared/workspaces.ts'
+import { Note } from '../ui/note.tsx'
+import { actionFor } from '../ui/read-problem.ts'
+import { OfferFacts } from './offer-facts.tsx'
+import type { useOfferActions } from './use-offer.ts'
+
+type Choice = 'known' | 'new'
+
+const choicesOf = (relation: Extract<OfferRelation, { kind: 'moved' | 'similar' }>) =>
+  relation.kind === 'moved'
+    ? {
+        question: `You know this workspace as “${relation.name}” at ${relation.baseUrl}. The address is another now.`,
+        known: `It moved. What waits for “${relation.name}” goes to the new address.`,
+        new: 'It is another workspace. Keep both.',
+      }
+    : {
+        question: `You have a workspace called “${relation.name}” at ${relation.baseUrl}, with other access.`,
+        known: `It is that one, with new access. Its queue, answers and products stay.`,
+        new: 'It is another workspace. Keep both.',
+      }
+
+const Relation = ({
+  relation,
+  choice,
+  choose,
+}: {
+  readonly relation: OfferRelation
+  readonly choice: Choice | null
+  readonly choose: (choice: Choice) => void
+}) => {
+  if (relation.kind === 'new') return null
+  if (relation.kind === 'same')
+    return (
+      <Text size="sm">
+        You know this workspace{relation.name ? ` as “${relation.name}”` : ''}. Its secret is replaced; its queue, answers and products
+        stay.
+      </Text>
+    )
+  const words = choicesOf(relation)
+  return (
+    <Radio.Group label={words.question} value={choice} onChange={(value) => choose(value as Choice)}>
+      <Stack gap={8} mt={8}>
+        <Radio value="known" label={words.known} />
+        <Radio value="new" label={words.new} />
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+type Props = {
+  readonly offer: Extract<ConnectionOffer, { stage: 'proposed' }>
+  readonly actions: Pick<ReturnType<typeof useOfferActions>, 'accept' | 'dismiss'>
+}
+
+/** What the connection is, whether it is a known one, and the one button. */
+export const ProposedOffer = ({ offer, actions }: Props) => {
+  const { summary, problem } = offer
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const needsChoice = summary.relation.kind === 'moved' || summary.relation.kind === 'similar'
+  return (
+    <Stack gap={16}>
+      <OfferFacts summary={summary} />
+      <Relation relation={summary.relation} choice={choice} choose={setChoice} />
+      <Text size="sm" c="dimmed">
+        The service does not tell Packshot which workspace it is. The page in your browser names it: look there. Packshot asks you
+        afterwards, and sends nothing before.
+      </Text>
+      {problem && (
+        <Note tone="bad" title="Not connected" isAlert>
+          {problem.message} {actionFor(problem.code, problem.action)}
+        </Note>
+      )}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={() => actions.dismiss.mutate(undefined)}>
+          Not now
+        </Button>
+        <Button
+          data-autofocus
+          disabled={needsChoice && choice === null}
+          loading={actions.accept.isPending}
+          onClick={() => actions.accept.mutate(needsChoice ? choice : null)}
+        >
+          Connect in the browser
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

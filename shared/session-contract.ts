@@ -1,0 +1,96 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { basicAuth, connection, publishing, statedRates } from './session.ts'
+import { clientCheck, clientDetails, connectionOffer, offerForm, waitingSignIn, workspaceRow } from './workspaces.ts'
+
+/** How long it takes and how it is called is the person's; both ways of connecting by hand share it. */
+const byHand = {
+  name: z.string().optional(),
+  baseUrl: z.string(),
+  publishing: publishing.optional(),
+  rates: statedRates.optional(),
+}
+
+export const connectionForm = z.discriminatedUnion('kind', [
+  /** The text of a connection file, or a `packshot://connect?…` link. */
+  z.object({ kind: z.literal('file'), text: z.string() }),
+  z.object({ kind: z.literal('link'), link: z.string() }),
+  z.object({ kind: z.literal('sample') }),
+  z.object({ kind: z.literal('oauth'), ...byHand, clientId: z.string(), clientSecret: z.string(), basicAuth: basicAuth.optional() }),
+  /** `isUntried`: used without being tried first. For a run, which waits for a workspace that is away and says what it meets. */
+  z.object({ kind: z.literal('api-key'), ...byHand, apiKey: z.string(), isUntried: z.boolean().optional() }),
+  /** A server of the team's that holds the key itself; it may want a header of its own. */
+  z.object({ kind: z.literal('relay'), ...byHand, header: z.object({ name: z.string(), value: z.string() }).nullable() }),
+])
+export type ConnectionForm = z.infer<typeof connectionForm>
+
+export const sessionView = z.object({
+  /** The active workspace, or the one being tried while there is none. */
+  connection: connection.nullable(),
+  state: z.enum(['none', 'signed-out', 'signing-in', 'signed-in', 'ended']),
+  /** Where tokens are kept; `memory`: for this run only. */
+  storage: z.enum(['keychain', 'memory']),
+  /** Why there is no keychain, in plain words. */
+  storageReason: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** A sign-in that waits for the browser, of any workspace. */
+  signIn: waitingSignIn.nullable(),
+  /** An API key is kept beside the sign-in, for what refuses it. */
+  hasApiKey: z.boolean(),
+})
+export type SessionView = z.infer<typeof sessionView>
+
+const offerId = z.object({ offerId: z.string() })
+const workspaceId = z.object({ connectionId: z.string() })
+
+/** Connecting, signing in and out, and which of the workspaces is the active one. */
+export const sessionContract = {
+  get: oc.output(sessionView),
+  /**
+   * Connects a workspace. It becomes the active one once somebody has signed in with it, or, with an API key or relay, once it has
+   * answered; until then what was connected before goes on, and no job is promised to it.
+   */
+  connect: oc.input(connectionForm).output(sessionView),
+  /** Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. */
+  signIn: oc.input(z.object({ openBrowser: z.boolean() })).output(sessionView),
+  /** The address that the browser was sent to, pasted. Resolves when signed in. */
+  completeSignIn: oc.input(z.object({ url: z.string() })).output(sessionView),
+  /** Opens the browser once more at the address of the sign-in that waits. */
+  reopenSignIn: oc.output(sessionView),
+  cancelSignIn: oc.output(sessionView),
+  /** Changes what can be changed of the active connection without signing in again; for pictures' addresses see `publishing`. */
+  update: oc.input(z.object({ name: z.string().min(1), rates: statedRates, serviceAppends: z.boolean() }).partial()).output(sessionView),
+  /** Keeps an API key beside the active connection's sign-in, after trying it; `null` forgets it. */
+  setApiKey: oc.input(z.object({ apiKey: z.string().nullable() })).output(sessionView),
+  disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
+
+  /** The workspaces that are connected, in the order in which they came. */
+  list: oc.output(z.array(workspaceRow)),
+  switch: oc.input(workspaceId).output(sessionView),
+  rename: oc.input(workspaceId.extend({ name: z.string().min(1).max(200) })).output(sessionView),
+  /** Revokes and forgets the access. Its queue stays for when it is connected again, or is cancelled; sent work stays sent. */
+  forget: oc
+    .input(workspaceId.extend({ queue: z.enum(['keep', 'cancel']) }))
+    .output(z.object({ revoked: z.boolean(), reason: z.string().nullable(), cancelled: z.number().int() })),
+
+  /** The connection that was handed over and is on its way; the oldest first. */
+  offer: oc.output(connectionOffer.nullable()),
+  makeOffer: oc.input(offerForm).output(connectionOffer.nullable()),
+  /**
+   * The one click: signs in through the browser. `as`: where it resembles a known workspace, whether it takes that one's place.
+   * Resolves when signed in, refused or cancelled: the offer says which.
+   */
+  acceptOffer: oc
+    .input(offerId.extend({ openBrowser: z.boolean(), as: z.enum(['known', 'new']).nullable().default(null) }))
+    .output(connectionOffer.nullable()),
+  /** Whether the consent page named this workspace; not: the access is given back. `name`: as it should be called. */
+  confirmOffer: oc.input(offerId.extend({ isRight: z.boolean(), name: z.string().max(200).optional() })).output(connectionOffer.nullable()),
+  dismissOffer: oc.input(offerId).output(connectionOffer.nullable()),
+  /** Deletes the file that the offer came from; its secret is in the keychain. */
+  deleteOfferFile: oc.input(offerId).output(connectionOffer.nullable()),
+
+  /** Looks at what an admin pasted: the details, the discovery document, each redirect, the secret. */
+  checkClient: oc.input(clientDetails).output(clientCheck),
+  /** Signs in with it and gives the access back at once. Nothing is kept or changed. */
+  tryClient: oc.input(clientDetails.extend({ openBrowser: z.boolean() })).output(z.object({ scope: z.string().nullable() })),
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { errorRecord } from './jobs.ts'
+import { connectionFile, credentialsKind, publishing } from './session.ts'
+
+/** A workspace that was connected, as a list shows it. */
+export const workspaceRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  credentials: credentialsKind,
+  isSample: z.boolean(),
+  isActive: z.boolean(),
+  /** `unknown`: the keychain cannot be read now. */
+  state: z.enum(['signed-out', 'signing-in', 'signed-in', 'ended', 'unknown']),
+  /** Jobs that are not done yet, and those that need a person. */
+  waiting: z.number().int(),
+  parked: z.number().int(),
+})
+export type WorkspaceRow = z.infer<typeof workspaceRow>
+
+/** How a handed-over connection stands to those that are known. */
+export const offerRelation = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('new') }),
+  /** The same client at the same address: its secret is replaced, all else of it stays. */
+  z.object({ kind: z.literal('same'), name: z.string() }),
+  /** A known client at another address: a person says whether it moved. */
+  z.object({ kind: z.literal('moved'), name: z.string(), baseUrl: z.string() }),
+  /** Another client under a known name: a person says whether it takes that one's place. */
+  z.object({ kind: z.literal('similar'), name: z.string(), baseUrl: z.string() }),
+])
+export type OfferRelation = z.infer<typeof offerRelation>
+
+/** What a connection file or link asks for; its secret stays in the core. */
+export const offerSummary = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  clientId: z.string(),
+  scopes: z.array(z.string()),
+  publishing,
+  from: z.enum(['file', 'link', 'managed', 'form']),
+  /** The file's own name, never its path. */
+  fileName: z.string().nullable(),
+  relation: offerRelation,
+  /** Jobs that wait for a workspace and would become this one's. */
+  waiting: z.number().int(),
+})
+export type OfferSummary = z.infer<typeof offerSummary>
+
+/**
+ * A connection that was handed over, on its way: `proposed` (nothing has happened yet; `problem`: what the last try came to), `signing-in`,
+ * `to-confirm` (signed in, nothing sent: was it the right workspace?), `connected` (its file still holds the secret, `canDelete` says whether
+ * the app may delete it), `unreadable` (it can't be used).
+ */
+export const connectionOffer = z.discriminatedUnion('stage', [
+  z.object({ stage: z.literal('proposed'), id: z.string(), summary: offerSummary, problem: errorRecord.nullable() }),
+  z.object({ stage: z.literal('signing-in'), id: z.string(), summary: offerSummary }),
+  z.object({ stage: z.literal('to-confirm'), id: z.string(), summary: offerSummary }),
+  z.object({ stage: z.literal('connected'), id: z.string(), summary: offerSummary, canDelete: z.boolean() }),
+  z.object({ stage: z.literal('unreadable'), id: z.string(), fileName: z.string().nullable(), problem: errorRecord }),
+])
+export type ConnectionOffer = z.infer<typeof connectionOffer>
+
+/** What a page can hand over itself. */
+export const offerForm = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), text: z.string(), fileName: z.string().max(1_000).nullable().default(null) }),
+  z.object({ kind: z.literal('link'), link: z.string() }),
+  z.object({
+    kind: z.literal('oauth'),
+    name: z.string().optional(),
+    baseUrl: z.string(),
+    clientId: z.string(),
+    clientSecret: z.string(),
+  }),
+])
+export type OfferForm = z.infer<typeof offerForm>
+
+/** What an admin pasted while making a connection file. */
+export const clientDetails = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  redirectUris: z.array(z.string()).min(1).max(3),
+  scopes: z.array(z.string()).min(1),
+  publishing,
+})
+export type ClientDetails = z.infer<typeof clientDetails>
+
+/** One thing that was looked at, in plain words. */
+export const clientFinding = z.object({ verdict: z.enum(['good', 'note', 'bad']), text: z.string() })
+export type ClientFinding = z.infer<typeof clientFinding>
+
+export const clientCheck = z.object({
+  findings: z.array(clientFinding),
+  /** The file as it would be saved, its address normalised; `null` while something pasted can't be used. It holds the secret that was pasted. */
+  file: connectionFile.nullable(),
+  /** This computer is connected with that client: trying a sign-in ends that session. */
+  isConnectedHere: z.boolean(),
+})
+export type ClientCheck = z.infer<typeof clientCheck>
+
+/** A sign-in that waits for the browser. */
+export const waitingSignIn = z.object({
+  connectionId: z.string(),
+  name: z.string(),
+  /** The address for the browser; `null` until it is known. */
+  url: z.string().nullable(),
+  /** Whether a browser was opened. */
+  wasOpened: z.boolean(),
+})
+export type WaitingSignIn = z.infer<typeof waitingSignIn>

@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startDisplay } from '../../support/display.ts'
+import { lackForElectronTests } from '../../support/electron-host.ts'
+import { median } from '../alternate.ts'
+import { type BenchContext, type BenchLine, type BenchResult, seconds } from '../bench-line.ts'
+import { copyTemplate, makeTemplate, sizeOf } from '../window/large-library-folder.ts'
+import { timeEmptyWindow, timePackshot } from '../window/time-start.ts'
+
+const goal = 1.5
+const starts = 7
+
+const inMs = (values: readonly number[]): string => values.map((one) => one.toFixed(0)).join(', ')
+
+const measure = async (context: BenchContext, display: string): Promise<readonly BenchResult[]> => {
+  const template = await makeTemplate(context, { baseUrl: 'http://127.0.0.1:9' })
+  const [reference, empty] = [join(context.folder, 'start-reference'), join(context.folder, 'start-empty')]
+  for (const folder of [reference, empty]) await mkdir(folder)
+  const full = await copyTemplate(context, template)
+  const timers = [
+    () => timeEmptyWindow({ dataFolder: reference, display }),
+    () => timePackshot({ dataFolder: empty, display }),
+    () => timePackshot({ dataFolder: full, display }),
+  ]
+  const times: number[][] = timers.map(() => [])
+  context.say('starting, once each to have what is cached')
+  for (const time of timers) await time()
+  for (let run = 0; run < (context.isSmall ? 1 : starts); run++) for (const [at, time] of timers.entries()) times[at]?.push(await time())
+  const [theirs = [], withNone = [], withMany = []] = times
+  const toResult = (how: string, ours: readonly number[]): BenchResult => {
+    const ratio = median(ours) / median(theirs)
+    return {
+      kind: 'measured',
+      what: `From start to usable window, ${how} (an empty Electron window)`,
+      ours: seconds(median(ours)),
+      reference: seconds(median(theirs)),
+      ratio: `${(1 / ratio).toFixed(2)}×`,
+      goal: `≤ ${goal}× its time`,
+      met: ratio <= goal,
+      notes: [
+        `${ratio.toFixed(2)}× the time of the empty window; runs in ms: ours ${inMs(ours)}; empty window ${inMs(theirs)}`,
+        'from starting the process to the second frame after an arrow key chose a picture, or “Connect workspace” opened its dialog; of the empty window, to its second frame',
+      ],
+    }
+  }
+  return [toResult('empty library', withNone), toResult(`${sizeOf(context).pictures.toLocaleString('en')} pictures`, withMany)]
+}
+
+export const windowStart: BenchLine = {
+  name: 'window-start',
+  run: async (context) => {
+    const lack = process.platform === 'linux' ? lackForElectronTests() : 'the screen it is shown on is Xvfb, which Linux has'
+    if (lack !== null) return [{ kind: 'skipped', what: 'From start to usable window', reason: lack }]
+    const display = await startDisplay()
+    try {
+      return await measure(context, display.name)
+    } finally {
+      await display.stop()
+    }
+  },
+}

@@ -1,0 +1,44 @@
+// Loaded into an app's main process before the app itself (`electron -r`): runs scripts in its window for the bench, over the channel to
+// the process that started it. No debugger is attached, which would keep what the page loads in memory and slow it down.
+const { app, BrowserWindow } = require('electron')
+
+const contents = () => {
+  const [window] = BrowserWindow.getAllWindows()
+  if (!window) throw new Error('there is no window')
+  return window.webContents
+}
+
+/** Commands of the DevTools protocol for the CPU profiler, one after the other; the last one's result. */
+const profile = async (methods) => {
+  const { debugger: tools } = contents()
+  if (!tools.isAttached()) tools.attach()
+  let result
+  for (const method of methods) result = await tools.sendCommand(method)
+  if (methods.includes('Profiler.stop')) tools.detach()
+  return JSON.stringify(result?.profile ?? null)
+}
+
+const answer = ({ kind, text }) => {
+  if (kind === 'start-profile') return profile(['Profiler.enable', 'Profiler.start'])
+  if (kind === 'stop-profile') return profile(['Profiler.stop'])
+  if (kind === 'type') return contents().insertText(text)
+  if (kind === 'pid') return contents().getOSProcessId()
+  return contents().executeJavaScript(text, true)
+}
+
+process.on('message', async (message) => {
+  try {
+    process.send({ id: message.id, value: await answer(message) })
+  } catch (error) {
+    process.send({ id: message.id, error: String(error?.stack ?? error) })
+  }
+})
+
+// Said once, when the script has run in the first page: what it resolves to.
+const onPage = process.env.PACKSHOT_BENCH_ON_PAGE
+app.on('browser-window-created', (_event, window) => {
+  window.webContents.once('dom-ready', async () => {
+    const value = onPage ? await window.webContents.executeJavaScript(onPage, true).catch((error) => ({ error: String(error) })) : null
+    process.send({ id: 'ready', value })
+  })
+})

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ClientDetails } from '../../../shared/workspaces.ts'
+import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
+import { startStrictServer } from '../session/strict-authorization-server.ts'
+import { findFreePorts, followAuthorize, visit } from '../session/test-session.ts'
+
+let folder: string
+let server: Awaited<ReturnType<typeof startStrictServer>>
+let front: ScriptedService
+let open: TestCore
+let details: ClientDetails
+let discovery: Record<string, unknown>
+
+const badOnes = async (change: Partial<ClientDetails> = {}): Promise<string[]> =>
+  (await open.client.session.checkClient({ ...details, ...change })).findings.flatMap(({ verdict, text }) =>
+    verdict === 'bad' ? text : [],
+  )
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-making-'))
+  const redirectUris = (await findFreePorts(2)).map((port) => `http://127.0.0.1:${port}/callback`)
+  server = await startStrictServer({ redirectUris })
+  server.control.sendsIss = false
+  // The workspace's address is one, its sign-in another: the discovery document is what says so.
+  front = await startScriptedService()
+  discovery = {
+    issuer: front.baseUrl,
+    authorization_endpoint: `${server.baseUrl}/oauth2/authorize`,
+    token_endpoint: `${server.baseUrl}/oauth2/token`,
+    revocation_endpoint: `${server.baseUrl}/oauth2/revoke`,
+    code_challenge_methods_supported: ['S256'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic'],
+    response_types_supported: ['code'],
+    scopes_supported: ['user', 'user:read'],
+  }
+  front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 200, body: discovery } : undefined)
+  open = await openTestCore(join(folder, 'data'), {
+    openBrowser: async (url) => void followAuthorize(url).then((location) => visit(location)),
+  })
+  const { id: clientId, secret: clientSecret } = server.control.client
+  details = {
+    name: 'Blue',
+    baseUrl: `${front.baseUrl}/v1/`,
+    clientId,
+    clientSecret,
+    redirectUris,
+    scopes: ['user'],
+    publishing: { kind: 'origin' },
+  }
+})
+afterEach(async () => {
+  await open.core.stop()
+  await server.stop()
+  await front.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('what an admin pasted', () => {
+  it('is looked at from near to far, and comes back as the file, its address normalised', async () => {
+    const { findings, file } = await open.client.session.checkClient(details)
+    expect(findings.filter(({ verdict }) => verdict === 'bad')).toEqual([])
+    expect(findings.filter(({ verdict }) => verdict === 'good').length).toBeGreaterThanOrEqual(5)
+    expect(file).toMatchObject({ packshot: 1, baseUrl: front.baseUrl, clientSecret: details.clientSecret })
+    expect(server.control.counts.exchange).toBe(0)
+  })
+
+  it('has each problem named', async () => {
+    expect(await badOnes({ baseUrl: 'http://api.example.com' })).toEqual([expect.stringContaining('https')])
+    expect(await badOnes({ clientSecret: 'wrong' })).toEqual([expect.stringContaining('secret')])
+    expect(await badOnes({ redirectUris: [...details.redirectUris.slice(0, 1), 'http://127.0.0.1:1/callback'] })).toEqual([
+      expect.stringContaining('http://127.0.0.1:1/callback'),
+    ])
+    expect(await badOnes({ scopes: ['user', 'admin'] })).toEqual([expect.stringContaining('“admin”')])
+    discovery = { ...discovery, code_challenge_methods_supported: ['plain'], grant_types_supported: ['authorization_code'] }
+    expect(await badOnes()).toEqual([expect.stringContaining('S256'), expect.stringContaining('refresh_token')])
+  })
+
+  it('a workspace that can’t be reached is said to be that', async () => {
+    await front.stop()
+    expect(await badOnes()).toEqual([expect.stringContaining('can’t be reached')])
+    await front.start()
+  })
+
+  it('without a discovery document the documented addresses are taken, and that is said', async () => {
+    front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 404, body: {} } : undefined)
+    const { findings } = await open.client.session.checkClient(details)
+    expect(findings).toContainEqual({ verdict: 'note', text: expect.stringContaining('documented addresses') })
+  })
+
+  it('is tried by signing in; the access is given back and nothing is kept', async () => {
+    expect(await open.client.session.tryClient({ ...details, openBrowser: true })).toEqual({ scope: 'user' })
+    expect(server.control.counts).toMatchObject({ exchange: 1, revoke: 1 })
+    expect(await open.client.session.list()).toEqual([])
+    expect(await open.client.session.get()).toMatchObject({ connection: null, signIn: null })
+  })
+})
+
+describe('an API key beside the sign-in', () => {
+  const refusesBearer = () => {
+    front.answer = ({ path, headers }) => {
+      if (path.startsWith('/.well-known/')) return { status: 200, body: discovery }
+      const isRefused = path === '/v1/image/analysis' && headers['x-api-key'] !== 'key-1'
+      return isRefused ? { status: 401, body: { statusCode: 401, message: 'an API key is needed', error: 'Unauthorized' } } : undefined
+    }
+  }
+
+  it('is used for the operations that refuse the bearer, and for no other', async () => {
+    refusesBearer()
+    const rates = { 'analyse-image': null }
+    await open.client.session.connect({
+      kind: 'file',
+      text: JSON.stringify({ packshot: 1, ...details, publishing: { kind: 'data' }, rates }),
+    })
+    await open.client.session.signIn({ openBrowser: true })
+    front.answerTrial = ({ headers }) => (headers['x-api-key'] === 'key-1' ? undefined : { status: 401, body: { message: 'no' } })
+    await expect(open.client.session.setApiKey({ apiKey: 'wrong' })).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(await open.client.session.setApiKey({ apiKey: 'key-1' })).toMatchObject({ hasApiKey: true, state: 'signed-in' })
+    await writePng(join(folder, 'one.png'), 'one')
+    await open.client.intake.add({ named: [join(folder, 'one.png')], recursive: false, upload: true })
+    await open.client.questions.ask({ images: { kind: 'all' }, questions: ['First?', 'Second?'], again: false })
+    await open.core.start()
+    await waitFor(async () => (await open.client.queue.status()).counts.done === 3)
+    const used = (path: string) =>
+      front.received.filter((one) => one.path === path).map(({ headers }) => (headers['x-api-key'] === undefined ? 'bearer' : 'key'))
+    expect(used('/v1/sources')).toEqual(['bearer'])
+    expect(used('/v1/image/analysis').filter((one) => one === 'key')).toHaveLength(2)
+    await open.client.questions.ask({ images: { kind: 'all' }, questions: ['Third?'], again: false })
+    await waitFor(async () => (await open.client.queue.status()).counts.done === 4)
+    expect(used('/v1/image/analysis').at(-1)).toBe('key')
+
+    const { connection } = await open.client.session.get()
+    await open.client.session.forget({ connectionId: connection?.id ?? '', queue: 'keep' })
+    expect(await open.secrets.get(`${connection?.id}/api-key`)).toBeNull()
+  })
+})

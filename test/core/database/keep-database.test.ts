@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createJournal } from '../../../electron/core/database/journal.ts'
+import { keepDatabase } from '../../../electron/core/database/keep-database.ts'
+import { openDatabase, openDatabaseReadOnly, walFile } from '../../../electron/core/database/open-database.ts'
+import { listSnapshots } from '../../../electron/core/database/snapshots.ts'
+import { startDatabaseWorker } from '../../../electron/core/database/start-database-worker.ts'
+import { waitFor } from '../../support/open-test-core.ts'
+
+const entry = fileURLToPath(new URL('../../../electron/core/database/database-worker.ts', import.meta.url))
+const day = 24 * 60 * 60 * 1000
+
+let folder: string
+let now: number
+let events: unknown[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-keep-'))
+  now = 5 * day
+  events = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
+  const { database } = openDatabase(folder, now)
+  const journal = createJournal(database, walFile(folder))
+  const keeper = keepDatabase({
+    database,
+    onCommit: journal.onCommit,
+    startWorker,
+    dataFolder: folder,
+    clock: { now: () => now },
+    hasContent: () => true,
+    log: (event) => events.push(event),
+  })
+  const set = async (key: string, value = '1'): Promise<void> => {
+    journal.write(() => journal.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value))
+    await journal.durable()
+  }
+  const close = async (): Promise<void> => {
+    await keeper.stop()
+    journal.close()
+  }
+  return { journal, set, close }
+}
+
+describe('a library that is kept while it is written', () => {
+  it('has a snapshot a day, also when Packshot is not started anew', async () => {
+    const { set, close } = open()
+    await set('first day')
+    await waitFor(() => listSnapshots(folder).length === 1)
+    now += day / 2
+    await set('same day')
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(listSnapshots(folder)).toHaveLength(1)
+    now += day / 2
+    await set('next day')
+    await waitFor(() => listSnapshots(folder).length === 2)
+    await close()
+    expect(listSnapshots(folder).map((one) => one.at)).toEqual([6 * day, 5 * day])
+    expect(events).toEqual([])
+  })
+
+  it('has a log that does not grow for ever, and loses nothing', async () => {
+    const { set, close } = open()
+    const megabyte = 'x'.repeat(1024 * 1024)
+    for (let index = 0; index < 300; index++) {
+      await set(`key ${index % 10}`, `${index} ${megabyte}`)
+      await new Promise((resolve) => setTimeout(resolve, 15))
+    }
+    // 300 MB were written; the log is begun anew whenever it is written back.
+    expect(statSync(walFile(folder)).size).toBeLessThan(200 * 1024 * 1024)
+    await close()
+    const reader = openDatabaseReadOnly(folder)
+    expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 10 })
+    reader.close()
+    expect(events).toEqual([])
+  })
+
+  it('goes on without the thread where it cannot be had, and says so once', async () => {
+    const { journal, set, close } = open(() => startDatabaseWorker(join(folder, 'not there.js'), folder))
+    await set('a')
+    await waitFor(() => events.length > 0)
+    await set('b')
+    expect(journal.get('PRAGMA wal_autocheckpoint')?.wal_autocheckpoint).toBe(1_000)
+    await close()
+    expect(events).toMatchObject([{ event: 'database-thread-lost' }])
+  })
+})

@@ -1,0 +1,148 @@
+import { implement } from '@orpc/server'
+import { contract, type SessionView } from '../../shared/contract.ts'
+import { AppError } from '../../shared/errors.ts'
+import { connectionFile } from '../../shared/session.ts'
+import type { ConnectionOffer, OfferSummary, WorkspaceRow } from '../../shared/workspaces.ts'
+
+export const offerScenes = ['offer', 'offer-moved', 'offer-waiting', 'offer-confirm', 'offer-connected', 'offer-unreadable'] as const
+export type OfferScene = (typeof offerScenes)[number]
+
+const summary: OfferSummary = {
+  name: 'Northwind Studio',
+  baseUrl: 'https://api.northwind.example',
+  clientId: 'client_7f3a',
+  scopes: ['user'],
+  publishing: { kind: 'origin' },
+  from: 'file',
+  fileName: 'northwind.packshot',
+  relation: { kind: 'new' },
+  waiting: 12,
+}
+
+const authorizeUrl = 'https://api.northwind.example/oauth2/authorize?response_type=code&client_id=client_7f3a'
+
+const offerOf = (scene: string): ConnectionOffer | null => {
+  const id = 'offer_1'
+  switch (scene) {
+    case 'offer':
+      return { id, stage: 'proposed', summary, problem: null }
+    case 'offer-moved':
+      return {
+        id,
+        stage: 'proposed',
+        summary: { ...summary, relation: { kind: 'moved', name: 'Northwind', baseUrl: 'https://old.northwind.example' } },
+        problem: null,
+      }
+    case 'offer-waiting':
+      return { id, stage: 'signing-in', summary }
+    case 'offer-confirm':
+      return { id, stage: 'to-confirm', summary }
+    case 'offer-connected':
+      return { id, stage: 'connected', summary, canDelete: true }
+    case 'offer-unreadable': {
+      const problem = new AppError('invalid-connection-file', 'The connection file can’t be used: “clientSecret” is missing.').toRecord()
+      return { id, stage: 'unreadable', fileName: 'northwind.packshot', problem }
+    }
+    default:
+      return null
+  }
+}
+
+const rows: readonly WorkspaceRow[] = [
+  { name: 'Northwind Studio', state: 'signed-in' as const, isActive: true, waiting: 4, parked: 2 },
+  { name: 'Contoso Retail', state: 'ended' as const, isActive: false, waiting: 31, parked: 0 },
+].map((row, index) => ({
+  ...row,
+  id: `con_${index + 1}`,
+  baseUrl: `https://api.${row.name.split(' ')[0]?.toLowerCase()}.example`,
+  credentials: 'oauth',
+  isSample: false,
+}))
+
+type Ports = {
+  readonly scene: string
+  readonly of: (scene: 'welcome' | 'empty') => SessionView
+  readonly get: () => SessionView
+  readonly set: (next: SessionView) => void
+}
+
+/** Connecting, in memory. */
+export const createFakeSession = ({ scene, of, get, set }: Ports) => {
+  const os = implement(contract).session
+  let offer = offerOf(scene)
+  let workspaces: readonly WorkspaceRow[] = get().connection ? rows : []
+  const change = (next: Partial<SessionView>): SessionView => {
+    set({ ...get(), ...next })
+    return get()
+  }
+  const show = (next: ConnectionOffer | null): ConnectionOffer | null => {
+    offer = next
+    set(get())
+    return offer
+  }
+  if (scene === 'offer-waiting' || scene === 'signing-in')
+    change({ signIn: { connectionId: 'con_1', name: summary.name, url: authorizeUrl, wasOpened: true } })
+  return {
+    get: os.get.handler(() => get()),
+    connect: os.connect.handler(({ input }) => {
+      if (input.kind === 'link') throw new AppError('invalid-connection-file', 'The link is not a connection link: its end is missing.')
+      return change({ ...of('empty'), state: 'signed-out' })
+    }),
+    signIn: os.signIn.handler(async () => {
+      if (scene === 'signing-in') await new Promise(() => {})
+      return change({ state: 'signed-in' })
+    }),
+    completeSignIn: os.completeSignIn.handler(() => {
+      throw new AppError('sign-in-failed', 'This address is not the answer that the sign-in under way waits for. It goes on waiting.')
+    }),
+    reopenSignIn: os.reopenSignIn.handler(() => get()),
+    cancelSignIn: os.cancelSignIn.handler(() => change({ signIn: null })),
+    update: os.update.handler(({ input }) => {
+      const { connection } = get()
+      return connection ? change({ connection: { ...connection, ...input } }) : get()
+    }),
+    setApiKey: os.setApiKey.handler(({ input }) => change({ hasApiKey: input.apiKey !== null })),
+    disconnect: os.disconnect.handler(() => {
+      set(of('welcome'))
+      return { revoked: true, reason: null }
+    }),
+    list: os.list.handler(() => [...workspaces]),
+    switch: os.switch.handler(({ input }) => {
+      workspaces = workspaces.map((row) => ({ ...row, isActive: row.id === input.connectionId }))
+      return change({})
+    }),
+    rename: os.rename.handler(({ input }) => {
+      workspaces = workspaces.map((row) => (row.id === input.connectionId ? { ...row, name: input.name } : row))
+      return change({})
+    }),
+    forget: os.forget.handler(({ input }) => {
+      workspaces = workspaces.filter((row) => row.id !== input.connectionId)
+      set(get())
+      return { revoked: true, reason: null, cancelled: 0 }
+    }),
+    offer: os.offer.handler(() => offer),
+    makeOffer: os.makeOffer.handler(({ input }) => {
+      const problem = new AppError('invalid-connection-file', 'The connection link can’t be used: “baseUrl” is missing.').toRecord()
+      return show(input.kind === 'link' ? { id: 'offer_2', stage: 'unreadable', fileName: null, problem } : offerOf('offer'))
+    }),
+    acceptOffer: os.acceptOffer.handler(() => show(offerOf('offer-waiting'))),
+    confirmOffer: os.confirmOffer.handler(() => show(offerOf('offer-connected'))),
+    dismissOffer: os.dismissOffer.handler(() => show(null)),
+    deleteOfferFile: os.deleteOfferFile.handler(() => show(null)),
+    checkClient: os.checkClient.handler(({ input }) => ({
+      findings: [
+        { verdict: 'note' as const, text: 'The address is saved as https://api.northwind.example.' },
+        { verdict: 'good' as const, text: 'The workspace answers, and describes its sign-in.' },
+        { verdict: 'good' as const, text: 'The redirect address http://127.0.0.1:28417/callback is not refused.' },
+        {
+          verdict: 'bad' as const,
+          text: 'The redirect address http://127.0.0.1:28418/callback is not registered for this client: it must be there exactly like this.',
+        },
+        { verdict: 'good' as const, text: 'Client ID and secret belong together.' },
+      ],
+      file: connectionFile.parse({ packshot: 1, ...input }),
+      isConnectedHere: false,
+    })),
+    tryClient: os.tryClient.handler(() => ({ scope: 'user' })),
+  }
+}

@@ -1,0 +1,228 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { lackForBrowserTests } from '../support/browser-host.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
+import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { openRealWindow, type RealWindow } from './real-window.ts'
+
+const lack = lackForBrowserTests() ?? (await findReasonAgainstKeyring())
+
+/** The built app, its page in Chromium, a workspace of its own: what a person does, one thing after the other. */
+describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let workspace: WorkspaceProcess
+  let real: RealWindow
+  let page: Page
+  let cells: Locator
+  let chosen: Locator
+  let status: Locator
+  const go = (screen: string) => page.getByRole('link', { name: screen }).click()
+  const ask = async (question: string) => {
+    await go('Questions')
+    await page.getByRole('textbox', { name: 'Question' }).fill(question)
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  }
+  const done = () => status.getByText('All done').waitFor()
+  const sees = (text: string | RegExp) => page.getByText(text).first().waitFor()
+
+  beforeAll(async () => {
+    workspace = await startWorkspaceProcess()
+    await useRedirectOfItsOwn(workspace)
+    real = await openRealWindow({ theme: 'light', width: 1280, height: 800 })
+    page = real.page
+    page.setDefaultTimeout(60_000)
+    cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
+    chosen = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell', { selected: true })
+    status = page.getByRole('status', { name: 'Queue' })
+  })
+  afterAll(async () => {
+    await real?.close()
+    await workspace?.remove()
+  })
+
+  it('takes a drop, a chosen file and a pasted picture before there is a workspace, and says what was not added and why', async () => {
+    const paths = await writeTestPictures(join(real.folder, 'pictures'), 6, { formats: 'both', names: 'odd' })
+    const notes = join(real.folder, 'notes.txt')
+    await writeFile(notes, 'words')
+    await page.getByRole('button', { name: 'Connect workspace' }).waitFor()
+    await dragFilesOnto(page, '#main', [...paths.slice(0, 5), notes])
+    await cells.nth(4).waitFor()
+    await page.locator('input[aria-label="Add pictures"]').setInputFiles(paths.slice(5))
+    await cells.nth(5).waitFor()
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas')
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+      if (blob) await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+    })
+    await page.getByRole('grid', { name: 'Pictures' }).focus()
+    await page.keyboard.press('Control+v')
+    await cells.nth(6).waitFor()
+    await page.getByRole('button', { name: 'Show why' }).click()
+    await page.getByRole('dialog').getByText('It is plain text, not a PNG or JPEG picture.').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    // Dismissed is dismissed, also after another screen.
+    await go('Settings')
+    await go('Library')
+    await cells.first().waitFor()
+    expect(await page.getByRole('button', { name: 'Show why' }).count()).toBe(0)
+  })
+
+  it('selects like a file manager', async () => {
+    await cells.nth(0).click()
+    await cells.nth(3).click({ modifiers: ['Shift'] })
+    await expect.poll(() => chosen.count()).toBe(4)
+    await cells.nth(1).click({ modifiers: ['Control'] })
+    await expect.poll(() => chosen.count()).toBe(3)
+    await page.getByRole('grid', { name: 'Pictures' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => chosen.count()).toBe(1)
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => chosen.count()).toBe(2)
+    await page.keyboard.press('a')
+    await expect.poll(() => chosen.count()).toBe(7)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => chosen.count()).toBe(0)
+    await page.keyboard.press('Control+a')
+    await expect.poll(() => chosen.count()).toBe(7)
+  })
+
+  it('keeps a question that is asked before the first connection; a connection file and a consent later it is answered', async () => {
+    await ask('Is the background white?')
+    await sees('7 still to come')
+    await page.getByRole('button', { name: 'Connect workspace' }).click()
+    await page.locator('input[aria-label="Connection file"]').setInputFiles(workspace.connectionFile)
+    await real.allowAccess()
+    await sees('Answered (7)')
+    expect((await workspace.requests('/v1/image')).filter((request) => request.status === 200)).toHaveLength(7)
+  })
+
+  it('keeps a person’s own words when asked again, tells “cannot tell” apart, and exports without it', async () => {
+    await page
+      .getByRole('button', { name: /^Edit the answer/ })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: 'Edited answer' }).fill('My own words')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const edited = page.getByRole('article').filter({ hasText: 'My own words' })
+    await edited.getByRole('button', { name: /^More about/ }).click()
+    await page.getByRole('menuitem', { name: 'Ask again' }).click()
+    await sees('Answered (8)')
+    expect(await edited.count()).toBe(1)
+    await ask('How does it make you feel?')
+    await sees('Cannot tell (7)')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /CSV/ }).click()])
+    const csv = await readFile(await file.path(), 'utf8')
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(9)
+    expect(csv).toContain('My own words')
+    expect(csv).not.toContain('How does it make you feel?')
+  })
+
+  it('attaches in the order that was dragged and keyed; a creation without an answer is asked about; the list goes back', async () => {
+    await go('Library')
+    await cells.nth(0).click()
+    await cells.nth(2).click({ modifiers: ['Shift'] })
+    await page.getByRole('button', { name: 'Attach to product' }).click()
+    await page.getByRole('textbox', { name: 'New product name' }).fill('Autumn set')
+    const items = page.getByRole('dialog').getByRole('listitem')
+    const names = await items.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.replace(/, \d of 3$/, '')))
+    await items.nth(0).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await items.nth(2).dragTo(items.nth(0))
+    const ordered = [names[2], names[1], names[0]].map((name, at) => `${name}, ${at + 1} of 3`)
+    await expect.poll(() => items.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(ordered)
+    await workspace.misbehave({ match: { path: '/v1/products', method: 'POST' }, effect: { kind: 'lose-answer' } })
+    await page.getByRole('button', { name: 'Attach', exact: true }).click()
+    await status.getByText(/1 needs you/).waitFor()
+    await workspace.misbehave()
+    type There = { products: { id: string; attributes: Record<string, string[]> }[] }
+    const [there] = (await workspace.admin<There>('GET', 'products')).products
+    await go('Activity')
+    await page.getByRole('button', { name: 'It exists: enter its ID' }).click()
+    await page.getByRole('textbox', { name: 'Product ID' }).fill(there?.id ?? '')
+    await page.getByRole('button', { name: 'Use this product' }).click()
+    const readList = async () => (await workspace.admin<There>('GET', 'products')).products.map((one) => one.attributes.Images)
+    await expect.poll(readList, { timeout: 30_000 }).toEqual([[expect.any(String), expect.any(String), expect.any(String)]])
+    const [before] = await readList()
+
+    await go('Products')
+    const list = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem')
+    await expect.poll(() => list.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(ordered)
+    await list.nth(0).focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Save list' }).click()
+    await expect.poll(readList, { timeout: 30_000 }).toEqual([before?.slice(1)])
+    await sees('2 pictures, confirmed just now')
+    await page.getByRole('button', { name: 'Previous list' }).click()
+    await page.getByRole('button', { name: 'Save list' }).click()
+    await expect.poll(readList, { timeout: 30_000 }).toEqual([before])
+  })
+
+  it('filters, sorts, removes and puts back', async () => {
+    await go('Library')
+    await page.getByRole('combobox', { name: 'Product' }).click()
+    await page.getByRole('option', { name: 'Autumn set' }).click()
+    await expect.poll(() => cells.count()).toBe(3)
+    await page.getByRole('combobox', { name: 'Format' }).click()
+    await page.getByRole('option', { name: 'JPEG' }).click()
+    await expect.poll(() => cells.count()).toBeLessThan(3)
+    await page.getByRole('combobox', { name: 'Product' }).click()
+    await page.getByRole('option', { name: 'Any product' }).click()
+    await page.getByRole('combobox', { name: 'Format' }).click()
+    await page.getByRole('option', { name: 'Any format' }).click()
+    await page.getByRole('textbox', { name: 'Search by file name' }).fill('spaces')
+    await expect.poll(() => cells.count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => cells.count()).toBe(7)
+    await page.getByRole('button', { name: 'Show as list' }).click()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    const last = cells.nth(6)
+    const name = await last.evaluate((cell) => cell.textContent)
+    await last.click()
+    await page.keyboard.press('Delete')
+    await expect.poll(() => cells.count()).toBe(6)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => cells.count()).toBe(7)
+    await expect.poll(() => last.evaluate((cell) => cell.textContent)).toBe(name)
+  })
+
+  it('says that it is offline, cancels what waits, pauses and resumes', async () => {
+    await workspace.stop()
+    await ask('What are the main colours?')
+    await status.getByText(/offline, waiting/).waitFor()
+    await page.getByRole('button', { name: 'Cancel those waiting' }).click()
+    await status.getByText(/offline/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await workspace.restartOnSamePort()
+    await ask('Is it sharp?')
+    await status.getByText(/paused/).waitFor()
+    await page.getByRole('button', { name: 'Resume', exact: true }).click()
+    await done()
+  })
+
+  it('is led by the palette; what is copied for a report holds no secret', async () => {
+    // From where one types, too.
+    await page.getByRole('textbox', { name: 'Question' }).focus()
+    await page.keyboard.press('Control+k')
+    await page.locator('input[aria-label="Search commands"]:focus').waitFor()
+    await page.keyboard.type('dark')
+    await page.getByRole('button', { name: 'Dark theme' }).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Library' }).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark')
+    await go('Settings')
+    await page.getByRole('button', { name: 'Free finished originals' }).click()
+    await sees(/freed$/)
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await sees('Diagnostics copied')
+    const report = await page.evaluate(() => navigator.clipboard.readText())
+    expect(report).toContain('Pictures: 7')
+    expect(report).not.toMatch(/\bw(?:at|rt|ac|cs|ak|ad)_[\w-]{8,}/)
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  })
+})

@@ -1,0 +1,78 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { startBrowserHost } from '../support/browser-host.ts'
+import { realBuild } from '../support/host-build.ts'
+import { startKeyringSession } from '../support/keyring-session.ts'
+import { type Look, openBrowser } from './show-scene.ts'
+
+export type RealWindow = {
+  readonly page: Page
+  readonly browser: Browser
+  readonly folder: string
+  /** Opens what the app wants to open in the person's browser, a consent page, and presses Allow. */
+  readonly allowAccess: () => Promise<void>
+  /** Presses “Try the sample workspace” and allows access on its consent page, as a person does. */
+  readonly connectSample: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** In place of the system's opener of web addresses: keeps the address for the test's own browser. */
+const writeOpener = async (folder: string): Promise<{ readonly path: string; readonly read: () => Promise<string> }> => {
+  const bin = join(folder, 'bin')
+  const asked = join(folder, 'asked')
+  await mkdir(bin)
+  await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\nprintf '%s' "$1" > '${asked}'\n`)
+  await chmod(join(bin, 'xdg-open'), 0o755)
+  const read = async (): Promise<string> => {
+    for (let tries = 0; tries < 300; tries++) {
+      const address = await readFile(asked, 'utf8').catch(() => '')
+      await rm(asked, { force: true })
+      if (address !== '') return address
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error('No consent page was opened within 30 s.')
+  }
+  return { path: `${bin}:${process.env.PATH}`, read }
+}
+
+/** The built app in its browser host, with a keyring, a data folder and a browser of its own. */
+export const openRealWindow = async ({ theme, width, height }: Look): Promise<RealWindow> => {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-'))
+  const keyring = await startKeyringSession()
+  const opener = await writeOpener(folder)
+  const host = await startBrowserHost(realBuild, join(folder, 'data'), { ...keyring.environment, PATH: opener.path })
+  const browser = await openBrowser()
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  await page.goto(host.address)
+  const allowAccess = async (): Promise<void> => {
+    const consent = await context.newPage()
+    await consent.goto(await opener.read())
+    await consent.getByRole('button', { name: 'Allow' }).click()
+    await consent.close()
+    await page.getByText('Connected', { exact: true }).waitFor()
+  }
+  return {
+    page,
+    allowAccess,
+    browser,
+    folder,
+    connectSample: async () => {
+      await page.getByRole('button', { name: 'Try the sample workspace' }).first().click()
+      await allowAccess()
+    },
+    close: async () => {
+      await browser.close()
+      await host.stop()
+      await keyring.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

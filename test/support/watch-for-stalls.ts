@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { ElectronApplication, Page } from 'playwright-core'
+
+/** A summary of how late a 5 ms timer came, in milliseconds. */
+export type Lateness = { readonly longest: number; readonly p99: number; readonly over50: number }
+
+/**
+ * For how long a thread could do nothing else. `late`: all of it. `busy`: of each such stretch, the time in which the thread itself used
+ * a processor (Linux tells it: schedstat of proc(5)); the rest it waited for one, or for the disk.
+ */
+export type Stalls = { readonly busy: Lateness; readonly late: Lateness }
+
+/** When a stretch ended (milliseconds since 1970), how late that was, and how much of it the thread was busy. */
+type Gap = readonly [end: number, late: number, busy: number]
+
+const sumUp = (values: readonly number[]): Lateness => {
+  const sorted = [...values].sort((a, b) => b - a)
+  const round = (value = 0): number => Math.round(value * 10) / 10
+  return { longest: round(sorted[0]), p99: round(sorted[Math.floor(sorted.length / 100)]), over50: sorted.filter((one) => one > 50).length }
+}
+const toStalls = (gaps: readonly Gap[]): Stalls => ({
+  busy: sumUp(gaps.map(([, , busy]) => busy)),
+  late: sumUp(gaps.map(([, late]) => late)),
+})
+
+/**
+ * A process that does next to nothing: every two milliseconds it reads for how long another's main thread has used a processor. The one
+ * that reads goes before all others, where it may, so that it reads often; of another, which may not, the lateness is taken: that is
+ * what this machine does to everybody at the moment.
+ */
+const sampler = `
+const { readFileSync } = require('node:fs')
+const [, file, goesFirst] = process.argv
+try { if (goesFirst) require('node:os').setPriority(-15) } catch {}
+const samples = []
+const late = []
+let before = performance.now()
+setInterval(() => {
+  const now = performance.now()
+  late.push(Math.max(0, now - before - 2))
+  before = now
+  try { samples.push([performance.timeOrigin + now, Number(readFileSync(file, 'latin1').split(' ')[0]) / 1e6]) } catch {}
+}, 2)
+process.stdin.once('data', () => process.stdout.write(JSON.stringify({ samples, late }) + '\\n', () => process.exit()))
+`
+
+type Sampled = { readonly samples: readonly (readonly [at: number, busy: number])[]; readonly late: readonly number[] }
+
+const startSampler = (pid: number, goesFirst: boolean): ChildProcess =>
+  spawn(process.execPath, ['-e', sampler, `/proc/${pid}/task/${pid}/schedstat`, ...(goesFirst ? ['first'] : [])], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+
+const readSampler = async (child: ChildProcess): Promise<Sampled> => {
+  if (!child.stdout || !child.stdin) return { samples: [], late: [] }
+  const line = once(createInterface({ input: child.stdout }), 'line')
+  child.stdin.write('\n')
+  return JSON.parse(String((await line)[0]))
+}
+
+/** For how long the watched thread was busy from `begin` to `end`: at least, as far as the samples can tell. */
+const createBusyBetween = (samples: Sampled['samples']) => {
+  const indexAt = (time: number): number => {
+    let [low, high] = [0, samples.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((samples[middle]?.[0] ?? 0) < time) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return (begin: number, end: number): number => {
+    // The samples just outside: rather too much than too little.
+    const first = samples[Math.max(0, indexAt(begin) - 1)]
+    const last = samples[Math.min(samples.length - 1, indexAt(end))]
+    return first && last ? Math.max(0, last[1] - first[1]) : end - begin
+  }
+}
+
+type Watch = { readonly gaps: Gap[]; droppedAt: number; stop: () => void }
+
+export type Watched = {
+  readonly main: Stalls
+  /** From the drop on: Chromium has converted what was dragged by then. */
+  readonly page: Stalls
+  /** When the page was busy for the longest stretches, in milliseconds since the drop, and how long. */
+  readonly busiest: readonly (readonly [at: number, ms: number])[]
+  /** What the page stood still while Chromium converted what was dragged, before any page hears of it. */
+  readonly delivery: Lateness
+  /** What happens to a process that does nothing. */
+  readonly idle: Lateness
+}
+
+/**
+ * Watches the window's page and the main process, until asked, for stretches in which they could do nothing else: by a 5 ms timer that
+ * comes late.
+ */
+export const watchForStalls = async (app: ElectronApplication, page: Page) => {
+  const pagePid = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0)
+  const child = startSampler(pagePid, true)
+  const idle = startSampler(pagePid, false)
+  await app.evaluate(() => {
+    const { readFileSync } = process.getBuiltinModule('node:fs')
+    const busy = (): number => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
+    const gaps: Gap[] = []
+    let [before, busyBefore] = [performance.now(), busy()]
+    const timer = setInterval(() => {
+      const [now, busyNow] = [performance.now(), busy()]
+      gaps.push([performance.timeOrigin + now, Math.max(0, now - before - 5), busyNow - busyBefore])
+      before = now
+      busyBefore = busyNow
+    }, 5)
+    Object.assign(globalThis, { stallWatch: { gaps, droppedAt: 0, stop: () => clearInterval(timer) } })
+  })
+  await page.evaluate(() => {
+    const gaps: Gap[] = []
+    let before = performance.now()
+    const timer = setInterval(() => {
+      const now = performance.now()
+      gaps.push([performance.timeOrigin + now, Math.max(0, now - before - 5), 0])
+      before = now
+    }, 5)
+    const watch = { gaps, droppedAt: 0, stop: () => clearInterval(timer) }
+    window.addEventListener('drop', () => (watch.droppedAt ||= performance.timeOrigin + performance.now()), { capture: true })
+    Object.assign(globalThis, { stallWatch: watch })
+  })
+  const read = () => {
+    const { stallWatch } = globalThis as unknown as { stallWatch: Watch }
+    stallWatch.stop()
+    return { gaps: stallWatch.gaps, droppedAt: stallWatch.droppedAt }
+  }
+  return {
+    /** Ends the watch. */
+    read: async (): Promise<Watched> => {
+      const main = await app.evaluate(read)
+      const shown = await page.evaluate(read)
+      const [{ samples }, { late }] = await Promise.all([readSampler(child), readSampler(idle)])
+      const busyBetween = createBusyBetween(samples)
+      const gaps = shown.gaps.map(([end, ms]): Gap => [end, ms, Math.min(ms + 5, busyBetween(end - ms - 5, end))])
+      const isBefore = ([end, ms]: Gap): boolean => end - ms - 5 < shown.droppedAt
+      return {
+        main: toStalls(main.gaps),
+        page: toStalls(gaps.filter((gap) => !isBefore(gap))),
+        busiest: gaps
+          .filter((gap) => !isBefore(gap))
+          .sort((a, b) => b[2] - a[2])
+          .slice(0, 5)
+          .map(([end, ms, busy]) => [Math.round(end - ms - 5 - shown.droppedAt), Math.round(busy)]),
+        delivery: sumUp(gaps.filter(isBefore).map(([, ms]) => ms)),
+        idle: sumUp(late),
+      }
+    },
+  }
+}
+
+const inWords = ({ longest, p99, over50 }: Lateness): string => `longest ${longest} ms, p99 ${p99} ms, ${over50} over 50 ms`
+
+/** The figures, for a person. */
+export const describeWatched = ({ main, page, busiest, delivery, idle }: Watched): string =>
+  [
+    `main process: late ${inWords(main.late)}; of that busy itself: ${inWords(main.busy)}`,
+    `window's page: late ${inWords(page.late)}; of that busy itself: ${inWords(page.busy)}`,
+    `its longest were of ${busiest.map(([at, ms]) => `${ms} ms at ${at} ms after the drop`).join(', ')}`,
+    `before the drop reached the page, Chromium held it for ${delivery.longest} ms at most`,
+    `a process that does nothing, at the same time: late ${inWords(idle)}`,
+  ].join('\n')

@@ -1,0 +1,108 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hostileNames, writeHostileFiles } from '../fixtures/hostile-files.ts'
+import { writePictureTree } from '../fixtures/picture-tree.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { realBuild } from '../support/host-build.ts'
+import { connectWithKey, countInLibrary, readNotAdded } from '../support/library-page.ts'
+import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+import { describeWatched, type Watched, watchForStalls } from '../support/watch-for-stalls.ts'
+
+const isFull = process.env.PACKSHOT_FAULTS === 'full'
+const inFolder = isFull ? 30_000 : 3_000
+const lack = lackForElectronTests()
+let display: Display | undefined
+let folder: string
+let service: ScriptedService
+let host: ElectronHost | undefined
+
+/** The cheap ones of the hostile files: the bombs have tests of their own. */
+const badNames = hostileNames.filter((name) => !/bomb|megapixels|metadata|scans|larger than/.test(name))
+
+/** 40 files that are no pictures, or damaged ones: hostile, unreadable, a video, an archive, links that lead nowhere. */
+const writeBadFiles = async (into: string): Promise<string[]> => {
+  await mkdir(into, { recursive: true })
+  const hostile = (await writeHostileFiles(into, badNames)).map(({ path }) => path)
+  const video = join(into, 'turntable.mp4')
+  await writeFile(video, Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(200_000)]))
+  const locked = join(into, 'locked.jpg')
+  // Root may read everything: for it, a link that leads to itself cannot be read.
+  if (process.getuid?.() === 0) await symlink(locked, locked)
+  else await writeFile(locked, 'x').then(() => chmod(locked, 0))
+  const others = Array.from({ length: 40 - hostile.length - 2 }, (_, index) => join(into, `notes ${index}.txt`))
+  for (const [index, path] of others.entries()) await writeFile(path, `These are notes, number ${index}.`)
+  return [...hostile, video, locked, ...others]
+}
+
+const expectNeverBlocked = (watched: Watched): void => {
+  console.log(describeWatched(watched))
+  expect(watched.main.busy.longest).toBeLessThanOrEqual(50)
+  expect(watched.page.busy.longest).toBeLessThanOrEqual(50)
+  if (watched.idle.over50 > 0) {
+    console.log('This machine let even an idle process wait for more than 50 ms: only what the app itself kept busy is judged.')
+    return
+  }
+  expect(watched.main.late.longest).toBeLessThanOrEqual(50)
+  expect(watched.page.late.longest).toBeLessThanOrEqual(50)
+}
+
+const open = async (): Promise<Page> => {
+  host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name })
+  await connectWithKey(host.page, service.baseUrl)
+  await host.page.waitForTimeout(1_000)
+  return host.page
+}
+
+describe.skipIf(lack)(`what bad input gets${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+  })
+  afterAll(async () => display?.stop())
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-bad-input-'))
+    service = await startScriptedService()
+  })
+  afterEach(async () => {
+    await host?.close()
+    host = undefined
+    await service.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('3,000 files with 40 bad ones in between: each of the 40 has a row with its reason, the others are uploaded, nothing stands still', async () => {
+    const good = await writePictureTree(join(folder, 'good'), 2_960)
+    const bad = await writeBadFiles(join(folder, 'bad'))
+    const all = [...good]
+    for (const [index, path] of bad.entries()) all.splice(index * 73, 0, path)
+    const page = await open()
+    if (!host) return
+    const watch = await watchForStalls(host.app, page)
+    await dragFilesOnto(page, 'body', all)
+    await expect.poll(() => countInLibrary(page), { timeout: 100_000, interval: 1_000 }).toBe(good.length)
+    await expect.poll(() => service.received.length, { timeout: 60_000, interval: 1_000 }).toBe(good.length)
+    expectNeverBlocked(await watch.read())
+    const rows = await readNotAdded(page)
+    expect(rows.map((row) => row.name).sort()).toEqual(bad.map((path) => path.split('/').at(-1)).sort())
+    for (const { reason } of rows) expect(reason.length).toBeGreaterThan(20)
+    const reasonOf = (name: string): string | undefined => rows.find((row) => row.name === name)?.reason
+    expect(reasonOf('turntable.mp4')).toContain('a video (MP4)')
+    expect(reasonOf('locked.jpg')).toMatch(/may not be read|cannot be read/)
+    expect(reasonOf('notes 3.txt')).toContain('plain text')
+  }, 240_000)
+
+  it(`a folder of ${inFolder.toLocaleString('en')} pictures is taken in whole${isFull ? '' : ' (30,000 with PACKSHOT_FAULTS=full: it takes minutes)'}, nothing stands still`, async () => {
+    await writePictureTree(join(folder, 'tree'), inFolder)
+    const page = await open()
+    if (!host) return
+    const watch = await watchForStalls(host.app, page)
+    await dragFilesOnto(page, 'body', [join(folder, 'tree')])
+    await expect.poll(() => countInLibrary(page), { timeout: 1_500_000, interval: 500 }).toBe(inFolder)
+    expectNeverBlocked(await watch.read())
+    expect(await readNotAdded(page)).toEqual([])
+  }, 1_800_000)
+})

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeTinyPng } from '../fixtures/png-bytes.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { dragFilesOnto, dragTextOnto } from '../support/drag-files.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { realBuild } from '../support/host-build.ts'
+import { countInLibrary, readNotAdded } from '../support/library-page.ts'
+
+const lack = lackForElectronTests()
+let display: Display | undefined
+let folder: string
+let web: Server
+let base = ''
+let host: ElectronHost
+/** Requests whose answer has not ended. */
+let open = 0
+
+/** Web addresses of all kinds: a picture, a page, nothing, one that never answers, one that sends bytes without end. */
+const startWeb = async (): Promise<Server> => {
+  const server = createServer((request, response) => {
+    open++
+    response.once('close', () => open--)
+    switch (request.url) {
+      case '/mug.png':
+      case '/cup.png':
+        return response.writeHead(200, { 'content-type': 'image/png' }).end(encodeTinyPng(request.url.length + request.url.charCodeAt(1)))
+      case '/page':
+        return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A shop</title>')
+      case '/disguised.png':
+        return response.writeHead(200, { 'content-type': 'image/png' }).end('<!doctype html><title>Please sign in</title>')
+      case '/silent.png':
+        return undefined
+      case '/endless.mp4': {
+        response.writeHead(200, { 'content-type': 'video/mp4' })
+        const more = (): void => {
+          while (!response.destroyed && response.write(Buffer.from('\0\0\0\x18ftypisom'.repeat(4_096))));
+        }
+        response.on('drain', more)
+        return more()
+      }
+      default:
+        return response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+    folder = await mkdtemp(join(tmpdir(), 'packshot-odd-drops-'))
+    web = await startWeb()
+    base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
+    host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name })
+    await host.page.getByText('Welcome to Packshot').waitFor()
+  })
+  afterAll(async () => {
+    await host?.close()
+    web?.closeAllConnections()
+    await new Promise((resolve) => (web ? web.close(resolve) : resolve(undefined)))
+    await display?.stop()
+    if (folder) await rm(folder, { recursive: true, force: true })
+  })
+
+  it('text is answered with what to drop instead', async () => {
+    await dragTextOnto(host.page, 'body', 'Two mugs, one blue')
+    await host.page.getByText('What came was text, not a picture.').waitFor({ timeout: 10_000 })
+  })
+
+  it('the same file twice, in one drop and again later, is one picture', async () => {
+    const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    await dragFilesOnto(host.page, 'body', [path, path])
+    await expect.poll(() => countInLibrary(host.page), { timeout: 20_000 }).toBe(1)
+    await dragFilesOnto(host.page, 'body', [path])
+    await host.page.waitForTimeout(1_500)
+    expect(await countInLibrary(host.page)).toBe(1)
+    expect(await readNotAdded(host.page)).toEqual([])
+  })
+
+  it('addresses that are a page, nothing, silent or endless each get a row with the reason, and the picture among them is added at once', async () => {
+    // A browser gives one address with a picture; a text may hold many.
+    await dragTextOnto(host.page, 'body', `${base}/cup.png`, 'text/uri-list')
+    const paths = ['/silent.png', '/page', '/disguised.png', '/gone.png', '/endless.mp4', '/mug.png']
+    const begun = Date.now()
+    await dragTextOnto(host.page, 'body', paths.map((path) => base + path).join('\n'))
+    await expect.poll(() => countInLibrary(host.page), { timeout: 15_000 }).toBe(3)
+    const addedAfter = Date.now() - begun
+    await expect.poll(() => open, { timeout: 40_000, interval: 250 }).toBe(0)
+    await host.page.getByText('5 files were not added.').waitFor({ timeout: 10_000 })
+    const rows = await readNotAdded(host.page)
+    const reasonOf = (name: string): string => rows.find((row) => row.name === name)?.reason ?? ''
+    expect(rows).toHaveLength(5)
+    expect(reasonOf('page')).toMatch(/is a web page, not a picture\. Use the address of the picture itself/)
+    expect(reasonOf('disguised.png')).toMatch(/It is a web page \(HTML\), not a PNG or JPEG picture/)
+    expect(reasonOf('gone.png')).toMatch(/answered 404.*Open the address in a browser and check it/)
+    expect(reasonOf('endless.mp4')).toMatch(/It is a video \(MP4\), not a PNG or JPEG picture/)
+    expect(reasonOf('silent.png')).toMatch(/sent nothing for 20 seconds.*Try again later/)
+    console.log(
+      `The picture was added after ${addedAfter} ms, the silent address given up after ${((Date.now() - begun) / 1000).toFixed(0)} s.`,
+    )
+  })
+})

@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
+import { parseConnectionFile } from '../../electron/core/connections/parse-connection-file.ts'
+import { formatConnectionLink } from '../../electron/core/connections/parse-connection-link.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { type ElectronHost, electronCommand, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { realBuild } from '../support/host-build.ts'
+import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
+import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+
+const lack = lackForElectronTests()
+const lackOfKeyring = await findReasonAgainstKeyring()
+let display: Display | undefined
+let keyring: KeyringSession | undefined
+let blue: WorkspaceProcess
+let red: WorkspaceProcess
+let folder: string
+let dataFolder: string
+let host: ElectronHost | undefined
+let allowed = 0
+
+const open = async (args: readonly string[] = []): Promise<Page> => {
+  host = await openElectronHost({ build: realBuild, dataFolder, display: display?.name, args })
+  allowed = 0
+  await host.page.setViewportSize({ width: 1280, height: 800 })
+  return host.page
+}
+/** The team's file as a person has it. */
+const fileOf = async (workspace: WorkspaceProcess, name: string): Promise<string> => {
+  const path = join(folder, `${name}.packshot`)
+  await copyFile(workspace.connectionFile, path)
+  return path
+}
+const sheet = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const connectIt = (page: Page) => page.getByRole('button', { name: 'Connect in the browser' }).click()
+/** What the person does in the browser that Packshot opened. */
+const decide = async (decision: 'allow' | 'deny' = 'allow'): Promise<void> => {
+  await expect.poll(async () => (await host?.openedAddresses())?.length, { timeout: 20_000 }).toBe(allowed + 1)
+  const address = (await host?.openedAddresses())?.[allowed] ?? ''
+  allowed++
+  await decideInWorkspace(address, decision)
+}
+/** Without a keychain nothing is said about the file afterwards. */
+const keepFile = async (page: Page, name: string): Promise<void> => {
+  if (lackOfKeyring) return
+  await sheet(page, `“${name}” is connected`).getByRole('button', { name: 'Keep the file' }).click()
+}
+const connectByDrop = async (page: Page, workspace: WorkspaceProcess, name: string): Promise<void> => {
+  await dragFilesOnto(page, '#main', [await fileOf(workspace, name)])
+  await connectIt(page)
+  await decide()
+  await page.getByRole('button', { name: 'Yes, that was it' }).click()
+  await keepFile(page, name)
+  await page.getByRole('button', { name: `Workspace: ${name}` }).waitFor()
+}
+const startSecond = async (...args: string[]): Promise<void> => {
+  const second = electronCommand({ build: realBuild, dataFolder, args })
+  const env = { ...process.env, DISPLAY: display?.name ?? process.env.DISPLAY }
+  const child: ChildProcess = spawn(second.program, second.args, { stdio: 'ignore', env })
+  expect(await once(child, 'exit')).toEqual([0, null])
+}
+const uploadsOf = async (workspace: WorkspaceProcess): Promise<readonly unknown[]> =>
+  (await workspace.requests('/v1/sources')).filter((one) => one.outcome === 'committed').map((one) => one.facts.name)
+
+describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+    keyring = lackOfKeyring ? undefined : await startKeyringSession()
+    if (lackOfKeyring) process.stderr.write(`secrets in memory only: ${lackOfKeyring}\n`)
+    // The app under test finds this keyring and no other.
+    for (const name of ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'XDG_DATA_HOME']) {
+      const value = keyring?.environment[name]
+      if (value !== undefined) process.env[name] = value
+    }
+    blue = await startWorkspaceProcess({ args: ['--name', 'Team Blue'] })
+    red = await startWorkspaceProcess({ args: ['--name', 'Team Red'] })
+    await useRedirectOfItsOwn(blue)
+    await useRedirectOfItsOwn(red)
+  })
+  afterAll(async () => {
+    await blue?.remove()
+    await red?.remove()
+    await keyring?.stop()
+    await display?.stop()
+  })
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-connect-'))
+    dataFolder = join(folder, 'data')
+  })
+  afterEach(async () => {
+    await host?.close()
+    host = undefined
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('dropped on the window: a sheet says what it is, one button, the browser, and the workspace is confirmed before anything is sent', async () => {
+    const [picture = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    const page = await open()
+    await dragFilesOnto(page, '#main', [picture])
+    await page.getByRole('gridcell').first().waitFor()
+    const sent = (await uploadsOf(blue)).length
+    const path = await fileOf(blue, 'Team Blue')
+    await dragFilesOnto(page, '#main', [path])
+    const proposed = sheet(page, 'Connect to “Team Blue”?')
+    await proposed.waitFor()
+    const words = await proposed.innerText()
+    expect(words).toContain(blue.baseUrl)
+    expect(words).toContain('Team Blue.packshot')
+    expect(words).toContain('does not tell Packshot which workspace it is')
+    expect(words).not.toContain(parseConnectionFile(await readFile(path, 'utf8')).clientSecret)
+    expect(await host?.openedAddresses()).toEqual([])
+
+    await connectIt(page)
+    await sheet(page, 'Connecting to “Team Blue”').getByText('Waiting for your browser…').waitFor()
+    await decide('deny')
+    await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor()
+    await connectIt(page)
+    await decide()
+    await sheet(page, 'Is this the workspace?').waitFor()
+    await page.reload()
+    await sheet(page, 'Is this the workspace?').waitFor()
+    expect(await uploadsOf(blue)).toHaveLength(sent)
+    await page.getByLabel('Call it').fill('Blue at work')
+    await page.getByRole('button', { name: 'Yes, that was it' }).click()
+    await page.getByRole('button', { name: 'Workspace: Blue at work' }).waitFor()
+    await expect.poll(async () => (await uploadsOf(blue)).length, { timeout: 20_000 }).toBe(sent + 1)
+
+    if (lackOfKeyring) return
+    await page.getByRole('button', { name: 'Delete the file' }).click()
+    await expect.poll(() => existsSync(path)).toBe(false)
+    await host?.close()
+    const again = await open()
+    await again.getByRole('button', { name: 'Workspace: Blue at work' }).getByText('Connected').waitFor()
+  })
+
+  it('a link by a second start shows the sheet and changes nothing; cancelled and dismissed it is gone', async () => {
+    const page = await open()
+    const link = formatConnectionLink(parseConnectionFile(await readFile(red.connectionFile, 'utf8')))
+    await startSecond(link)
+    await sheet(page, 'Connect to “Team Red”?').waitFor()
+    expect(await host?.dialogs()).toEqual([])
+    expect(await host?.openedAddresses()).toEqual([])
+    await connectIt(page)
+    await page.getByRole('button', { name: 'Copy the address' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await sheet(page, 'Connect to “Team Red”?').getByRole('button', { name: 'Not now' }).click()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Workspace: No workspace' }).waitFor()
+  })
+
+  it('as the argument of the first start, and again by a second one, the sheet is there; what can’t be used says why', async () => {
+    const page = await open([await fileOf(blue, 'Team Blue')])
+    await sheet(page, 'Connect to “Team Blue”?').getByRole('button', { name: 'Not now' }).click()
+    const broken = join(folder, 'broken.packshot')
+    await writeFile(broken, '{"packshot":1,"name":"Team Blue","baseUrl":"http://api.example.com","clientId":"c","clientSecret":"hush"}')
+    await startSecond(broken)
+    const refused = sheet(page, '“broken.packshot” can’t be used')
+    expect(await refused.innerText()).toContain('https')
+    await refused.getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  it('the address that the browser was sent to can be pasted', async () => {
+    const page = await open([await fileOf(blue, 'Team Blue')])
+    await connectIt(page)
+    await page.getByRole('button', { name: 'Paste the address you were sent to' }).click()
+    await page.getByLabel('The address you were sent to').fill('http://127.0.0.1:28417/callback?code=x&state=y')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('It goes on waiting').waitFor()
+    const address = (await host?.openedAddresses())?.[0] ?? ''
+    const asked = await fetch(address, { redirect: 'manual' })
+    const request = /name="request"\s+value="([^"]+)"/.exec(await asked.text())?.[1] ?? ''
+    const answer = await fetch(new URL('/oauth2/authorize/decision', address), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ request, decision: 'allow' }),
+    })
+    await page.getByLabel('The address you were sent to').fill(answer.headers.get('location') ?? '')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await sheet(page, 'Is this the workspace?').getByRole('button', { name: 'No, another one' }).click()
+    await page.getByRole('alert').filter({ hasText: 'given back' }).waitFor()
+  })
+
+  it('two workspaces: a click switches, also in the middle of running jobs, and each gets its own only', async () => {
+    const pictures = await writeTestPictures(join(folder, 'pictures'), 6)
+    const names = pictures.map((path) => path.split('/').at(-1))
+    const page = await open()
+    await connectByDrop(page, blue, 'Team Blue')
+    await connectByDrop(page, red, 'Team Red')
+    const [hadBlue, hadRed] = [(await uploadsOf(blue)).length, (await uploadsOf(red)).length]
+    const switchTo = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: /^Workspace: / }).click()
+      await page.getByRole('menuitemradio', { name }).click()
+      await page.getByRole('button', { name: `Workspace: ${name}` }).waitFor()
+    }
+    await red.misbehave({ match: { path: '/v1/sources' }, times: 'forever', effect: { kind: 'latency', ms: 2_000 } })
+    await dragFilesOnto(page, '#main', pictures.slice(0, 3))
+    await expect.poll(() => page.getByRole('gridcell').count(), { timeout: 15_000 }).toBe(3)
+    await page.getByText('Uploading').first().waitFor()
+    await switchTo('Team Blue')
+    await dragFilesOnto(page, '#main', pictures.slice(3))
+    await expect.poll(async () => (await uploadsOf(blue)).length - hadBlue, { timeout: 30_000 }).toBe(3)
+    await expect.poll(async () => (await uploadsOf(red)).length - hadRed, { timeout: 30_000 }).toBe(3)
+    expect(new Set((await uploadsOf(blue)).slice(hadBlue))).toEqual(new Set(names.slice(3)))
+    expect(new Set((await uploadsOf(red)).slice(hadRed))).toEqual(new Set(names.slice(0, 3)))
+    await red.misbehave()
+  })
+})

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { largeLibraryName, makeLargeLibrary } from '../fixtures/large-library.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { realBuild } from '../support/host-build.ts'
+
+const lack = lackForElectronTests()
+const pictures = 20_000
+/** What the design allows at most, whatever the library holds. */
+const mostRows = 300
+
+let folder: string
+let display: Display | undefined
+let host: ElectronHost
+
+const grid = () => host.page.getByRole('grid', { name: 'Pictures' })
+
+/** The names of the cells in view, by their place in the whole library. */
+const namesInView = async (): Promise<Map<number, string>> => {
+  const found = await grid().evaluate((element) =>
+    [...element.querySelectorAll('[role=gridcell][aria-selected]')].map((cell) => {
+      const index = Number(cell.id.replace('picture-', ''))
+      return [index, cell.getAttribute('aria-label') ?? ''] as const
+    }),
+  )
+  return new Map(found)
+}
+
+/** Scrolls to a part of the whole height (0–1), a step a frame, and gives the most rows and cells that were there at once. */
+const scrollTo = (part: number, steps: number): Promise<number> =>
+  grid().evaluate(
+    async (element, [target, count]) => {
+      let most = 0
+      const start = element.scrollTop
+      const end = target * (element.scrollHeight - element.clientHeight)
+      for (let step = 1; step <= count; step++) {
+        element.scrollTop = start + ((end - start) * step) / count
+        await new Promise(requestAnimationFrame)
+        most = Math.max(most, element.querySelectorAll('[role=row], [role=gridcell]').length)
+      }
+      return most
+    },
+    [part, steps] as const,
+  )
+
+/** Once all cells in view have their data, each is the picture at its place: `nameAt` gives its name by index. */
+const expectNames = async (nameAt: (index: number) => string): Promise<readonly number[]> => {
+  await expect.poll(() => grid().locator('[aria-busy]').count()).toBe(0)
+  const names = await namesInView()
+  expect(names.size).toBeGreaterThan(4)
+  expect(Object.fromEntries(names)).toEqual(Object.fromEntries([...names.keys()].map((index) => [index, nameAt(index)])))
+  return [...names.keys()].sort((a, b) => a - b)
+}
+
+/** The newest is first. */
+const newestFirst = (index: number): string => largeLibraryName(pictures - 1 - index)
+
+describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-many-'))
+    await makeLargeLibrary(folder, { pictures, waiting: 50, baseUrl: 'http://127.0.0.1:9', isActive: true, thumbnails: 8 })
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+    host = await openElectronHost({ build: realBuild, dataFolder: folder, display: display?.name })
+    await grid().locator('[role=gridcell][aria-selected]').first().waitFor()
+  })
+  afterAll(async () => {
+    await host?.close()
+    await display?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('shows the newest first, and the grid says how many rows there are in all', async () => {
+    const shown = await expectNames(newestFirst)
+    expect(shown[0]).toBe(0)
+    const [rows, columns] = [Number(await grid().getAttribute('aria-rowcount')), Number(await grid().getAttribute('aria-colcount'))]
+    expect(rows).toBe(Math.ceil(pictures / columns))
+  })
+
+  it('scrolled to the end and back to the middle, each cell is the picture at its place, and only those in view exist', async () => {
+    const most = [await scrollTo(1, 60)]
+    expect((await expectNames(newestFirst)).at(-1)).toBe(pictures - 1)
+    most.push(await scrollTo(0.5, 30))
+    const middle = await expectNames(newestFirst)
+    expect(Math.abs((middle[0] ?? 0) - pictures / 2)).toBeLessThan(100)
+    expect(Math.max(...most)).toBeLessThanOrEqual(mostRows)
+  })
+
+  it('End and Home on the keyboard lead to the last and the first picture', async () => {
+    await grid().focus()
+    await host.page.keyboard.press('End')
+    await expect.poll(async () => (await namesInView()).get(pictures - 1)).toBe(largeLibraryName(0))
+    await expect.poll(() => grid().getAttribute('aria-activedescendant')).toBe(`picture-${pictures - 1}`)
+    await host.page.keyboard.press('Home')
+    await expect.poll(async () => (await namesInView()).get(0)).toBe(newestFirst(0))
+  })
+
+  it('all are selected with the keyboard, those out of view too', async () => {
+    await grid().focus()
+    await host.page.keyboard.press('Control+a')
+    await expect.poll(() => host.page.getByRole('region', { name: 'Selection' }).innerText()).toContain('20,000')
+    await scrollTo(0.5, 5)
+    await expectNames(newestFirst)
+    expect(await grid().locator('[role=gridcell][aria-selected=false]').count()).toBe(0)
+    await grid().focus()
+    await host.page.keyboard.press('Escape')
+    await expect.poll(() => grid().locator('[role=gridcell][aria-selected=true]').count()).toBe(0)
+  })
+
+  it('a search shows what matches and nothing else, from the top', async () => {
+    await host.page.getByRole('textbox', { name: 'Search by file name' }).fill('0123')
+    // Of 000000 to 019999: 0123 and two digits, 00123 and one, 000123, 010123.
+    const matching = Array.from({ length: pictures }, (_, index) => newestFirst(index)).filter((name) => name.includes('0123'))
+    expect(matching).toHaveLength(112)
+    await expect.poll(() => grid().getAttribute('aria-rowcount')).not.toBe(String(Math.ceil(pictures / 4)))
+    await expect.poll(() => host.page.locator('main').innerText()).toContain('112 pictures')
+    expect((await expectNames((index) => matching[index] ?? 'none'))[0]).toBe(0)
+    await scrollTo(1, 5)
+    expect((await expectNames((index) => matching[index] ?? 'none')).at(-1)).toBe(111)
+  })
+
+  it('a filter by state shows the few that wait among all others', async () => {
+    await host.page.getByRole('textbox', { name: 'Search by file name' }).fill('')
+    await host.page.getByRole('combobox', { name: 'State' }).click()
+    await host.page.getByRole('option', { name: 'Waiting' }).click()
+    await expect.poll(() => host.page.locator('main').innerText()).toContain('50 pictures')
+  })
+})

@@ -1,0 +1,274 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { QueueStatus } from '../../shared/jobs.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { callFromPage, namesInLibrary, waitForBridge } from '../support/bridge-in-page.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
+import { connectWithKey } from '../support/library-page.ts'
+import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+
+const lack = lackForElectronTests()
+let build: string
+let display: Display | undefined
+let folder: string
+let dataFolder: string
+let service: ScriptedService
+let host: ElectronHost | undefined
+
+const open = async (): Promise<ElectronHost> => {
+  host = await openElectronHost({ build, dataFolder, display: display?.name })
+  await waitForBridge(host.page)
+  return host
+}
+const connect = (page: ElectronHost['page']) =>
+  callFromPage(page, 'session.connect', { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'k' })
+const uploads = (): number => service.received.filter((one) => one.path === '/v1/sources').length
+
+/** Waits until the queue holds for longer than `ms` because nothing can be reached. */
+const untilHeldFor = async (page: ElectronHost['page'], ms: number): Promise<void> => {
+  const holdsFor = async (): Promise<number> => {
+    const status = (await callFromPage<QueueStatus>(page, 'queue.status')) as QueueStatus
+    const until = status.holds.find((hold) => hold.kind === 'offline')?.until
+    return until ? until - Date.now() : 0
+  }
+  await expect.poll(holdsFor, { timeout: 60_000, interval: 100 }).toBeGreaterThan(ms)
+}
+
+describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    build = await makeBridgeBuild('shell-system')
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+  })
+  afterAll(async () => {
+    await display?.stop()
+    if (build) await rm(build, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-shell-'))
+    dataFolder = join(folder, 'data')
+    service = await startScriptedService()
+  })
+  afterEach(async () => {
+    await host?.close()
+    host = undefined
+    await service.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('begins nothing when the computer goes to sleep, and goes on at once when it wakes up', async () => {
+    const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    const { app, page } = await open()
+    await connect(page)
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))
+    await page.setInputFiles('#files', path)
+    await namesInLibrary(page, 1)
+    await page.waitForTimeout(1_000)
+    expect(uploads()).toBe(0)
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+    await expect.poll(uploads, { timeout: 3_000 }).toBe(1)
+  })
+
+  it('goes on at once when the system says that the network is back', async () => {
+    const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    const { app, page } = await open()
+    await connect(page)
+    await service.stop()
+    await app.evaluate(({ net }) => {
+      net.isOnline = () => false
+    })
+    await page.setInputFiles('#files', path)
+    await untilHeldFor(page, 5_000)
+    await service.start()
+    await app.evaluate(({ net }) => {
+      net.isOnline = () => true
+    })
+    await expect.poll(uploads, { timeout: 4_500 }).toBe(1)
+  })
+
+  it('goes on at once when the window notices that the network is back', async () => {
+    const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    host = await openElectronHost({ build: realBuild, dataFolder, display: display?.name })
+    const { app, page } = host
+    await connectWithKey(page, service.baseUrl)
+    await service.stop()
+    await page.locator('input[type=file]').first().setInputFiles(path)
+    await page.getByRole('status', { name: 'Queue' }).getByText('offline').waitFor({ timeout: 20_000 })
+    // Several tries later the next is some seconds away.
+    await page.waitForTimeout(7_000)
+    await service.start()
+    await page.waitForTimeout(200)
+    const before = uploads()
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
+    await expect.poll(uploads, { timeout: 2_000 }).toBe(before + 1)
+    expect(before).toBe(0)
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  })
+
+  it('tells of a batch’s end only who looks elsewhere, shows its progress, and counts on the badge what needs a person', async () => {
+    const paths = await writeTestPictures(join(folder, 'pictures'), 3)
+    const { app, page } = await open()
+    await app.evaluate(({ app: electron, BrowserWindow, Notification }) => {
+      const seen = { shown: [] as unknown[], progress: [] as unknown[], badges: [] as number[], isFocused: false }
+      Object.assign(globalThis, { seen })
+      Notification.isSupported = () => true
+      Notification.prototype.show = function () {
+        seen.shown.push([this.title, this.body])
+      }
+      BrowserWindow.prototype.setProgressBar = (part, options) => void seen.progress.push([part, options?.mode])
+      BrowserWindow.prototype.isFocused = () => seen.isFocused
+      electron.setBadgeCount = (count) => seen.badges.push(count ?? -1) > 0
+    })
+    const seen = () =>
+      app.evaluate(
+        () =>
+          (
+            globalThis as unknown as {
+              seen: { shown: [string, string][]; progress: [number, string][]; badges: number[]; isFocused: boolean }
+            }
+          ).seen,
+      )
+    let release = (): void => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    service.answer = async (_request, index) => {
+      await isReleased
+      return index === 2
+        ? { status: 400, body: { statusCode: 400, message: 'file type not accepted' } }
+        : { status: 201, body: { data: { id: `s${index}` } } }
+    }
+    await connect(page)
+    await page.setInputFiles('#files', paths)
+    await expect.poll(async () => (await seen()).progress.some(([part]) => part === 0), { timeout: 10_000 }).toBe(true)
+    release()
+    await expect.poll(async () => (await seen()).shown, { timeout: 10_000 }).toEqual([['Packshot', '2 done, 1 need you']])
+    expect((await seen()).progress.at(-1)).toEqual([-1, 'normal'])
+    expect((await seen()).badges.at(-1)).toBe(1)
+    await app.evaluate(() => {
+      ;(globalThis as unknown as { seen: { isFocused: boolean } }).seen.isFocused = true
+    })
+    const [more = ''] = await writeTestPictures(join(folder, 'more'), 1, { firstSeed: 50 })
+    await page.setInputFiles('#files', more)
+    await expect.poll(uploads, { timeout: 10_000 }).toBe(4)
+    await page.waitForTimeout(1_500)
+    expect((await seen()).shown).toHaveLength(1)
+  })
+
+  it('in the background it has a place in the tray, from which the window comes back', async () => {
+    const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
+    const { app, page, answerDialogs } = await open()
+    await app.evaluate(({ Tray }) => {
+      const { setContextMenu, setToolTip } = Tray.prototype
+      Tray.prototype.setContextMenu = function (menu) {
+        Object.assign(globalThis, { trayMenu: menu })
+        return setContextMenu.call(this, menu)
+      }
+      Tray.prototype.setToolTip = function (words) {
+        Object.assign(globalThis, { trayWords: words })
+        return setToolTip.call(this, words)
+      }
+    })
+    await service.stop()
+    await connect(page)
+    await page.setInputFiles('#files', path)
+    await namesInLibrary(page, 1)
+    await answerDialogs([0])
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+    await expect.poll(windows).toBe(0)
+    const tray = () =>
+      app.evaluate(() => {
+        const { trayMenu, trayWords } = globalThis as unknown as { trayMenu: Electron.Menu; trayWords: string }
+        return { words: trayWords, items: trayMenu.items.map((item) => item.label) }
+      })
+    expect(await tray()).toEqual({ words: 'Packshot is working', items: ['Show Packshot', 'Stop and go on at next start'] })
+    await app.evaluate(() => (globalThis as unknown as { trayMenu: Electron.Menu }).trayMenu.items[0]?.click())
+    await expect.poll(windows).toBe(1)
+  })
+
+  it('the menu has the usual items and shortcuts, and adds what is chosen in the system’s dialog', async () => {
+    const [one = '', two = ''] = await writeTestPictures(join(folder, 'pictures'), 2)
+    await mkdir(join(folder, 'inner'), { recursive: true })
+    await writeFile(join(folder, 'inner/two.jpg'), await readFile(two))
+    const { app, page } = await open()
+    const items = await app.evaluate(({ Menu }) =>
+      (Menu.getApplicationMenu()?.items ?? []).map((menu) => [
+        menu.label,
+        (menu.submenu?.items ?? []).flatMap((item) =>
+          item.type === 'separator' ? [] : [[item.label, item.accelerator ?? item.role ?? null]],
+        ),
+      ]),
+    )
+    expect(items.map(([label]) => label)).toEqual(expect.arrayContaining(['File', 'Edit', 'View', 'Window']))
+    expect(Object.fromEntries(items)).toMatchObject({
+      File: expect.arrayContaining([
+        ['Add Pictures…', 'CmdOrCtrl+O'],
+        ['Add Folder…', 'CmdOrCtrl+Shift+O'],
+        ['Open Connection File…', null],
+      ]),
+    })
+    const choose = (label: string, path: string) =>
+      app.evaluate(
+        ({ Menu, dialog }, [wanted, chosen]) => {
+          dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+          const file = Menu.getApplicationMenu()?.items.find((menu) => menu.label === 'File')
+          file?.submenu?.items.find((item) => item.label === wanted)?.click()
+        },
+        [label, path] as const,
+      )
+    await choose('Add Pictures…', one)
+    expect(await namesInLibrary(page, 1)).toHaveLength(1)
+    await choose('Add Folder…', join(folder, 'inner'))
+    expect(await namesInLibrary(page, 2)).toContain('two.jpg')
+  })
+
+  it('a window whose screen is gone opens on one that is there', async () => {
+    await mkdir(join(dataFolder, 'window'), { recursive: true })
+    const place = { x: 9_000, y: 7_000, width: 900, height: 700, maximized: false }
+    await writeFile(join(dataFolder, 'window/window-place.json'), JSON.stringify(place))
+    const { app } = await open()
+    const { bounds, area } = await app.evaluate(({ BrowserWindow, screen }) => ({
+      bounds: BrowserWindow.getAllWindows()[0]?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 },
+      area: screen.getPrimaryDisplay().workArea,
+    }))
+    expect(bounds.x + bounds.width).toBeLessThanOrEqual(area.x + area.width)
+    expect(bounds.y + bounds.height).toBeLessThanOrEqual(area.y + area.height)
+  })
+
+  it('when the window’s process ends a third time within a minute, it says that nothing is lost and opens again if wanted', async () => {
+    const { app, answerDialogs, dialogs } = await open()
+    const crash = () =>
+      app.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        if (!contents) return
+        if (contents.isLoading()) await new Promise<void>((resolve) => contents.once('did-finish-load', () => resolve()))
+        const gone = new Promise<void>((resolve) => contents.once('render-process-gone', () => resolve()))
+        contents.forcefullyCrashRenderer()
+        await gone
+      })
+    const loaded = () =>
+      app.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        return contents && !contents.isLoading() && !contents.isCrashed() ? contents.executeJavaScript('"bridge" in window') : false
+      })
+    await answerDialogs([0])
+    for (let time = 1; time <= 2; time++) {
+      await crash()
+      await expect.poll(loaded, { timeout: 20_000 }).toBe(true)
+    }
+    expect(await dialogs()).toEqual([])
+    await crash()
+    await expect.poll(async () => (await dialogs()).length, { timeout: 10_000 }).toBe(1)
+    expect((await dialogs())[0]).toMatchObject({
+      message: 'Packshot’s window stopped three times within a minute.',
+      detail: expect.stringContaining('Nothing is lost'),
+      buttons: ['Open again', 'Quit'],
+    })
+    await expect.poll(loaded, { timeout: 20_000 }).toBe(true)
+  })
+})
