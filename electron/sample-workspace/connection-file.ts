@@ -43,11 +43,12 @@ const readSecret = (path: string, client: OAuthClient): { readonly secret: strin
 }
 
 /** Gives the client a new secret; with `keepFile` the connection file keeps the old one, which is then wrong. */
-export const resetClientSecret = (ports: ConnectionFilePorts, keepFile: boolean): void => {
-  const client = ports.clients.first()
-  if (client === undefined) return
+export const resetClientSecret = (ports: ConnectionFilePorts, keepFile: boolean): string | undefined => {
+  const client = ports.clients.ofConnectionFile()
+  if (client === undefined) return undefined
   const secret = ports.clients.resetSecret(client.id)
   if (!keepFile) write(ports, client, secret)
+  return secret
 }
 
 /**
@@ -56,9 +57,9 @@ export const resetClientSecret = (ports: ConnectionFilePorts, keepFile: boolean)
  */
 export const ensureConnectionFile = (ports: ConnectionFilePorts): void => {
   const { clients, path, tell } = ports
-  const client = clients.first()
+  const client = clients.ofConnectionFile()
   if (client === undefined) {
-    const made = clients.create({ name: 'Packshot', scopes: allScopes, redirectUris: defaultRedirectUris })
+    const made = clients.create({ name: 'Packshot', scopes: allScopes, redirectUris: defaultRedirectUris }, true)
     write(ports, made.client, made.secret)
     return
   }

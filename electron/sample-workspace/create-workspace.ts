@@ -4,13 +4,17 @@ import { HTTPException } from 'hono/http-exception'
 import { createAnswers } from './analysis/create-answers.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createAnalyse } from './api/analyse.ts'
-import { createApiKeys, createAuthenticate } from './api/authenticate.ts'
+import { type Access, createApiKeys, createAuthenticate } from './api/authenticate.ts'
 import { createSourceCreation } from './api/create-source.ts'
-import { describeApi } from './api/description.ts'
 import { createProductCreation, createProducts, createProductUpdate } from './api/products.ts'
 import { createSourceFiles } from './api/source-files.ts'
 import { createSources } from './api/source-table.ts'
 import { type ConnectionFilePorts, ensureConnectionFile, resetClientSecret } from './connection-file.ts'
+import { contentLists, createContentCreation, createContentListing } from './content/content-lists.ts'
+import { ensureFirstContent } from './content/first-content.ts'
+import { createContents } from './content/items.ts'
+import { createCommand } from './content/run-command.ts'
+import { describeApi } from './describe/describe-api.ts'
 import type { AppContext, AppEnv } from './exchange.ts'
 import { addInspection } from './inspection/routes.ts'
 import { createMisbehaviour } from './misbehaviour/rules.ts'
@@ -22,10 +26,13 @@ import { createGrants } from './oauth/grants.ts'
 import { createSessions } from './oauth/sessions.ts'
 import { createRevoke, createToken } from './oauth/token.ts'
 import { createObserve } from './observe.ts'
+import { addPages, isPage } from './pages/routes.ts'
+import { createPeople } from './people/people.ts'
+import { createVisits } from './people/visits.ts'
 import { answerRefusal, refuse } from './refusals.ts'
-import { makeId } from './secrets.ts'
 import type { DataFolder } from './store/data-folder.ts'
 import { createGroupCommit } from './store/group-commit.ts'
+import { createSettings } from './store/open-database.ts'
 import { createRequestLog } from './store/request-log.ts'
 
 export type WorkspacePorts = {
@@ -53,15 +60,6 @@ export type Workspace = {
   readonly stop: () => Promise<void>
 }
 
-/** The one person of a sample workspace, in whose name access is granted. */
-const ensurePerson = (database: DatabaseSync): { readonly id: string; readonly name: string } => {
-  const row = database.prepare('SELECT id, name FROM person LIMIT 1').get() as { id: string; name: string } | undefined
-  if (row) return row
-  const person = { id: makeId('usr'), name: 'Sam Sample' }
-  database.prepare('INSERT INTO person (id, name) VALUES (?, ?)').run(person.id, person.name)
-  return person
-}
-
 /** The whole service over HTTP (`spec/`), strict, on a database and a folder of its own. */
 export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, vision, now, tell }: WorkspacePorts): Workspace => {
   const { commit, flush } = createGroupCommit(database)
@@ -74,8 +72,12 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, v
   const products = createProducts(database)
   const files = createSourceFiles(folder.sources)
   const misbehaviour = createMisbehaviour()
-  const gate = createGate(now)
+  const gate = createGate(now, createSettings(database))
   const answers = createAnswers({ vision, tell })
+  const contents = createContents(database, now)
+  ensureFirstContent(contents)
+  const people = createPeople(database)
+  const visits = createVisits(people)
   const connection: ConnectionFilePorts = { path: folder.connectionFile, name, baseUrl, clients, tell }
   ensureConnectionFile(connection)
 
@@ -87,9 +89,10 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, v
     return answerRefusal(refuse(500, 'Internal server error.'))
   })
   app.notFound(() => answerRefusal(refuse(404, 'There is no such operation.')))
-  app.use('*', createObserve({ now, log, misbehaviour, isLogged: (path) => !path.startsWith('/admin/') }))
+  app.use('*', createObserve({ now, log, misbehaviour, isLogged: (path) => !path.startsWith('/admin/') && !isPage(path) }))
 
-  const oauth = { issuer: baseUrl, workspaceName: () => name, person: ensurePerson(database), now, clients, grants, sessions, log }
+  const personOf = (c: AppContext) => visits.of(c)?.person ?? people.first()
+  const oauth = { issuer: baseUrl, workspaceName: () => name, personOf, now, clients, grants, sessions, log }
   app.get('/.well-known/oauth-authorization-server', (c) => c.json(discoveryDocument(baseUrl)))
   app.get('/oauth2/authorize', createAuthorize(oauth))
   app.post('/oauth2/authorize/decision', createDecide(oauth))
@@ -97,18 +100,27 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, v
   app.post('/oauth2/revoke', createRevoke(oauth))
 
   const authenticate = createAuthenticate({ now, sessions, apiKeys })
-  const admitted = (operation: Operation, handle: (c: AppContext) => Promise<Response>) => (c: AppContext) => {
-    authenticate(c)
+  const admitted = (operation: Operation, access: Access, handle: (c: AppContext) => Promise<Response>) => (c: AppContext) => {
+    authenticate(c, access)
     gate.pass(operation)
     return handle(c)
   }
   const product = { now, products, sources, log }
-  app.post('/v1/image/analysis', admitted('analysis', createAnalyse({ answer: answers.answer, log, misbehaviour })))
-  app.post('/v1/sources', admitted('sources', createSourceCreation({ now, files, sources, log, misbehaviour })))
-  app.post('/v1/products', admitted('products', createProductCreation(product)))
-  app.patch('/v1/products/:productId', admitted('products', createProductUpdate(product)))
+  app.post('/v1/image/analysis', admitted('analysis', 'write', createAnalyse({ answer: answers.answer, log, misbehaviour })))
+  app.post('/v1/sources', admitted('sources', 'write', createSourceCreation({ now, files, sources, contents, log, misbehaviour })))
+  app.post('/v1/products', admitted('products', 'write', createProductCreation(product)))
+  app.patch('/v1/products/:productId', admitted('products', 'write', createProductUpdate(product)))
+  app.post('/v1/command', admitted('command', 'write', createCommand({ contents, log })))
+  for (const list of contentLists) {
+    app.get(list.path, admitted('content', 'read', createContentListing({ contents, log }, list)))
+    if (list.createOperationId) app.post(list.path, admitted('content', 'write', createContentCreation({ contents, log }, list)))
+  }
   app.get('/openapi.json', (c) => c.json(describeApi(baseUrl, name)))
 
+  addPages(app, {
+    ...{ workspaceName: name, people, visits, gate, clients, sessions, apiKeys, commit, products, sources, files },
+    resetSecretOfFile: () => resetClientSecret(connection, false),
+  })
   addInspection(app, {
     ...{ adminToken, commit, log, products, sources, files, misbehaviour, gate, sessions, clients, apiKeys },
     resetClientSecret: (keepFile) => resetClientSecret(connection, keepFile),

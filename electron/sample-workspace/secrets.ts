@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export type SecretKind = 'code' | 'access' | 'refresh' | 'client' | 'apiKey' | 'request' | 'admin'
+export type SecretKind = 'code' | 'access' | 'refresh' | 'client' | 'apiKey' | 'request' | 'admin' | 'visit'
 const prefixes: Readonly<Record<SecretKind, string>> = {
   code: 'wac_',
   access: 'wat_',
@@ -9,6 +9,7 @@ const prefixes: Readonly<Record<SecretKind, string>> = {
   apiKey: 'wak_',
   request: 'wcr_',
   admin: 'wad_',
+  visit: 'wvs_',
 }
 
 /** 32 random bytes as base64url, with a prefix that says what it is. */
@@ -24,5 +25,9 @@ export const matchesHash = (secret: string, hash: string): boolean => {
   return given.length === kept.length && timingSafeEqual(given, kept)
 }
 
-export const makeId = (prefix: 'src' | 'prd' | 'cli' | 'ses' | 'usr' | 'key' | 'req'): string =>
-  `${prefix}_${randomBytes(12).toString('hex')}`
+export type IdPrefix =
+  | ('src' | 'prd' | 'cli' | 'ses' | 'usr' | 'key' | 'req')
+  /** Content: tone, template, audience, project, document, knowledge item, style guide. */
+  | ('ton' | 'skl' | 'aud' | 'prj' | 'doc' | 'kno' | 'sty')
+
+export const makeId = (prefix: IdPrefix): string => `${prefix}_${randomBytes(12).toString('hex')}`

@@ -160,10 +160,11 @@ describe('creating a source', () => {
       resource: 'source',
       data: { id: expect.stringMatching(/^src_/), type: 'FILE', name: 'Tüte "1" 🫖.png', bytes: png.length, sha256: sha256(png) },
     })
+    const knowledge = (await bodyOf(await w.json('POST', '/v1/knowledge', { name: 'Tea', value: 'Leaves' }))).data.id as string
     for (const [type, value] of [
       ['TEXT', 'Grüße'],
       ['URL', 'https://example.com/a'],
-      ['KNOWLEDGE', 'kno_1'],
+      ['KNOWLEDGE', knowledge],
     ] as const) {
       expect((await bodyOf(await w.createSource(type, value))).data).toEqual({ id: expect.stringMatching(/^src_/), type })
     }
@@ -171,7 +172,7 @@ describe('creating a source', () => {
       null,
       'Grüße',
       'https://example.com/a',
-      'kno_1',
+      knowledge,
     ])
   })
 
@@ -208,6 +209,9 @@ describe('creating a source', () => {
     expect(await messageFor({ type: 'FILE', value: 'x' })).toContain('file part')
     expect(await messageFor({ type: 'TEXT', value: new Blob(['x']) })).toContain('form field')
     expect(await messageFor({ type: 'URL', value: 'ftp://example.com' })).toContain('http or https')
+    expect(await messageFor({ type: 'URL', value: 'example.com' })).toContain('http or https')
+    expect(await messageFor({ type: 'KNOWLEDGE', value: 'kno_none' })).toContain('no Knowledge item')
+    expect(await messageFor({ type: 'KNOWLEDGE', value: new Blob(['kno_none']) })).toContain('form field')
     expect(await messageFor({ type: 'TEXT', value: 'x', more: 'y' })).toContain('more: unknown field')
     expect(await messageFor({ type: 'TEXT', value: 'x'.repeat(1024 * 1024 + 1) })).toContain('1 MB')
     const cut = await fetch(`${w.baseUrl}/v1/sources`, {

@@ -57,6 +57,24 @@ describe('a workspace that is started again', () => {
     expect(sha256(Buffer.from(await bytes.arrayBuffer()))).toBe(sha256(png))
   })
 
+  it('takes over a folder of the first version: client, session and key go on working', async () => {
+    const first = await openTestWorkspace()
+    const tokens = await first.signIn()
+    await first.stop()
+    const database = new DatabaseSync(join(first.dataDir, 'workspace.sqlite'))
+    database.exec(`DROP TABLE content_item; ALTER TABLE person DROP COLUMN role; ALTER TABLE consent_request DROP COLUMN person_id;
+      ALTER TABLE oauth_client DROP COLUMN is_of_file; ALTER TABLE api_key DROP COLUMN name; ALTER TABLE api_key DROP COLUMN hint;
+      DELETE FROM person WHERE name <> 'Sam Sample'; PRAGMA user_version = 1`)
+    database.close()
+    const second = await openTestWorkspace(first.dataDir)
+    expect([second.connection, second.told]).toEqual([first.connection, []])
+    expect((await second.json('POST', '/v1/products', {}, { 'x-api-key': first.apiKey })).status).toBe(201)
+    expect((await second.json('POST', '/v1/products', {}, { authorization: `Bearer ${tokens.access_token}` })).status).toBe(201)
+    const tones = await fetch(`${second.baseUrl}/v1/tones`, { headers: second.keyHeaders })
+    expect(((await tones.json()) as Json).data).toHaveLength(3)
+    expect(await (await fetch(`${second.baseUrl}/settings`)).text()).toContain('Mia Member, Member')
+  })
+
   it('resets the client secret and says so when the connection file is missing or spoilt', async () => {
     const first = await openTestWorkspace()
     await first.stop()

@@ -17,7 +17,7 @@ export const analysisRequest = z.strictObject({
     .max(4000, 'is limited to 4,000 characters')
     .refine((text) => text.trim() !== '', 'is empty'),
 })
-export const analysisResponse = z.object({ analysis: z.string() })
+export const analysisResponse = z.strictObject({ analysis: z.string() })
 
 export type AnalysePorts = { readonly answer: AnswerAbout; readonly log: RequestLog; readonly misbehaviour: Misbehaviour }
 

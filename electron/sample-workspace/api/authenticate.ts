@@ -5,35 +5,47 @@ import { refuse } from '../refusals.ts'
 import { hashSecret, makeId, makeSecret } from '../secrets.ts'
 
 export type ApiKeys = {
-  /** A new key of the workspace; only its hash is kept. */
-  readonly issue: () => string
+  /** A new key of the workspace; only its hash and its last four characters are kept. */
+  readonly issue: (name?: string) => string
   readonly isValid: (key: string) => boolean
+  readonly list: () => { readonly id: string; readonly name: string; readonly hint: string; readonly createdAt: number }[]
+  readonly revoke: (id: string) => void
   readonly revokeAll: () => void
 }
 
 export const createApiKeys = (database: DatabaseSync, now: () => number): ApiKeys => {
-  const insert = database.prepare('INSERT INTO api_key (id, hash, created_at) VALUES (?, ?, ?)')
+  const insert = database.prepare('INSERT INTO api_key (id, name, hint, hash, created_at) VALUES (?, ?, ?, ?, ?)')
   const select = database.prepare('SELECT id FROM api_key WHERE hash = ?')
+  const list = database.prepare('SELECT id, name, hint, created_at AS createdAt FROM api_key ORDER BY created_at, rowid')
+  const remove = database.prepare('DELETE FROM api_key WHERE id = ?')
   return {
-    issue: () => {
+    issue: (name = 'API token') => {
       const key = makeSecret('apiKey')
-      insert.run(makeId('key'), hashSecret(key), now())
+      insert.run(makeId('key'), name, key.slice(-4), hashSecret(key), now())
       return key
     },
     isValid: (key) => select.get(hashSecret(key)) !== undefined,
+    list: () => list.all() as unknown as ReturnType<ApiKeys['list']>,
+    revoke: (id) => {
+      remove.run(id)
+    },
     revokeAll: () => database.exec('DELETE FROM api_key'),
   }
 }
 
 const unauthorized = (message: string, challenge: string) => refuse(401, message, { 'www-authenticate': challenge })
 
+/** The scopes of which a token needs one (spec, "Scopes"): to read, either; for all else, `user`. */
+const sufficient = { read: ['user', 'user:read'], write: ['user'] } as const
+export type Access = keyof typeof sufficient
+
 /**
- * Lets a request pass that carries a live bearer token with the scope `user`, or an API key of the workspace (spec, "Authentication");
+ * Lets a request pass that carries a live bearer token with a sufficient scope, or an API key of the workspace (spec, "Authentication");
  * an Authorization header is looked at first. Throws 401, or 403 for a token without the scope (RFC 6750, 3.1).
  */
 export const createAuthenticate =
   ({ now, sessions, apiKeys }: { readonly now: () => number; readonly sessions: Sessions; readonly apiKeys: ApiKeys }) =>
-  (c: AppContext): void => {
+  (c: AppContext, access: Access): void => {
     const exchange = c.get('exchange')
     const { authorization, 'x-api-key': key } = c.env.incoming.headers
     if (authorization !== undefined) {
@@ -44,8 +56,8 @@ export const createAuthenticate =
       if (session === undefined || session.access_expires_at <= now()) {
         throw unauthorized('The access token is not valid: expired, rotated or revoked.', 'Bearer realm="workspace", error="invalid_token"')
       }
-      if (!session.access_scope.split(' ').includes('user')) {
-        throw refuse(403, 'The access token lacks the scope “user”.', {
+      if (!session.access_scope.split(' ').some((scope) => (sufficient[access] as readonly string[]).includes(scope))) {
+        throw refuse(403, `The access token lacks the scope ${sufficient[access].map((scope) => `“${scope}”`).join(' or ')}.`, {
           'www-authenticate': 'Bearer realm="workspace", error="insufficient_scope", scope="user"',
         })
       }

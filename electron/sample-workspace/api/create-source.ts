@@ -1,6 +1,8 @@
+import type { Contents } from '../content/items.ts'
 import type { AppContext } from '../exchange.ts'
 import { misbehaveOnContent } from '../misbehaviour/apply.ts'
 import type { Misbehaviour } from '../misbehaviour/rules.ts'
+import { refuse } from '../refusals.ts'
 import { makeId } from '../secrets.ts'
 import type { RequestLog } from '../store/request-log.ts'
 import type { SourceFiles } from './source-files.ts'
@@ -11,6 +13,7 @@ export type CreateSourcePorts = {
   readonly now: () => number
   readonly files: SourceFiles
   readonly sources: Sources
+  readonly contents: Contents
   readonly log: RequestLog
   readonly misbehaviour: Misbehaviour
 }
@@ -19,13 +22,15 @@ const answerData = ({ id, type, name, bytes, sha256 }: Source) => (type === 'FIL
 
 /** `POST /v1/sources`: any kind is accepted; whether it qualifies for an attribute is decided when it is attached (spec, "Create a source"). */
 export const createSourceCreation =
-  ({ now, files, sources, log, misbehaviour }: CreateSourcePorts) =>
+  ({ now, files, sources, contents, log, misbehaviour }: CreateSourcePorts) =>
   async (c: AppContext): Promise<Response> => {
     const id = makeId('src')
     const file = files.receive(id)
     let isKept = false
     try {
       const form = await readSourceForm(c.env.incoming, file)
+      if (form.type === 'KNOWLEDGE' && contents.find('knowledge', form.value) === undefined)
+        throw refuse(400, [`value: there is no Knowledge item ${form.value.slice(0, 100)} in this workspace`])
       const blank = { id, name: null, mediaType: null, format: null, bytes: null, sha256: null, value: null, createdAt: now() }
       let source: Source
       if (form.type === 'FILE') {

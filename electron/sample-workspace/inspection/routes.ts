@@ -28,7 +28,7 @@ export type InspectionPorts = {
   readonly clients: Clients
   readonly apiKeys: ApiKeys
   /** A new secret for the client, written to the connection file unless `keepFile`. */
-  readonly resetClientSecret: (keepFile: boolean) => void
+  readonly resetClientSecret: (keepFile: boolean) => string | undefined
 }
 
 const page = z.object({
@@ -84,14 +84,14 @@ export const addInspection = (app: Hono<AppEnv>, ports: InspectionPorts): void =
   app.post('/admin/revoke-all', async (c) => c.json({ ended: await commit(() => sessions.endAll()) }))
   app.post('/admin/reset-client-secret', (c) => {
     resetClientSecret(c.req.query('keepFile') !== undefined)
-    return c.json({ clientId: clients.first()?.id })
+    return c.json({ clientId: clients.ofConnectionFile()?.id })
   })
   app.post('/admin/remove-client', async (c) => {
-    const client = clients.first()
+    const client = clients.ofConnectionFile()
     if (client)
       await commit(() => {
         clients.remove(client.id)
-        sessions.endAll()
+        sessions.endOfClient(client.id)
       })
     return c.json({ clientId: client?.id })
   })

@@ -2,8 +2,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppContext } from '../exchange.ts'
-import { errorBody } from '../refusals.ts'
-import { bodyChunks, drainBody } from '../request-body.ts'
+import { announcedLength, bodyChunks, drainBody } from '../request-body.ts'
+import { type Envelope, reshape, statusAnswer } from './other-answers.ts'
 import type { Effect, Misbehaviour } from './rules.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -23,23 +23,29 @@ const destroyAfterBytes = async (c: AppContext, limit: number): Promise<void> =>
   c.env.incoming.socket.destroy()
 }
 
-const statusAnswer = ({ status, body, retryAfter }: Extract<Effect, { kind: 'status' }>): Response => {
-  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
-  if (body === 'empty') return new Response(null, { status, headers })
-  if (body === 'html') {
-    const html = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>Told to misbehave.</p></body></html>`
-    return new Response(html, { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
-  }
-  return new Response(JSON.stringify(errorBody(status, 'Told to misbehave.')), {
-    status,
-    headers: { ...headers, 'content-type': 'application/json' },
+/** Waits until the client gives up, or so long. */
+const fallSilent = async (c: AppContext, forMs?: number): Promise<void> => {
+  const { socket } = c.env.incoming
+  if (socket.destroyed) return
+  await new Promise<void>((resolve) => {
+    const timer = forMs === undefined ? undefined : setTimeout(resolve, forMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 }
 
-/** Waits until the client gives up. */
-const fallSilent = async (c: AppContext): Promise<void> => {
-  const { socket } = c.env.incoming
-  if (!socket.destroyed) await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+/** Does it end the request before the work? */
+const isOfRequest = (effect: Effect): effect is Extract<Effect, { kind: 'cut' | 'half-open' }> =>
+  (effect.kind === 'cut' && effect.at !== 'midway' && !(typeof effect.at === 'object' && 'answerShare' in effect.at)) ||
+  (effect.kind === 'half-open' && effect.at === 'request')
+
+const cutRequest = async (c: AppContext, at: Extract<Effect, { kind: 'cut' }>['at']): Promise<void> => {
+  if (typeof at === 'number') return destroyAfterBytes(c, at)
+  if (typeof at === 'object' && 'requestShare' in at)
+    return destroyAfterBytes(c, Math.floor((announcedLength(c.env.incoming) ?? 0) * at.requestShare))
+  return drainBody(c.env.incoming)
 }
 
 /** Carries out what happens before the work. An answer, if the work is not to be done; what comes after the work is kept for later. */
@@ -51,10 +57,10 @@ const applyBefore = async (c: AppContext, effects: readonly Effect[]): Promise<R
     else if (effect.kind === 'status') {
       await drainBody(c.env.incoming)
       return statusAnswer(effect)
-    } else if (effect.kind === 'black-hole' || (effect.kind === 'cut' && effect.at !== 'midway')) {
-      if (effect.kind === 'cut' && typeof effect.at === 'number') await destroyAfterBytes(c, effect.at)
-      else await drainBody(c.env.incoming)
-      if (effect.kind === 'black-hole') await fallSilent(c)
+    } else if (effect.kind === 'black-hole' || isOfRequest(effect)) {
+      if (effect.kind === 'cut') await cutRequest(c, effect.at)
+      else if (effect.kind === 'black-hole') await drainBody(c.env.incoming)
+      if (effect.kind !== 'cut') await fallSilent(c, effect.kind === 'half-open' ? effect.forMs : undefined)
       c.env.incoming.socket.destroy()
       return RESPONSE_ALREADY_SENT
     } else exchange.after.push(effect)
@@ -75,24 +81,23 @@ export const misbehaveOnContent = async (
   if (answer) throw new HTTPException(answer.status as ContentfulStatusCode, { res: answer })
 }
 
-type Envelope = { readonly requestId?: string; readonly resource?: string; readonly data?: unknown }
-
-const reshape = (form: Extract<Effect, { kind: 'envelope' }>['form'], body: Envelope, requestId: string): unknown => {
-  const data = body.data ?? body
-  if (form === 'array') return [body]
-  if (form === 'bare') return data
-  if (form === 'data-array') return { ...body, data: [data] }
-  if (form === 'id-only') return { id: (data as { id?: unknown }).id }
-  return body.data === undefined ? { requestId, resource: 'analysis', data } : body
+/** Sends a share of the body under the whole body's length, and no more. */
+const sendShare = async (c: AppContext, answer: Response, share: number): Promise<void> => {
+  const body = Buffer.from(await answer.arrayBuffer())
+  const { outgoing } = c.env
+  outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'content-length': body.length })
+  outgoing.flushHeaders()
+  const part = body.subarray(0, Math.min(body.length - 1, Math.ceil(body.length * share)))
+  if (part.length > 0) await new Promise<void>((resolve) => outgoing.write(part, () => resolve()))
 }
 
-/** Sends half of the body under the whole body's length, then destroys the connection. */
-const sendHalf = async (c: AppContext, answer: Response): Promise<void> => {
-  const body = Buffer.from(await answer.arrayBuffer())
-  const { outgoing, incoming } = c.env
-  outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'content-length': body.length })
-  await new Promise<void>((resolve) => outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => resolve()))
-  incoming.socket.destroy()
+const endSilently = async (c: AppContext, answer: Response, effect: Extract<Effect, { kind: 'lose-answer' | 'cut' | 'half-open' }>) => {
+  const at = effect.kind === 'lose-answer' ? undefined : effect.at
+  if (at === 'midway') await sendShare(c, answer, 0.5)
+  else if (typeof at === 'object' && 'answerShare' in at) await sendShare(c, answer, at.answerShare)
+  if (effect.kind === 'half-open') await fallSilent(c, effect.forMs)
+  c.env.incoming.socket.destroy()
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Carries out what happens once the work is committed; the answer to send instead, if another one. */
@@ -101,10 +106,8 @@ export const misbehaveAfterwards = async (c: AppContext): Promise<Response | und
   let answer: Response | undefined
   for (const effect of exchange.after) {
     if (effect.kind === 'latency') await wait(effect.ms)
-    else if (effect.kind === 'lose-answer' || effect.kind === 'cut') {
-      if (effect.kind === 'cut') await sendHalf(c, answer ?? c.res)
-      else c.env.incoming.socket.destroy()
-      return RESPONSE_ALREADY_SENT
+    else if (effect.kind === 'lose-answer' || effect.kind === 'cut' || effect.kind === 'half-open') {
+      return endSilently(c, answer ?? c.res, effect)
     } else if (effect.kind === 'html-answer') {
       answer = new Response('<!doctype html><title>Welcome</title><p>Please log in to the network.</p>', {
         headers: { 'content-type': 'text/html' },

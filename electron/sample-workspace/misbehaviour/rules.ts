@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/** `single`: one object where a list is meant; `extra`: unknown fields everywhere; `no-data`: what was asked for is missing. */
+const envelopeForm = z.enum(['array', 'bare', 'data-array', 'wrapped', 'id-only', 'single', 'extra', 'no-data'])
+export type EnvelopeForm = z.infer<typeof envelopeForm>
+
+/** Of a body: 0 is none of it, and it is never all of it. */
+const share = z.number().min(0).lt(1)
 const count = z.number().int().positive()
 
 /** What a told misbehaviour does to a request. */
@@ -10,19 +16,38 @@ export const effect = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('status'),
     status: z.number().int().min(400).max(599),
-    body: z.enum(['json', 'html', 'empty']).default('json'),
+    /** The error forms that descriptions show (not-shown, "error body"), a page, or nothing. */
+    body: z.enum(['json', 'json-list', 'errors', 'error-only', 'html', 'empty']).default('json'),
     /** Sent as `Retry-After` as it stands: seconds or an HTTP date. */
     retryAfter: z.string().optional(),
   }),
   /**
-   * Destroys the connection: after so many bytes of the body; or with the whole request read and nothing done; or in the middle of the
-   * answer's body, the work being committed.
+   * Destroys the connection: after so many bytes of the body, or so large a share of its announced length; or with the whole request read
+   * and nothing done; or in the middle of the answer's body, or after that share of it, the work being committed.
    */
-  z.strictObject({ kind: z.literal('cut'), at: z.union([z.number().int().nonnegative(), z.enum(['before-answer', 'midway'])]) }),
+  z.strictObject({
+    kind: z.literal('cut'),
+    at: z.union([
+      z.number().int().nonnegative(),
+      z.enum(['before-answer', 'midway']),
+      z.strictObject({ requestShare: share }),
+      z.strictObject({ answerShare: share }),
+    ]),
+  }),
+  /**
+   * The connection stays open and nothing moves any more: the request is not read (`request`, nothing is done), or the answer stops after
+   * so large a share of its body (the work is committed). Ends when the client gives up, or after `forMs`: what isn't read hides the
+   * client's leaving, too.
+   */
+  z.strictObject({
+    kind: z.literal('half-open'),
+    at: z.union([z.literal('request'), z.strictObject({ answerShare: share })]),
+    forMs: z.number().positive().default(60_000),
+  }),
   /** Commits the work, then destroys the connection without a byte of answer. */
   z.strictObject({ kind: z.literal('lose-answer') }),
   /** Answers in another form that descriptions of such services show. */
-  z.strictObject({ kind: z.literal('envelope'), form: z.enum(['array', 'bare', 'data-array', 'wrapped', 'id-only']) }),
+  z.strictObject({ kind: z.literal('envelope'), form: envelopeForm }),
   /** Answers 200 with a page that is no answer of the service; the work is committed. */
   z.strictObject({ kind: z.literal('html-answer') }),
   /** Accepts the request, does nothing, never answers. */

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { refuse } from '../refusals.ts'
+import type { Settings } from '../store/open-database.ts'
 
-export const operation = z.enum(['analysis', 'sources', 'products'])
+/** What has a rate of its own; `content` is every list, and what is created in one. */
+export const operation = z.enum(['analysis', 'sources', 'products', 'command', 'content'])
 export type Operation = z.infer<typeof operation>
+
+const rate = z.number().int().positive().nullable()
 
 /** What a workspace's plan and settings decide; all on at the start. */
 export const switches = z.strictObject({
@@ -13,11 +17,7 @@ export const switches = z.strictObject({
   /** Off: image analysis answers 402. */
   apiSubscription: z.boolean(),
   /** Requests a minute by operation; null: no limit. Over it: 429 with `Retry-After`. */
-  requestsPerMinute: z.strictObject({
-    analysis: z.number().int().positive().nullable(),
-    sources: z.number().int().positive().nullable(),
-    products: z.number().int().positive().nullable(),
-  }),
+  requestsPerMinute: z.strictObject({ analysis: rate, sources: rate, products: rate, command: rate, content: rate }),
 })
 export type Switches = z.infer<typeof switches>
 
@@ -33,14 +33,22 @@ export type Gate = {
 
 const minute = 60_000
 
-export const createGate = (now: () => number): Gate => {
-  let current: Switches = {
-    productFeature: true,
-    apiAccess: true,
-    apiSubscription: true,
-    requestsPerMinute: { analysis: null, sources: null, products: null },
-  }
-  const passed: Record<Operation, number[]> = { analysis: [], sources: [], products: [] }
+const allOn: Switches = {
+  productFeature: true,
+  apiAccess: true,
+  apiSubscription: true,
+  requestsPerMinute: { analysis: null, sources: null, products: null, command: null, content: null },
+}
+
+const recall = (settings: Settings): Switches => {
+  const kept = settings.get('switches')
+  return kept === undefined ? allOn : switches.parse(JSON.parse(kept))
+}
+
+/** The switches are kept with the workspace; the counted requests are not. */
+export const createGate = (now: () => number, settings: Settings): Gate => {
+  let current = recall(settings)
+  const passed: Record<Operation, number[]> = { analysis: [], sources: [], products: [], command: [], content: [] }
 
   const countRate = (name: Operation): void => {
     const limit = current.requestsPerMinute[name]
@@ -59,12 +67,14 @@ export const createGate = (now: () => number): Gate => {
     get: () => current,
     change: (change) => {
       current = { ...current, ...change, requestsPerMinute: { ...current.requestsPerMinute, ...change.requestsPerMinute } }
+      settings.set('switches', JSON.stringify(current))
       return current
     },
     pass: (name) => {
       if (!current.apiAccess) throw refuse(403, 'This workspace has no API access.')
       if (name === 'analysis' && !current.apiSubscription) throw refuse(402, 'Image API access needs an API subscription.')
-      if (name !== 'analysis' && !current.productFeature) throw refuse(403, 'The product feature is not enabled for this workspace.')
+      if ((name === 'sources' || name === 'products') && !current.productFeature)
+        throw refuse(403, 'The product feature is not enabled for this workspace.')
       countRate(name)
     },
   }

@@ -11,7 +11,8 @@ import { isCodeChallenge } from './pkce.ts'
 export type AuthorizePorts = {
   readonly issuer: string
   readonly workspaceName: () => string
-  readonly person: { readonly id: string; readonly name: string }
+  /** Who is asked: the person that the browser's visit names, else the first. */
+  readonly personOf: (c: AppContext) => { readonly id: string; readonly name: string }
   readonly clients: Clients
   readonly grants: Grants
   readonly log: RequestLog
@@ -51,7 +52,7 @@ const findFault = (form: ReadonlyMap<string, string>, repeated: readonly string[
 
 /** `GET /oauth2/authorize` (spec, "OAuth endpoints"): the consent page, or an error. */
 export const createAuthorize =
-  ({ issuer, workspaceName, person, clients, grants, log }: AuthorizePorts) =>
+  ({ issuer, workspaceName, personOf, clients, grants, log }: AuthorizePorts) =>
   async (c: AppContext): Promise<Response> => {
     const { form, repeated } = readParameters(new URL(c.req.url).searchParams)
     const client = clients.find(form.get('client_id') ?? '')
@@ -67,6 +68,7 @@ export const createAuthorize =
     const state = form.get('state')
     const fault = findFault(form, repeated, client.scopes)
     if (fault) return redirectBack(redirectUri, issuer, { error: fault.error, error_description: fault.description, state })
+    const person = personOf(c)
     const scopes = [...new Set((form.get('scope') ?? '').split(' ').filter(Boolean))]
     const { requestId } = await log.settle(c, c.get('exchange').facts, () => ({
       status: 200,
@@ -76,6 +78,7 @@ export const createAuthorize =
         scope: scopes.join(' '),
         state: state ?? '',
         challenge: form.get('code_challenge') ?? '',
+        person_id: person.id,
       }),
     }))
     return consentPage({ requestId, workspace: workspaceName(), client: client.name, person: person.name, scopes, redirectUri })
@@ -83,7 +86,7 @@ export const createAuthorize =
 
 /** `POST /oauth2/authorize/decision`: what the consent page's form sends; each page is good for one decision. */
 export const createDecide =
-  ({ issuer, person, grants, clients, log }: AuthorizePorts) =>
+  ({ issuer, personOf, grants, clients, log }: AuthorizePorts) =>
   async (c: AppContext): Promise<Response> => {
     const { incoming } = c.env
     const { origin, host } = incoming.headers
@@ -99,7 +102,11 @@ export const createDecide =
       if (request === undefined) return { status: 400, request }
       const isRegistered = clients.find(request.client_id)?.redirectUris.includes(request.redirect_uri) ?? false
       if (!isRegistered) return { status: 400, request: undefined }
-      return { status: 302, request, code: decision === 'allow' ? grants.issueCode(request, person.id) : undefined }
+      return {
+        status: 302,
+        request,
+        code: decision === 'allow' ? grants.issueCode(request, request.person_id ?? personOf(c).id) : undefined,
+      }
     })
     if (result.request === undefined)
       return errorPage('invalid_request', 'This page was used already, or is older than 10 minutes. Start the sign-in again.')

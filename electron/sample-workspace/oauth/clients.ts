@@ -4,6 +4,9 @@ import { hashSecret, makeId, makeSecret, matchesHash } from '../secrets.ts'
 /** Every scope of the service (spec, "Scopes"). */
 export const allScopes = ['user', 'user:read'] as const
 
+/** A client has one to three redirect URIs (spec, "Limits"). */
+export const maxRedirectUris = 3
+
 /** One registered OAuth client (spec, "OAuth client"); its secret is kept as a hash only. */
 export type OAuthClient = {
   readonly id: string
@@ -16,9 +19,13 @@ export type OAuthClient = {
 export type Clients = {
   readonly find: (id: string) => OAuthClient | undefined
   /** The client that the connection file is for. */
-  readonly first: () => OAuthClient | undefined
-  /** Registers a client; the secret is in the answer and nowhere else. */
-  readonly create: (details: Pick<OAuthClient, 'name' | 'scopes' | 'redirectUris'>) => {
+  readonly ofConnectionFile: () => OAuthClient | undefined
+  readonly list: () => OAuthClient[]
+  /** Registers a client; the secret is in the answer and nowhere else. `isOfFile`: it is the one of the connection file. */
+  readonly create: (
+    details: Pick<OAuthClient, 'name' | 'scopes' | 'redirectUris'>,
+    isOfFile?: boolean,
+  ) => {
     readonly client: OAuthClient
     readonly secret: string
   }
@@ -39,21 +46,23 @@ const toClient = (row: Row): OAuthClient => ({
 
 export const createClients = (database: DatabaseSync, now: () => number): Clients => {
   const select = database.prepare('SELECT * FROM oauth_client WHERE id = ?')
-  const selectFirst = database.prepare('SELECT * FROM oauth_client ORDER BY created_at, rowid LIMIT 1')
+  const selectOfFile = database.prepare('SELECT * FROM oauth_client WHERE is_of_file = 1 ORDER BY created_at, rowid LIMIT 1')
+  const selectAll = database.prepare('SELECT * FROM oauth_client ORDER BY created_at, rowid')
   const insert = database.prepare(
-    'INSERT INTO oauth_client (id, name, secret_hash, scopes, redirect_uris, created_at, secret_reset_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO oauth_client (id, name, secret_hash, scopes, redirect_uris, is_of_file, created_at, secret_reset_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const update = database.prepare('UPDATE oauth_client SET secret_hash = ?, secret_reset_at = ? WHERE id = ?')
   const remove = database.prepare('DELETE FROM oauth_client WHERE id = ?')
   const read = (row: unknown) => (row === undefined ? undefined : toClient(row as Row))
   return {
     find: (id) => read(select.get(id)),
-    first: () => read(selectFirst.get()),
-    create: ({ name, scopes, redirectUris }) => {
-      if (redirectUris.length < 1 || redirectUris.length > 3) throw new Error('A client has one to three redirect URIs.')
+    ofConnectionFile: () => read(selectOfFile.get()),
+    list: () => (selectAll.all() as unknown as Row[]).map(toClient),
+    create: ({ name, scopes, redirectUris }, isOfFile = false) => {
+      if (redirectUris.length < 1 || redirectUris.length > maxRedirectUris) throw new Error('A client has one to three redirect URIs.')
       const secret = makeSecret('client')
       const client: OAuthClient = { id: makeId('cli'), name, secretHash: hashSecret(secret), scopes, redirectUris }
-      insert.run(client.id, name, client.secretHash, JSON.stringify(scopes), JSON.stringify(redirectUris), now(), now())
+      insert.run(client.id, name, client.secretHash, JSON.stringify(scopes), JSON.stringify(redirectUris), isOfFile ? 1 : 0, now(), now())
       return { client, secret }
     },
     resetSecret: (id) => {

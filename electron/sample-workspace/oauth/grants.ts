@@ -9,9 +9,11 @@ export type ConsentRequest = {
   readonly scope: string
   readonly state: string
   readonly challenge: string
+  /** Whom the page asked; null in a request from before there were several people. */
+  readonly person_id: string | null
 }
 
-export type AuthorizationCode = ConsentRequest & {
+export type AuthorizationCode = Omit<ConsentRequest, 'person_id'> & {
   readonly hash: string
   readonly person_id: string
   readonly expires_at: number
@@ -31,7 +33,7 @@ export type Grants = {
 
 export const createGrants = (database: DatabaseSync, now: () => number): Grants => {
   const insertRequest = database.prepare(
-    'INSERT INTO consent_request (hash, client_id, redirect_uri, scope, state, challenge, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO consent_request (hash, client_id, redirect_uri, scope, state, challenge, person_id, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const takeRequest = database.prepare('DELETE FROM consent_request WHERE hash = ? AND expires_at > ? RETURNING *')
   const purgeRequests = database.prepare('DELETE FROM consent_request WHERE expires_at <= ?')
@@ -44,8 +46,8 @@ export const createGrants = (database: DatabaseSync, now: () => number): Grants 
     ask: (request) => {
       purgeRequests.run(now())
       const id = makeSecret('request')
-      const { client_id, redirect_uri, scope, state, challenge } = request
-      insertRequest.run(hashSecret(id), client_id, redirect_uri, scope, state, challenge, now() + lifetimes.code)
+      const { client_id, redirect_uri, scope, state, challenge, person_id } = request
+      insertRequest.run(hashSecret(id), client_id, redirect_uri, scope, state, challenge, person_id, now() + lifetimes.code)
       return id
     },
     take: (id) => takeRequest.get(hashSecret(id), now()) as ConsentRequest | undefined,

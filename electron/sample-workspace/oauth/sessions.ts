@@ -34,6 +34,7 @@ export type Sessions = {
   readonly byRetiredRefreshToken: (token: string) => string | undefined
   readonly end: (id: string) => void
   readonly endOfCode: (codeHash: string) => void
+  readonly endOfClient: (clientId: string) => void
   readonly endAll: () => number
 }
 
@@ -50,6 +51,7 @@ export const createSessions = (database: DatabaseSync, now: () => number): Sessi
   const byRetired = database.prepare('SELECT session_id FROM retired_refresh WHERE hash = ?')
   const ofPair = database.prepare('SELECT id FROM session WHERE client_id = ? AND person_id = ?')
   const ofCode = database.prepare('SELECT id FROM session WHERE code_hash = ?')
+  const ofClient = database.prepare('SELECT id FROM session WHERE client_id = ?')
   const all = database.prepare('SELECT id FROM session')
   const remove = database.prepare('DELETE FROM session WHERE id = ?')
   const forget = database.prepare('DELETE FROM retired_refresh WHERE session_id = ?')
@@ -105,6 +107,9 @@ export const createSessions = (database: DatabaseSync, now: () => number): Sessi
     end,
     endOfCode: (codeHash) => {
       endEach(ofCode.all(codeHash))
+    },
+    endOfClient: (clientId) => {
+      endEach(ofClient.all(clientId))
     },
     endAll: () => endEach(all.all()),
   }

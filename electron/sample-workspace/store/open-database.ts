@@ -37,6 +37,19 @@ const migrations: readonly string[] = [
     outcome TEXT NOT NULL, credential TEXT NOT NULL, effects TEXT, facts TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  ALTER TABLE person ADD COLUMN role TEXT NOT NULL DEFAULT 'Admin';
+  ALTER TABLE consent_request ADD COLUMN person_id TEXT;
+  ALTER TABLE oauth_client ADD COLUMN is_of_file INTEGER NOT NULL DEFAULT 0;
+  UPDATE oauth_client SET is_of_file = 1 WHERE rowid = (SELECT rowid FROM oauth_client ORDER BY created_at, rowid LIMIT 1);
+  ALTER TABLE api_key ADD COLUMN name TEXT NOT NULL DEFAULT 'API token';
+  ALTER TABLE api_key ADD COLUMN hint TEXT NOT NULL DEFAULT '';
+  CREATE TABLE content_item (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+    details TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX content_item_of_kind ON content_item (kind, number);
+  `,
 ]
 
 /** Opens the workspace's own database: WAL, `synchronous=FULL`, migrated; one written by a newer version is refused unchanged. */

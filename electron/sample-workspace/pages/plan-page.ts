@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { type Gate, operation, type switchesChange } from '../misbehaviour/switches.ts'
+import type { Visit } from '../people/visits.ts'
+import type { Form } from './enter.ts'
+import { fault, pageForm, workspacePage } from './layout.ts'
+
+const labels = {
+  apiAccess: 'API access (off: every operation answers 403, and the pages for clients and tokens are closed)',
+  apiSubscription: 'API subscription (off: image analysis answers 402)',
+  productFeature: 'Product feature (off: creating sources and products answers 403)',
+} as const
+const names = Object.keys(labels) as (keyof typeof labels)[]
+
+/** The form as a change, or what is wrong with it: an empty rate is no limit. */
+export const readPlanForm = (form: Form): z.infer<typeof switchesChange> | { readonly fault: string } => {
+  const rates = operation.options.map((name) => [name, form.get(`rate ${name}`) ?? ''] as const)
+  if (rates.some(([, text]) => !/^([1-9]\d{0,5})?$/.test(text)))
+    return { fault: 'A rate is a whole number of requests a minute, or empty.' }
+  return {
+    ...(Object.fromEntries(names.map((name) => [name, form.has(name)])) as Record<keyof typeof labels, boolean>),
+    requestsPerMinute: Object.fromEntries(rates.map(([name, text]) => [name, text === '' ? null : Number(text)])),
+  }
+}
+
+export const planPage = (visit: Visit, gate: Gate, wrong?: string): Response => {
+  const current = gate.get()
+  const boxes = names
+    .map((name) => `<label><input type="checkbox" name="${name}"${current[name] ? ' checked' : ''}> ${labels[name]}</label>`)
+    .join('')
+  const rates = operation.options
+    .map(
+      (name) =>
+        `<label>${name} <input type="text" inputmode="numeric" name="rate ${name}" value="${current.requestsPerMinute[name] ?? ''}"></label>`,
+    )
+    .join('')
+  return workspacePage(visit, {
+    status: wrong === undefined ? 200 : 400,
+    title: 'Plan and switches',
+    body: `${fault(wrong)}${pageForm(visit, '/settings/plan', `<fieldset><legend>What this workspace has</legend>${boxes}</fieldset><fieldset><legend>Requests a minute (empty: no limit)</legend>${rates}</fieldset><button class="main">Save</button>`)}`,
+  })
+}

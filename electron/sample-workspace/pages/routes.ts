@@ -1,0 +1,115 @@
+import type { Hono } from 'hono'
+import type { ApiKeys } from '../api/authenticate.ts'
+import type { AppContext, AppEnv } from '../exchange.ts'
+import type { Gate } from '../misbehaviour/switches.ts'
+import type { Clients } from '../oauth/clients.ts'
+import type { Sessions } from '../oauth/sessions.ts'
+import type { People } from '../people/people.ts'
+import type { Visits } from '../people/visits.ts'
+import type { Commit } from '../store/group-commit.ts'
+import { clientSecretPage, clientsPage, readClientForm, toClients } from './client-pages.ts'
+import { createDoor, entries, seeOther } from './enter.ts'
+import { planPage, readPlanForm } from './plan-page.ts'
+import { createProductPage, createProductPicture, createProductsPage, type ProductPagesPorts } from './product-pages.ts'
+import { tokenPage, tokensPage } from './token-pages.ts'
+import { createWhoChoice, createWhoPage } from './who-page.ts'
+
+export type PagesPorts = ProductPagesPorts & {
+  readonly workspaceName: string
+  readonly people: People
+  readonly visits: Visits
+  readonly gate: Gate
+  readonly clients: Clients
+  readonly sessions: Sessions
+  readonly apiKeys: ApiKeys
+  readonly commit: Commit
+  /** A new secret for the client of the connection file, which is written anew. */
+  readonly resetSecretOfFile: () => string | undefined
+}
+
+/** Is the path one of the pages, which are no part of the service's API? */
+export const isPage = (path: string): boolean => path === '/' || /^\/(settings|products)(\/|$)/.test(path)
+
+/** The pages of the workspace: settings for OAuth clients, API tokens and the plan, and the products. */
+export const addPages = (app: Hono<AppEnv>, ports: PagesPorts): void => {
+  const { workspaceName, people, visits, gate, clients, sessions, apiKeys, commit, resetSecretOfFile } = ports
+  const { open, take } = createDoor(visits, gate)
+  app.get('/', () => seeOther('/settings'))
+  app.get('/settings', createWhoPage(workspaceName, people, visits))
+  app.post('/settings/who', createWhoChoice(people, visits))
+
+  const clientOf = (c: AppContext) => clients.find(c.req.param('id') ?? '')
+  app.get(
+    '/settings/oauth-clients',
+    open(entries.clients, (_, visit) => clientsPage(visit, clients)),
+  )
+  app.post(
+    '/settings/oauth-clients',
+    take(entries.clients, async (_, visit, form) => {
+      const details = readClientForm(form)
+      if ('fault' in details) return clientsPage(visit, clients, details.fault)
+      const { client, secret } = await commit(() => clients.create(details))
+      return clientSecretPage(visit, client, secret, 'The client was added.')
+    }),
+  )
+  app.post(
+    '/settings/oauth-clients/:id/reset',
+    take(entries.clients, async (c, visit) => {
+      const client = clientOf(c)
+      if (client === undefined) return clientsPage(visit, clients, 'This client was removed meanwhile.')
+      const isOfFile = clients.ofConnectionFile()?.id === client.id
+      const secret = await commit(() => (isOfFile ? (resetSecretOfFile() ?? '') : clients.resetSecret(client.id)))
+      return clientSecretPage(visit, client, secret, 'The previous secret is invalid from now on.')
+    }),
+  )
+  app.post(
+    '/settings/oauth-clients/:id/remove',
+    take(entries.clients, async (c) => {
+      const client = clientOf(c)
+      if (client)
+        await commit(() => {
+          clients.remove(client.id)
+          sessions.endOfClient(client.id)
+        })
+      return toClients()
+    }),
+  )
+
+  app.get(
+    '/settings/api-tokens',
+    open(entries.tokens, (_, visit) => tokensPage(visit, apiKeys)),
+  )
+  app.post(
+    '/settings/api-tokens',
+    take(entries.tokens, async (_, visit, form) => {
+      const name = (form.get('name') ?? '').trim()
+      if (name === '' || name.length > 100) return tokensPage(visit, apiKeys, 'Give the token a name of at most 100 characters.')
+      return tokenPage(visit, name, await commit(() => apiKeys.issue(name)))
+    }),
+  )
+  app.post(
+    '/settings/api-tokens/:id/remove',
+    take(entries.tokens, async (c) => {
+      await commit(() => apiKeys.revoke(c.req.param('id') ?? ''))
+      return seeOther('/settings/api-tokens')
+    }),
+  )
+
+  app.get(
+    '/settings/plan',
+    open(entries.plan, (_, visit) => planPage(visit, gate)),
+  )
+  app.post(
+    '/settings/plan',
+    take(entries.plan, (_, visit, form) => {
+      const change = readPlanForm(form)
+      if ('fault' in change) return planPage(visit, gate, change.fault)
+      gate.change(change)
+      return seeOther('/settings/plan')
+    }),
+  )
+
+  app.get('/products', open(entries.products, createProductsPage(ports)))
+  app.get('/products/pictures/:id', open(entries.products, createProductPicture(ports)))
+  app.get('/products/:productId', open(entries.products, createProductPage(ports)))
+}
