@@ -129,15 +129,20 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
     const file = { packshot: 1, name: 'Team Blue', baseUrl: server.baseUrl, clientId: id, clientSecret: secret }
     const path = join(dataFolder, '..', `${dataFolder.split('/').at(-1)}.packshot`)
     await writeFile(path, JSON.stringify(file))
-    await host.answerDialogs([0])
     // As the system hands a connection file to the app that runs.
     await app.evaluate(({ app: electron }, given) => void electron.emit('second-instance', {}, [], '', { given }), {
       kind: 'connection-file',
       path,
     })
+    const offer = () => callFromPage<{ id: string; stage: string }>(page, 'session.offer') as Promise<{ id: string; stage: string } | null>
+    await expect.poll(offer, { timeout: 15_000 }).toMatchObject({ stage: 'proposed' })
+    const offerId = (await offer())?.id
+    const accepted = callFromPage(page, 'session.acceptOffer', { offerId, openBrowser: true, as: null })
     await expect.poll(async () => (await host.openedAddresses()).length, { timeout: 15_000 }).toBeGreaterThan(0)
     const authorize = (await host.openedAddresses()).at(-1) ?? ''
     await fetch(await followAuthorize(authorize))
+    await accepted
+    await callFromPage(page, 'session.confirmOffer', { offerId, isRight: true })
     await expect
       .poll(() => callFromPage(page, 'session.get'), { timeout: 15_000 })
       .toMatchObject({ state: 'signed-in', connection: { name: 'Team Blue' } })

@@ -129,26 +129,30 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
       'no API subscription',
       refusing('/analysis', 402, 'No subscription.'),
       /Questions wait.*402.*“No subscription”.*no API subscription.*admin/,
+      /^$/,
     ],
     [
       'no API access',
       refusing('/analysis', 403, 'Forbidden.'),
       /Questions wait.*403.*no API access.*no API subscription.*scope “user”.*admin/,
+      /^$/,
     ],
     [
       'a scope missing',
       refusing('/analysis', 403, 'Forbidden.', { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
       /Questions wait.*lacks a scope.*“user” on the OAuth client/,
+      /^$/,
     ],
     [
       'a 401 that survives a good refresh',
       refusing('/analysis', 401, 'No.'),
       /Questions wait.*401.*sign-in is good.*perhaps this takes an API key/,
+      /though you are signed in.*Add an API key/,
     ],
-  ])('%s holds the questions, not the session, and “Try now” goes on', async (_name, operations, words) => {
+  ])('%s holds the questions, not the session, and “Try now” goes on', async (_name, operations, words, banner) => {
     server.control.operations = operations
     await expectShown('Holds', words)
-    expect(await textOf('Workspace')).toBe('')
+    await expectShown('Workspace', banner)
     await expectHeld()
     server.control.operations = wellBehaved
     await tryNow()

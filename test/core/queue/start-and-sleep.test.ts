@@ -7,6 +7,7 @@ import { createConnectionStore } from '../../../electron/core/connections/connec
 import { createConnection } from '../../../electron/core/connections/create-connection.ts'
 import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
 import { createJournal } from '../../../electron/core/database/journal.ts'
+import { libraryFile } from '../../../electron/core/database/open-database.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
@@ -44,7 +45,7 @@ describe('the start of the queue', () => {
     // Somebody signed in to it at an earlier start.
     open = await openTestCore(join(folder, 'data'), ports)
     await open.core.stop()
-    const database = new DatabaseSync(join(folder, 'data', 'library.sqlite'))
+    const database = new DatabaseSync(libraryFile(join(folder, 'data')))
     const { connection } = createConnection({ kind: 'file', file: parseConnectionFile(connectFile()) }, { isSample: true })
     createConnectionStore(createJournal(database)).activate(connection, 1)
     database.close()
