@@ -65,7 +65,8 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
       onDoubleClick={() => onOpen(index)}
     >
       <span className={classes.frame}>
-        <img className={classes.image} src={thumbnailUrl(row.id)} alt="" decoding="async" draggable={false} />
+        {/* Another picture is another element: none is seen in the place of another. */}
+        <img key={row.id} className={classes.image} src={thumbnailUrl(row.id)} alt="" decoding="async" draggable={false} />
         {layout === 'grid' && <Bar row={row} />}
         {isChosen && (
           <span className={classes.tick}>

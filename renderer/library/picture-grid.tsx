@@ -19,11 +19,12 @@ export const PictureGrid = ({ order, total }: Props) => {
   const ref = useMergedRef(sizeRef, scrollRef)
   const { columns, rowHeight } = measureGrid(layout, tileSize, width)
   const rowCount = Math.ceil(total / columns)
+  const overscan = layout === 'grid' ? 2 : 8
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
-    overscan: layout === 'grid' ? 2 : 8,
+    overscan,
     // The selection bar floats over the last rows.
     paddingEnd: 72,
     scrollPaddingEnd: 72,
@@ -35,6 +36,8 @@ export const PictureGrid = ({ order, total }: Props) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order or filter starts at the top
   useEffect(() => virtualizer.scrollToOffset(0), [virtualizer, sort, filter])
   const rows = virtualizer.getVirtualItems()
+  // A row that leaves the view is the next that enters it: making elements anew is what scrolling costs most.
+  const slots = Math.max(rows.length, Math.ceil(height / rowHeight) + 2 * overscan + 2)
   const first = (rows[0]?.index ?? 0) * columns
   const last = Math.min(total - 1, ((rows.at(-1)?.index ?? 0) + 1) * columns - 1)
   const rowAt = useLibraryRows(order, first, last)
@@ -65,7 +68,7 @@ export const PictureGrid = ({ order, total }: Props) => {
           // biome-ignore lint/a11y/useSemanticElements: see above
           // biome-ignore lint/a11y/useFocusableInteractive: see above
           <div
-            key={row.key}
+            key={row.index % slots}
             role="row"
             aria-rowindex={row.index + 1}
             className={classes.row}
@@ -80,7 +83,8 @@ export const PictureGrid = ({ order, total }: Props) => {
               const picture = rowAt(index)
               return (
                 <PictureCell
-                  key={index}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a place, used by one picture after the other
+                  key={column}
                   row={picture}
                   index={index}
                   column={column}

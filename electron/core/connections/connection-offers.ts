@@ -9,6 +9,7 @@ import type { Connecting } from './connecting.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import { createFromFile, describeMatch, matchConnection } from './match-connection.ts'
 import { collectText, type OfferSource, readOfferFile, readOfferForm } from './offer-source.ts'
+import { splitKeys } from './publishing-keys.ts'
 import { clientSecretName } from './secret-names.ts'
 import type { SignInDesk } from './sign-in-desk.ts'
 
@@ -73,7 +74,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     baseUrl: file.baseUrl,
     clientId: file.clientId,
     scopes: file.scopes,
-    publishing: file.publishing,
+    publishing: splitKeys(file.publishing, '').publishing,
     from: source.from,
     fileName: source.fileName,
     relation: describeMatch(matchConnection(file, connections.listAll())),

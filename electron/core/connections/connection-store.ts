@@ -6,7 +6,7 @@ const toConnection = (row: Row | undefined): Connection | null => (row ? parse(r
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
-/** The connections table: no secrets. What changes something is called inside `journal.write`. */
+/** The connections table: no secrets (what is no field of a connection is not written). What changes something is called inside `journal.write`. */
 export const createConnectionStore = (journal: Journal) => ({
   get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
   active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),
@@ -21,7 +21,7 @@ export const createConnectionStore = (journal: Journal) => ({
       `INSERT INTO connections (id, value, active, added_at) VALUES (?, ?, 1, ?)
        ON CONFLICT (id) DO UPDATE SET value = excluded.value, active = 1, forgotten_at = NULL`,
       connection.id,
-      JSON.stringify(connection),
+      JSON.stringify(connectionSchema.parse(connection)),
       now,
     )
     journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connection.id)
@@ -29,7 +29,7 @@ export const createConnectionStore = (journal: Journal) => ({
   },
   /** Changes its value; which one is active stays. */
   save: (connection: Connection): void => {
-    journal.run('UPDATE connections SET value = ? WHERE id = ?', JSON.stringify(connection), connection.id)
+    journal.run('UPDATE connections SET value = ? WHERE id = ?', JSON.stringify(connectionSchema.parse(connection)), connection.id)
   },
   /** Takes it out of the list and out of use. Its jobs, sources, answers and ledger stay. */
   forget: (id: string, now: number): void => {

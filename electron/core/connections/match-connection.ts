@@ -36,8 +36,8 @@ export const describeMatch = ({ kind, known }: Match): OfferRelation => {
  */
 export const createFromFile = (file: ConnectionFile, known: Connection | null, all: readonly Connection[]): CreatedConnection => {
   if (known) {
-    const publishing = file.publishing.kind === 'origin' ? known.publishing : file.publishing
-    const { connection, secrets } = createConnection({ kind: 'file', file }, { id: known.id, publishing })
+    const keeps = file.publishing.kind === 'origin' ? { publishing: known.publishing } : {}
+    const { connection, secrets } = createConnection({ kind: 'file', file }, { id: known.id, ...keeps })
     const isSame = connection.baseUrl === known.baseUrl && clientOf(connection) === clientOf(known)
     return { secrets, connection: { ...connection, name: known.name, isConfirmed: isSame && known.isConfirmed === true } }
   }
