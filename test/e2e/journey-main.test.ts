@@ -96,7 +96,7 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
         .first()
         .setInputFiles([...pictures.slice(0, 3)])
       await person.expectPictures(3)
-      await person.expectQueue(/^3 waiting · waiting for a workspace$/)
+      await person.expectQueue(/^3 to do · waiting for a workspace$/)
       for (const path of pictures.slice(0, 3)) expect(await person.page.getByRole('gridcell', { name: basename(path) }).count()).toBe(1)
       await person.ask(questions[0] ?? '')
       await person.trySample()
