@@ -87,6 +87,8 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
       expect((await service.requests('/v1/')).filter(({ id }) => id > signedOutAt)).toEqual([])
     })
 
+    // In the browser host test/renderer/real-window.test.ts does so.
+    if (host.name !== 'Electron') return
     it('takes pictures through the file input, before there is any workspace', async () => {
       const dataFolder = join(folder, 'data-of-input')
       opened = await host.open(dataFolder)
