@@ -70,7 +70,8 @@ const npm = async ({ root, node, holdFor }, args) => {
  * where those of this machine are. Native modules are built with the fetched Node's own headers, without a download.
  */
 const npmEnvironment = async (root, node) => {
-  const env = environmentOf(root, node)
+  // Node-API 8 is enough for keytar, and what an older Electron can load too: a module of a newer one ends it without a word.
+  const env = { ...environmentOf(root, node), npm_config_napi_build_version: '8' }
   if (node === process.execPath) return env
   const headers = process.platform === 'win32' ? undefined : headersOf(node)
   const { command, args } = findNpm(process.execPath)

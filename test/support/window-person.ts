@@ -74,6 +74,8 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
       await goTo('Library')
       await cells.first().click()
       await page.keyboard.press('ControlOrMeta+a')
+      const shown = await page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').count()
+      await expect.poll(() => page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell', { selected: true }).count()).toBe(shown)
       await button('Attach to product').first().click()
       const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
       await dialog.getByRole('textbox', { name: 'New product name' }).fill(product)
