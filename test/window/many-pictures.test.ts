@@ -23,7 +23,7 @@ const namesInView = async (): Promise<Map<number, string>> => {
   const found = await grid().evaluate((element) =>
     [...element.querySelectorAll('[role=gridcell][aria-selected]')].map((cell) => {
       const index = Number(cell.id.replace('picture-', ''))
-      return [index, cell.getAttribute('aria-label') ?? ''] as const
+      return [index, cell.querySelector('[title]')?.textContent ?? ''] as const
     }),
   )
   return new Map(found)
