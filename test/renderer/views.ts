@@ -268,7 +268,6 @@ export const views: readonly View[] = [
       await page.getByText(/It did not work with a tiny picture/).waitFor()
     },
   },
-  { name: 'disconnect', scene: 'full', screen: 'settings', act: (page) => page.getByRole('button', { name: 'Disconnect' }).click() },
   { name: 'palette', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Shift+?') },
   ...connectViews,
