@@ -7,6 +7,7 @@ import { openPictureChooser } from '../library/add-pictures.tsx'
 import { focusSearch } from '../library/library-tools.tsx'
 import { clearSelection, useLibraryView } from '../library/library-view.ts'
 import { openNotAdded } from '../library/not-added.tsx'
+import { refusedPage } from '../library/refused-page.ts'
 import { attachChosen } from '../library/selection-bar.tsx'
 import { selectAll } from '../library/use-grid-keys.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
@@ -45,7 +46,7 @@ const useActions = (): SpotlightActionGroupData[] => {
   const connect = useConnect()
   const signIn = useSignIn()
   const chosen = useLibraryView((view) => view.selection.ids.size)
-  const hasRefused = (useQuery(api.images.refused.queryOptions()).data?.length ?? 0) > 0
+  const hasRefused = (useQuery(refusedPage(0)).data?.total ?? 0) > 0
   const isPaused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'paused') ?? false)
   const act = (id: string, label: string, icon: IconName, onClick: () => void) => ({
     id,
