@@ -2,10 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
-import { createConnecting } from './connections/connecting.ts'
-import { createConnectionOffers } from './connections/connection-offers.ts'
-import { offerManagedFile } from './connections/offer-managed-file.ts'
-import { createSignInDesk } from './connections/sign-in-desk.ts'
+import { openConnecting } from './connections/open-connecting.ts'
 import { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts, QueueProgress } from './core-types.ts'
 import { keepDatabase } from './database/keep-database.ts'
@@ -23,7 +20,6 @@ import { openParts } from './open-parts.ts'
 import { createOperations } from './operations/create-operations.ts'
 import type { CorePorts } from './ports.ts'
 import { createPublisher } from './publishing/publisher.ts'
-import { retryWithoutAddress } from './publishing/retry-without-address.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
@@ -33,9 +29,6 @@ import { createPendingRevocations } from './session/pending-revocations.ts'
 import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 import { createSystemEvents } from './system-events.ts'
-
-/** A sample workspace that starts is up within so long, or has failed (connections/start-sample-workspace.ts). */
-const sampleMs = 25_000
 
 export type { IntakeCounts, QueueProgress }
 export type Core = Awaited<ReturnType<typeof createCore>>
@@ -85,10 +78,7 @@ export const createCore = async (ports: CorePorts) => {
   const operations = createOperations({ ...parts, dataFolder, putIntoBucket: publisher.put })
   const concurrency = { ...ports.concurrency }
   const settings = createSettingsStore(journal, ports.concurrency['upload-source'])
-  const applyAtOnce = (count: number): void => {
-    concurrency['upload-source'] = count
-    concurrency['analyse-image'] = count
-  }
+  const applyAtOnce = (count: number): void => void Object.assign(concurrency, { 'upload-source': count, 'analyse-image': count })
   if (settings.isSet('atOnce')) applyAtOnce(settings.get().atOnce)
   const scheduler = createScheduler({
     journal,
@@ -128,33 +118,21 @@ export const createCore = async (ports: CorePorts) => {
     wake: () => scheduler.wake(),
   })
 
-  /** Uses the connection that was active last, if any. */
-  const restoreConnection = async (): Promise<void> => {
-    const connection = connections.active()
-    if (connection && active.get()?.connection.id !== connection.id) await active.use(connection, (await getSecrets()).store)
-  }
-  const announceSession = (): void => announce(['session'])
-  const desk = createSignInDesk({ ...ports, onChange: announceSession })
-  const connecting = createConnecting({
+  const { desk, connecting, offers, restoreConnection, handedOver } = openConnecting({
+    ...parts,
+    ports,
     active,
-    connections,
-    journal,
-    clock,
+    publisher,
+    scheduler,
     getSecrets,
-    wake: () => scheduler.wake(),
-    onSettled: ({ id, publishing }) => {
-      if (publishing.kind !== 'origin') journal.write(() => retryWithoutAddress(journal, jobs, id, clock.now()))
-      publisher.mended()
-      scheduler.liftHolds('not-allowed')
-    },
+    onChange: () => announce(['session']),
   })
-  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, onChange: announceSession })
 
   const sample = keepSampleRunning({
     ...ports,
     isWanted: () => active.get()?.connection.isSample ?? false,
     ensure: active.ensureSample,
-    wait: () => scheduler.rest(sampleMs),
+    wait: (ms) => scheduler.rest(ms),
     hold: (why) => {
       scheduler.rest(0)
       scheduler.holdOffline(why)
@@ -236,17 +214,9 @@ export const createCore = async (ports: CorePorts) => {
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(images, dataFolder),
     /** Connections that the host was handed: shown to a person, who decides. */
-    offers: {
-      fromFile: offers.fromFile,
-      fromLink: (link: string): void => offers.fromForm({ kind: 'link', link }),
-      /** What a managed installation carries in one of these folders, offered once while no workspace is connected. */
-      fromManaged: (folders: readonly string[]): Promise<void> =>
-        offerManagedFile(folders, { connections, offers, journal, log: ports.log }),
-      /** Something that was handed over can't be used. */
-      refuse: (error: unknown): void => offers.refuse(error, null),
-    },
+    offers: handedOver,
     ...createHandOver({ intake, offers }),
-    ...createSystemEvents({ active, scheduler, staying }),
+    ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
     /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them, and tries what waits. */

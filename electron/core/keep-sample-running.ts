@@ -6,8 +6,8 @@ type Ports = {
   readonly isWanted: () => boolean
   /** Starts it unless it runs. */
   readonly ensure: () => Promise<unknown>
-  /** The queue waits for a moment, in which it most likely comes up. */
-  readonly wait: () => void
+  /** The queue waits for so many milliseconds, in which it most likely comes up. */
+  readonly wait: (ms: number) => void
   /** The queue waits, and says why. */
   readonly hold: (why: AppError) => void
   /** The queue goes on. */
@@ -15,6 +15,9 @@ type Ports = {
   readonly random: () => number
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
+
+/** One that starts is up within so long, or has failed (connections/start-sample-workspace.ts). */
+const startMs = 25_000
 
 /** First tries come quickly; a start that lasts is tried once a minute. */
 const quickTries = 4
@@ -50,7 +53,7 @@ export const keepSampleRunning = ({ isWanted, ensure, wait, hold, release, rando
     begin: (): Promise<void> => {
       if (isWanted()) {
         holds = true
-        wait()
+        wait(startMs)
       }
       return attempt(1)
     },

@@ -14,19 +14,19 @@ type Ports = {
  */
 export const createStayingSignedIn = ({ sessions, revocations, everyMs = 60_000 }: Ports) => {
   let timer: NodeJS.Timeout | undefined
-  const look = (isBack: boolean): void => {
-    for (const session of sessions()) void session.keepFresh()
+  const look = async (isBack: boolean): Promise<void> => {
     void revocations.retry({ now: isBack })
+    await Promise.all(sessions().map((session) => session.keepFresh()))
   }
   return {
     start: (): void => {
-      look(true)
-      timer = setInterval(() => look(false), everyMs)
+      void look(true)
+      timer = setInterval(() => void look(false), everyMs)
       timer.unref()
     },
     /** The computer woke up, or the network came back. */
-    look: (): void => {
-      if (timer !== undefined) look(true)
+    look: async (): Promise<void> => {
+      if (timer !== undefined) await look(true)
     },
     stop: (): void => {
       clearInterval(timer)
