@@ -102,7 +102,7 @@ describe('disconnected offline', () => {
 test('an idle Packshot looks by itself, at waking at once, and no more after its end', async () => {
   const { session, server, clock, restart } = await withKeychain()
   const staying = createStayingSignedIn({ sessions: () => [session], revocations: restart(), everyMs: 20 })
-  staying.look()
+  await staying.look()
   clock.time += 86_400_000
   expect(server.control.counts.refresh).toBe(0)
   staying.start()
@@ -111,7 +111,7 @@ test('an idle Packshot looks by itself, at waking at once, and no more after its
   await waitFor(() => server.control.counts.refresh === 2, 5_000)
   staying.stop()
   clock.time += 86_400_000
-  staying.look()
+  await staying.look()
   await new Promise((resolve) => setTimeout(resolve, 80))
   expect(server.control.counts.refresh).toBe(2)
 })
