@@ -6,6 +6,7 @@ import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
 import { OfferSheet } from '../connect/offer-sheet.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { LibraryScreen } from '../library/library-screen.tsx'
+import { PictureInput } from '../library/picture-input.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
 import { AttachDialog } from '../products/attach-dialog.tsx'
 import { ProductsScreen } from '../products/products-screen.tsx'
@@ -46,6 +47,7 @@ export const AppFrame = () => {
       </main>
       <QueueLine />
       <DropAnywhere />
+      <PictureInput />
       <ConnectDialog />
       <MakeFileDialog />
       <ApiKeyDialog />

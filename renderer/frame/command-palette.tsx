@@ -3,10 +3,10 @@ import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../bridge.ts'
 import { openConnect, openMakeFile, useConnect, useSignIn, useStanding, useSwitch, useWorkspaces } from '../connect/use-session.ts'
-import { openPictureChooser } from '../library/add-pictures.tsx'
 import { focusSearch } from '../library/library-tools.tsx'
 import { clearSelection, useLibraryView } from '../library/library-view.ts'
 import { openNotAdded } from '../library/not-added.tsx'
+import { openPictureChooser } from '../library/picture-input.tsx'
 import { refusedPage } from '../library/refused-page.ts'
 import { attachChosen } from '../library/selection-bar.tsx'
 import { selectAll } from '../library/use-grid-keys.ts'
@@ -84,7 +84,7 @@ const useActions = (): SpotlightActionGroupData[] => {
     {
       group: 'Pictures',
       actions: [
-        act('add', 'Add pictures', 'add', () => inLibrary(openPictureChooser)),
+        act('add', 'Add pictures', 'add', openPictureChooser),
         act('search', 'Search the library', 'search', () => inLibrary(focusSearch)),
         ...(hasRefused ? [act('refused', 'Show files that were not added', 'warn', () => inLibrary(openNotAdded))] : []),
         act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),
@@ -130,10 +130,7 @@ export const CommandPalette = () => {
   const hasChosen = () => useLibraryView.getState().selection.ids.size > 0
   // These work while a person types, too.
   useHotkeys(
-    [
-      ...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]),
-      ['mod+O', () => inLibrary(openPictureChooser)],
-    ],
+    [...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]), ['mod+O', openPictureChooser]],
     [],
   )
   useHotkeys([

@@ -87,16 +87,11 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
       expect((await service.requests('/v1/')).filter(({ id }) => id > signedOutAt)).toEqual([])
     })
 
-    // In the browser host test/renderer/real-window.test.ts does so.
-    if (host.name !== 'Electron') return
-    it('takes pictures through the file input, before there is any workspace', async () => {
+    it('takes pictures through the file input at the first moment, before there is any workspace', async () => {
       const dataFolder = join(folder, 'data-of-input')
       opened = await host.open(dataFolder)
       const person = createWindowPerson(opened, browser)
-      await person.page
-        .locator('input[type=file][aria-label="Add pictures"]')
-        .first()
-        .setInputFiles([...pictures.slice(0, 3)])
+      await person.page.locator('input[type=file][aria-label="Add pictures"]').setInputFiles([...pictures.slice(0, 3)])
       await person.expectPictures(3)
       await person.expectQueue(/^3 to do · waiting for a workspace$/)
       for (const path of pictures.slice(0, 3)) expect(await person.page.getByRole('gridcell', { name: basename(path) }).count()).toBe(1)

@@ -1,0 +1,26 @@
+import { takeInFiles } from './take-in.ts'
+
+const inputId = 'add-pictures'
+
+/**
+ * The one file input, named “Add pictures”. It belongs to the window, not to a screen: the first screen gives way to another as soon as it
+ * is known what is there, and files chosen into an input that is gone are told to nobody.
+ */
+export const PictureInput = () => (
+  <input
+    id={inputId}
+    type="file"
+    hidden
+    multiple
+    accept="image/png,image/jpeg"
+    aria-label="Add pictures"
+    onChange={(event) => {
+      const files = [...(event.currentTarget.files ?? [])]
+      event.currentTarget.value = ''
+      void takeInFiles(files)
+    }}
+  />
+)
+
+/** From a button, the command palette or a shortcut. */
+export const openPictureChooser = (): void => document.getElementById(inputId)?.click()
