@@ -57,10 +57,20 @@ export const headersOf = (node) => {
   return existsSync(join(folder, 'include/node/node_api.h')) ? folder : undefined
 }
 
-/** The environment in which `node` is this Node for every program that is started from here. */
-export const environmentOf = (root, node, env = process.env) => {
+/**
+ * Chromium on Linux reads file names by the locale: without a UTF-8 one (a bare service, a container) it hands over every file whose name
+ * is not ASCII as a file without name or bytes. It asks once, at its start, so whoever starts it must see to it.
+ */
+const utf8Locale = (env, platform) => {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || ''
+  return platform !== 'linux' || /utf-?8/i.test(locale) ? {} : { LC_ALL: 'C.UTF-8' }
+}
+
+/** The environment in which `node` is this Node for every program that is started from here, and file names are read as UTF-8. */
+export const environmentOf = (root, node, env = process.env, platform = process.platform) => {
   const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  return { ...env, [name]: [dirname(node), join(root, 'node_modules/.bin'), env[name] ?? ''].join(delimiter) }
+  const path = [dirname(node), join(root, 'node_modules/.bin'), env[name] ?? ''].join(delimiter)
+  return { ...env, [name]: path, ...utf8Locale(env, platform) }
 }
 
 /**

@@ -1,14 +1,27 @@
+import { AppError } from '../../shared/errors.ts'
 import { client, dropFiles, filesOf } from '../bridge.ts'
 import { goTo } from '../navigation.ts'
+import { countOf } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
 const report = (error: unknown): void => tellProblem('Not everything was added. What is in the library is kept.', error)
 
+/** A file whose name Chromium cannot read in this system's locale comes with neither name nor bytes: nothing can take it in or name it. */
+const reportNameless = (count: number): void =>
+  tellProblem(
+    `${countOf(count, 'file')} could not be read.`,
+    new AppError('file-unreadable', 'This system’s language setting is plain ASCII, and their names are not. What else came is taken in.', {
+      action: 'Start Packshot with LC_ALL=C.UTF-8 set, or rename the files, then add them again.',
+    }),
+  )
+
 /** Hands chosen, dropped or pasted files over. Which were taken and which not is told by events, not here. */
 export const takeInFiles = async (files: readonly File[]): Promise<void> => {
-  if (files.length === 0) return
+  const named = files.filter(({ name }) => name !== '')
+  if (named.length < files.length) reportNameless(files.length - named.length)
+  if (named.length === 0) return
   goTo('library')
-  await dropFiles(files, true).catch(report)
+  await dropFiles(named, true).catch(report)
 }
 
 export const takeInAddresses = async (addresses: readonly string[]): Promise<void> => {
