@@ -72,6 +72,8 @@ export const createOtherSourceStore = (journal: Journal) => ({
     )
     return row && toSource(row)
   },
+  /** Of any connection, in the list or not. */
+  hasAny: (): boolean => journal.get('SELECT 1 FROM other_sources LIMIT 1') !== undefined,
   count: (connectionId: string | null): number =>
     Number(
       journal.get('SELECT count(*) AS n FROM other_sources WHERE connection_id IS :id AND removed_at IS NULL', { id: connectionId })?.n,

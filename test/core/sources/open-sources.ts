@@ -20,6 +20,7 @@ export const openSources = async () => {
   const states = async (): Promise<string[]> => (await list()).map(({ job }) => job.status.state)
   return {
     workspace,
+    dataFolder: join(folder, 'data'),
     client: () => open.client,
     core: () => open.core,
     connect: (to: Pick<TestWorkspace, 'baseUrl' | 'apiKey'> = workspace) =>

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listKnowledge } from '../../../electron/core/sources/list-knowledge.ts'
 import { maxTextBytes, type OtherSourceForm } from '../../../shared/sources.ts'
@@ -98,6 +100,13 @@ describe('sources that are no files', () => {
     await core().start()
     await waitForStates('done')
     expect(await sent()).toMatchObject([{ type: 'URL', value: 'https://example.com/' }])
+  })
+
+  it('are worth a snapshot, also where there is no picture', async () => {
+    const { client, dataFolder } = await openSources()
+    const snapshots = async (): Promise<string[]> => readdir(join(dataFolder, 'snapshots')).catch(() => [])
+    await client().sources.create({ kind: 'text', text: 'the only thing here' })
+    await waitFor(async () => (await snapshots()).length > 0)
   })
 
   it('are sent again after an answer that was lost, and say that a spare source may exist', async () => {
