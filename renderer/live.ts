@@ -32,8 +32,10 @@ const keysOf = (subject: Subject) => {
       return [api.questions.key()]
     case 'products':
       return [api.products.key()]
+    case 'sources':
+      return [api.sources.page.key()]
     case 'session':
-      return [api.session.key(), api.settings.key(), api.publishing.key()]
+      return [api.session.key(), api.settings.key(), api.publishing.key(), api.sources.key()]
     case 'intake':
       return [api.images.key()]
   }

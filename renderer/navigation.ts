@@ -1,9 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 export const screens = ['library', 'questions', 'products', 'activity', 'settings'] as const
-export type Screen = (typeof screens)[number]
+export type MainScreen = (typeof screens)[number]
+/** “More sources” is reached from the library. */
+export type Screen = MainScreen | 'more-sources'
 
-const isScreen = (value: string): value is Screen => (screens as readonly string[]).includes(value)
+const isScreen = (value: string): value is Screen => value === 'more-sources' || (screens as readonly string[]).includes(value)
+
+/** The one of the side's links that a screen belongs to. */
+export const mainScreenOf = (screen: Screen): MainScreen => (screen === 'more-sources' ? 'library' : screen)
 
 export const addressOf = (screen: Screen): string => `#/${screen}`
 

@@ -9,6 +9,7 @@ import { answer } from './questions.ts'
 import { bucketKeys, bucketSettings, operationName, publishing } from './session.ts'
 import { sessionContract } from './session-contract.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
+import { sourcesContract } from './sources-contract.ts'
 
 const chosenImages = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -19,7 +20,7 @@ export type ChosenImages = z.infer<typeof chosenImages>
 
 /** Something changed since the last event; at most ten a second. A window reads again what it shows. */
 export const coreEvent = z.object({
-  changed: z.array(z.enum(['library', 'jobs', 'answers', 'products', 'session', 'intake'])),
+  changed: z.array(z.enum(['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources'])),
   queue: queueStatus,
   /** Uploads under way: image id → sent part, 0–1. */
   uploading: z.record(z.string(), z.number()),
@@ -63,6 +64,7 @@ export const contract = {
     diagnostics: oc.output(z.string()),
   },
   session: sessionContract,
+  sources: sourcesContract,
   publishing: {
     get: oc.output(publishingView),
     /** Changes how pictures get an address; `keys` go to the keychain. Questions that were set aside for want of an address go on. */

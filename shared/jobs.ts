@@ -41,9 +41,15 @@ export const currentStatement = z.discriminatedUnion('kind', [
 ])
 export type CurrentStatement = z.infer<typeof currentStatement>
 
+/** Sources other than files (service interface, "Source creation form"). */
+export const otherSourceKind = z.enum(['text', 'url', 'knowledge'])
+export type OtherSourceKind = z.infer<typeof otherSourceKind>
+
 /** What a job is to do; a union on `operation`. */
 export const jobWork = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('upload-source'), imageId: z.string() }),
+  /** Another source than a file: its value has a table of its own (core/sources/other-source-store.ts). `title`: what to call it. */
+  z.object({ operation: z.literal('create-source'), ref: z.string(), kind: otherSourceKind, title: z.string() }),
   z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() }),
   z.object({ operation: z.literal('create-product'), productRef: z.string(), name: z.string() }),
   z.object({

@@ -54,7 +54,7 @@ export const publishingWithKeys = z.discriminatedUnion('kind', [
 ])
 export type PublishingWithKeys = z.infer<typeof publishingWithKeys>
 
-export const operationName = z.enum(['upload-source', 'analyse-image', 'attach-sources', 'create-product'])
+export const operationName = z.enum(['upload-source', 'create-source', 'analyse-image', 'attach-sources', 'create-product'])
 export type OperationName = z.infer<typeof operationName>
 
 /** Requests a minute by operation; `null`: the workspace states that it has no limit. Absent: it states nothing. */
@@ -65,6 +65,8 @@ export const servicePaths = z.object({
   analyse: z.string().default('/v1/image/analysis'),
   sources: z.string().default('/v1/sources'),
   products: z.string().default('/v1/products'),
+  /** Where the workspace lists its knowledge items. Absent: the spec names no such path, and their ids are typed. */
+  knowledge: z.string().optional(),
 })
 export type ServicePaths = z.infer<typeof servicePaths>
 

@@ -8,6 +8,7 @@ import { addListCommands } from './commands/lists.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
+import { addSourceCommands } from './commands/source.ts'
 import { addWorkspaceCommand } from './commands/workspace.ts'
 import { findDataFolder } from './data-folder.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
@@ -63,6 +64,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addAddCommand(program, context)
   addAskCommand(program, context)
   addAttachCommand(program, context)
+  addSourceCommands(program, context)
   addRunCommand(program, context)
   addListCommands(program, context)
   addRetryCommands(program, context)

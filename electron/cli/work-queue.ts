@@ -74,6 +74,7 @@ export const workQueue = async (
 
 const namesOfOperations: Readonly<Record<OperationName, string>> = {
   'upload-source': 'uploads',
+  'create-source': 'sources',
   'analyse-image': 'questions',
   'attach-sources': 'attachments',
   'create-product': 'new products',

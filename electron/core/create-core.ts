@@ -151,7 +151,7 @@ export const createCore = async (ports: CorePorts) => {
           database,
           onCommit: journal.onCommit,
           startWorker: ports.startDatabaseWorker,
-          hasContent: () => images.count() > 0,
+          hasContent: () => images.count() > 0 || parts.otherSources.hasAny(),
         })
       : undefined
 

@@ -9,6 +9,7 @@ import type { CorePorts } from './ports.ts'
 import { createProductStore } from './products/product-store.ts'
 import { createAnswerStore } from './questions/answer-store.ts'
 import { createJobStore } from './queue/job-store.ts'
+import { createOtherSourceStore } from './sources/other-source-store.ts'
 
 /** The parts that handlers share; made here once, no singletons. */
 export type CoreParts = Awaited<ReturnType<typeof openParts>>
@@ -28,11 +29,12 @@ export const openParts = async (ports: CorePorts) => {
     const journal = createJournal(database, writes ? walFile(ports.dataFolder) : undefined)
     const images = createImageStore(journal)
     const sources = createSourceStore(journal)
+    const otherSources = createOtherSourceStore(journal)
     const jobs = createJobStore(journal)
     const answers = createAnswerStore(journal)
     const products = createProductStore(journal)
     const connections = createConnectionStore(journal)
-    return { ports, database, journal, images, sources, jobs, answers, products, connections, recovery, unlock }
+    return { ports, database, journal, images, sources, otherSources, jobs, answers, products, connections, recovery, unlock }
   } catch (error) {
     unlock()
     throw error

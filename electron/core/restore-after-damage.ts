@@ -12,6 +12,7 @@ export const restoreAfterDamage = async (parts: CoreParts, recovery: Recovery, i
     recovery.snapshotAt === null ? 'There was no snapshot' : `It was restored as of ${new Date(recovery.snapshotAt).toISOString()}`
   return (
     `The library file was damaged; it was set aside as ${recovery.setAside}. ${since}, and ${back.length} pictures came back from the originals. ` +
-    'Questions, answers and attachments made since then may be missing: ask for them again. Before a product’s list is replaced, you will be asked what it shows.'
+    'Questions, answers, attachments, texts and addresses of the time since then may be missing: hand them over again. ' +
+    'Before a product’s list is replaced, you will be asked what it shows.'
   )
 }

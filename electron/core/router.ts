@@ -15,6 +15,7 @@ import { createQueueHandlers } from './queue/queue-handlers.ts'
 import type { Scheduler } from './queue/scheduler.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import { createSourceHandlers } from './sources/source-handlers.ts'
 
 /** What handlers work with: the parts of the core, made once in create-core.ts. */
 export type HandlerContext = SessionContext & {
@@ -58,6 +59,7 @@ export const createRouter = (context: HandlerContext) =>
     library: createLibraryHandlers(context),
     settings: createSettingsHandlers(context),
     session: createSessionHandlers(context),
+    sources: createSourceHandlers(context),
     publishing: createPublishingHandlers(context),
     intake: createIntakeHandlers(context),
     images: createImageHandlers(context),

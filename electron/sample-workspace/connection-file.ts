@@ -21,7 +21,7 @@ const compose = ({ name, baseUrl }: ConnectionFilePorts, client: OAuthClient, cl
   redirectUris: [...client.redirectUris],
   scopes: [...client.scopes],
   publishing: { kind: 'data' },
-  paths: {},
+  paths: { knowledge: '/v1/knowledge' },
   // The sample workspace states that it has no limit.
   rates: { 'upload-source': null, 'analyse-image': null, 'attach-sources': null, 'create-product': null },
   basicAuth: 'form',

@@ -1,8 +1,10 @@
-import type { Job, JobRow, JobState, ParkChoice } from '../../shared/jobs.ts'
+import type { Job, JobRow, JobState, OtherSourceKind, ParkChoice } from '../../shared/jobs.ts'
 import { countOf, formatAgo, formatCount } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 type Named = Pick<JobRow, 'imageName' | 'productName'>
+
+const sourceKinds: Record<OtherSourceKind, string> = { text: 'text', url: 'web address', knowledge: 'knowledge item' }
 
 /** What a job does, in a person's words: `Upload mug.jpg`. */
 export const describeWork = ({ work }: Pick<Job, 'work'>, { imageName, productName }: Named): string => {
@@ -11,6 +13,8 @@ export const describeWork = ({ work }: Pick<Job, 'work'>, { imageName, productNa
   switch (work.operation) {
     case 'upload-source':
       return `Upload ${picture}`
+    case 'create-source':
+      return `Create source from ${sourceKinds[work.kind]} ${work.title}`
     case 'analyse-image':
       return imageName ? `Ask about ${picture}: ${work.question}` : `Ask: ${work.question}`
     case 'attach-sources':
@@ -24,6 +28,7 @@ export const describeWork = ({ work }: Pick<Job, 'work'>, { imageName, productNa
 
 export const workIcons: Record<Job['work']['operation'], IconName> = {
   'upload-source': 'up',
+  'create-source': 'file',
   'analyse-image': 'questions',
   'attach-sources': 'link',
   'create-product': 'products',

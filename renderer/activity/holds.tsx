@@ -11,6 +11,7 @@ import classes from './holds.module.css'
 
 const operations: Record<NonNullable<Hold['operation']>, string> = {
   'upload-source': 'Uploads wait',
+  'create-source': 'Texts, addresses and knowledge items wait',
   'analyse-image': 'Questions wait',
   'attach-sources': 'Attaching waits',
   'create-product': 'New products wait',

@@ -6,6 +6,7 @@ import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
 import { OfferSheet } from '../connect/offer-sheet.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { LibraryScreen } from '../library/library-screen.tsx'
+import { MoreSourcesScreen } from '../library/more-sources/more-sources-screen.tsx'
 import { PictureInput } from '../library/picture-input.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
 import { AttachDialog } from '../products/attach-dialog.tsx'
@@ -22,6 +23,8 @@ const screenOf = (screen: Screen) => {
   switch (screen) {
     case 'library':
       return <LibraryScreen />
+    case 'more-sources':
+      return <MoreSourcesScreen />
     case 'questions':
       return <QuestionsScreen />
     case 'products':

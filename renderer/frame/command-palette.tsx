@@ -13,7 +13,7 @@ import { selectAll } from '../library/use-grid-keys.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { reportUnselected } from '../library/use-press.ts'
 import { useLive } from '../live.ts'
-import { goTo, type Screen, screens } from '../navigation.ts'
+import { goTo, type MainScreen, screens } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -21,7 +21,7 @@ import { tellProblem } from '../ui/tell.tsx'
 import classes from './command-palette.module.css'
 import { openShortcuts } from './shortcut-list.tsx'
 
-const names: Record<Screen, string> = {
+const names: Record<MainScreen, string> = {
   library: 'Library',
   questions: 'Questions',
   products: 'Products',
@@ -87,6 +87,7 @@ const useActions = (): SpotlightActionGroupData[] => {
         act('add', 'Add pictures', 'add', openPictureChooser),
         act('search', 'Search the library', 'search', () => inLibrary(focusSearch)),
         ...(hasRefused ? [act('refused', 'Show files that were not added', 'warn', () => inLibrary(openNotAdded))] : []),
+        act('more-sources', 'More sources: text, web address, knowledge item', 'file', () => goTo('more-sources')),
         act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),
         ...(chosen > 0
           ? [

@@ -2,14 +2,14 @@ import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { WorkspaceBadge } from '../connect/workspace-badge.tsx'
 import { useLive } from '../live.ts'
-import { addressOf, type Screen } from '../navigation.ts'
+import { addressOf, type MainScreen, mainScreenOf, type Screen } from '../navigation.ts'
 import { formatCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isMac } from '../ui/keys.ts'
 import { openPalette } from './open-palette.ts'
 import classes from './sidebar.module.css'
 
-const links: readonly { readonly screen: Screen; readonly label: string }[] = [
+const links: readonly { readonly screen: MainScreen; readonly label: string }[] = [
   { screen: 'library', label: 'Library' },
   { screen: 'questions', label: 'Questions' },
   { screen: 'products', label: 'Products' },
@@ -37,7 +37,11 @@ export const Sidebar = ({ screen }: { readonly screen: Screen }) => {
         {links.map((link) => (
           <li key={link.screen}>
             <Tooltip label={link.label} position="right" disabled={!isNarrow}>
-              <a className={classes.link} href={addressOf(link.screen)} aria-current={link.screen === screen ? 'page' : undefined}>
+              <a
+                className={classes.link}
+                href={addressOf(link.screen)}
+                aria-current={link.screen === mainScreenOf(screen) ? 'page' : undefined}
+              >
                 <Icon name={link.screen} />
                 <span className={classes.label}>{link.label}</span>
                 {link.screen === 'activity' && <ParkedMark />}

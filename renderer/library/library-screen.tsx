@@ -16,6 +16,7 @@ import classes from './library-screen.module.css'
 import { LibraryTools } from './library-tools.tsx'
 import { isFiltered, noFilter, setFilter, useLibraryView } from './library-view.ts'
 import { ListHead } from './list-head.tsx'
+import { OpenMoreSources } from './more-sources/open-more-sources.tsx'
 import { NotAdded } from './not-added.tsx'
 import { PictureGrid } from './picture-grid.tsx'
 import { Preview } from './preview.tsx'
@@ -69,7 +70,12 @@ const NothingFound = () => (
 )
 
 // The same elements at every change of the library: while pictures come in, only what shows them is rendered anew.
-const addPictures = <AddPictures />
+const addPictures = (
+  <>
+    <OpenMoreSources />
+    <AddPictures />
+  </>
+)
 const libraryTools = <LibraryTools />
 const notAdded = <NotAdded />
 

@@ -3,6 +3,7 @@ import { client, dropFiles, filesOf } from '../bridge.ts'
 import { goTo } from '../navigation.ts'
 import { countOf } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { openWithText } from './more-sources/draft.ts'
 
 const report = (error: unknown): void => tellProblem('Not everything was added. What is in the library is kept.', error)
 
@@ -38,13 +39,16 @@ export const takeInTransfer = async (transfer: DataTransfer): Promise<void> => {
   const addresses = findAddresses(transfer.getData('text/uri-list'))
   if (addresses.length > 0) return takeInAddresses(addresses)
   // A transfer is empty once the event is over: everything is read before anything is awaited.
-  const inText = findAddresses(transfer.getData('text/plain'))
+  const text = transfer.getData('text/plain')
+  const inText = findAddresses(text)
   const types = [...transfer.types]
   const files = await filesOf(transfer)
   if (files.length > 0) return takeInFiles(files)
   if (inText.length > 0) return takeInAddresses(inText)
-  if (types.length > 0)
-    tell('Nothing was added', {
-      text: 'What came was text, not a picture. Drop picture files or folders, or a picture or its address from a web page.',
-    })
+  if (types.length === 0) return
+  const isText = text.trim() !== ''
+  tell('Nothing was added', {
+    text: `What came was text, not a picture. Drop picture files or folders, or a picture or its address from a web page.${isText ? ' A text has its place under “More sources”.' : ''}`,
+    ...(isText ? { action: { label: 'Open More sources', run: () => openWithText(text) } } : {}),
+  })
 }

@@ -8,6 +8,7 @@ import type { Publishing } from '../../shared/session.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
+import { createFakeSources } from './fake-sources.ts'
 
 /** What the window is shown: the address says it, e.g. `?scene=offline`. */
 export type Scene =
@@ -26,6 +27,7 @@ export type Scene =
   | 'no-keychain'
   | 'bucket'
   | 'no-data'
+  | 'read-only'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
@@ -175,7 +177,7 @@ export const createFakeCore = (scene: Scene) => {
   const router = os.router({
     events: {
       subscribe: os.events.subscribe.handler(async function* () {
-        yield event(['library', 'jobs', 'answers', 'products', 'session', 'intake'])
+        yield event(['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources'])
         for (;;)
           yield await new Promise<CoreEvent>((resolve) => {
             const once = (next: CoreEvent) => {
@@ -251,6 +253,7 @@ export const createFakeCore = (scene: Scene) => {
         announce('session', 'jobs')
       },
     }),
+    sources: createFakeSources(scene, isEmpty, () => announce('sources')),
     publishing: {
       get: os.publishing.get.handler(publishingView),
       set: os.publishing.set.handler(({ input }) => {

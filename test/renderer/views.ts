@@ -5,7 +5,7 @@ import type { Scene } from './fake-core.ts'
 export type View = {
   readonly name: string
   readonly scene: Scene
-  readonly screen: 'library' | 'questions' | 'products' | 'activity' | 'settings'
+  readonly screen: 'library' | 'questions' | 'products' | 'activity' | 'settings' | 'more-sources'
   readonly act?: (page: Page) => Promise<unknown>
 }
 
@@ -268,6 +268,57 @@ export const views: readonly View[] = [
       await page.getByText(/It did not work with a tiny picture/).waitFor()
     },
   },
+  { name: 'more-sources', scene: 'full', screen: 'more-sources' },
+  {
+    name: 'more-sources-text',
+    scene: 'full',
+    screen: 'more-sources',
+    act: (page) => page.getByRole('textbox', { name: 'Text' }).fill('The mug holds 330 ml.\nIt may go into the dishwasher.'),
+  },
+  {
+    name: 'more-sources-refused',
+    scene: 'full',
+    screen: 'more-sources',
+    act: async (page) => {
+      await page.getByText('Web address', { exact: true }).first().click()
+      await page.getByRole('textbox', { name: 'Web address' }).fill('ftp://files.example')
+      await page.getByRole('button', { name: 'Create source' }).click()
+      await page.getByText(/is not an http or https address/).waitFor()
+    },
+  },
+  {
+    name: 'more-sources-knowledge',
+    scene: 'full',
+    screen: 'more-sources',
+    act: async (page) => {
+      await page.getByText('Knowledge item', { exact: true }).first().click()
+      await page.getByRole('combobox', { name: 'Knowledge item' }).click()
+      await page.getByRole('option', { name: 'Picture rules' }).waitFor()
+    },
+  },
+  {
+    name: 'more-sources-knowledge-id',
+    scene: 'waiting',
+    screen: 'more-sources',
+    act: async (page) => {
+      await page.getByText('Knowledge item', { exact: true }).first().click()
+      await page.getByRole('textbox', { name: 'Knowledge item ID' }).waitFor()
+    },
+  },
+  {
+    name: 'more-sources-removed',
+    scene: 'full',
+    screen: 'more-sources',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Remove .* from the list$/ })
+        .nth(2)
+        .click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+  },
+  { name: 'more-sources-empty', scene: 'empty', screen: 'more-sources' },
+  { name: 'more-sources-read-only', scene: 'read-only', screen: 'more-sources' },
   { name: 'palette', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Shift+?') },
   ...connectViews,

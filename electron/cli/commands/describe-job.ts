@@ -1,5 +1,8 @@
-import type { Job } from '../../../shared/jobs.ts'
+import type { Job, OtherSourceKind } from '../../../shared/jobs.ts'
 import { adviseCommand } from '../command-hints.ts'
+
+/** A kind of source in a person's words. */
+export const nameKind = (kind: OtherSourceKind): string => ({ text: 'text', url: 'web address', knowledge: 'knowledge item' })[kind]
 
 /** What a job is about, in a few words. `names`: image id → file name. */
 export const describeWork = (job: Job, names: ReadonlyMap<string, string>): string => {
@@ -7,6 +10,8 @@ export const describeWork = (job: Job, names: ReadonlyMap<string, string>): stri
   switch (work.operation) {
     case 'upload-source':
       return `upload ${names.get(work.imageId) ?? work.imageId}`
+    case 'create-source':
+      return `create ${nameKind(work.kind)} “${work.title}”`
     case 'analyse-image':
       return `ask “${work.question}” about ${names.get(work.imageId) ?? work.imageId}`
     case 'create-product':

@@ -5,19 +5,22 @@ import { createPacer, type Pacer, type PacerPorts } from './pacer.ts'
 export const defaultRates: Readonly<Record<OperationName, number | null>> = {
   'analyse-image': 30,
   'upload-source': null,
+  'create-source': null,
   'attach-sources': null,
   'create-product': null,
 }
 
 type RatedConnection = Pick<Connection, 'id' | 'rates'>
 
-/** One pacer for each connection and operation; a connection whose stated rate changes gets a new one. */
+/** One pacer for each connection and operation, one for everything that creates a source; a connection whose stated rate changes gets a new one. */
 export const createPacers = (
   ports: Pick<PacerPorts, 'clock' | 'random'>,
 ): { readonly pacerFor: (connection: RatedConnection, operation: OperationName) => Pacer } => {
   const pacers = new Map<string, { readonly statedRate: number | null | undefined; readonly pacer: Pacer }>()
   return {
-    pacerFor: ({ id, rates }, operation) => {
+    pacerFor: ({ id, rates }, named) => {
+      // Every source is created at the same address: what the service says about its pace there is about all of them.
+      const operation = named === 'create-source' ? 'upload-source' : named
       const key = `${id} ${operation}`
       const statedRate = rates[operation]
       const known = pacers.get(key)

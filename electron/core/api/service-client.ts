@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import type { Subject } from './advise-refusal.ts'
+import { openFields } from './frame-fields.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome } from './outcome.ts'
@@ -26,6 +27,8 @@ export type UploadOptions = CallOptions & {
   /** Bytes of the file handed to the network; never falls, not even when the upload is repeated after a 401. */
   readonly onProgress?: (sentBytes: number) => void
 }
+/** The source payload as the spec's "Source creation form" names it. */
+export type FieldSource = { readonly type: 'TEXT' | 'URL' | 'KNOWLEDGE'; readonly value: string }
 export type AttributeLists = Readonly<Record<string, readonly string[]>>
 
 /** The operations of the service (spec, "Endpoints"). Nothing throws: every call ends in an outcome. */
@@ -37,6 +40,8 @@ export type ServiceClient = {
   ) => Promise<Outcome<{ readonly text: string; readonly kind: 'answer' | 'cannot-tell' }>>
   /** Row "Create a source", type FILE. */
   readonly createFileSource: (file: FileToUpload, options?: UploadOptions) => Promise<Outcome<{ readonly sourceId: string }>>
+  /** Row "Create a source", the types whose value is a form field. */
+  readonly createFieldSource: (input: FieldSource, options?: CallOptions) => Promise<Outcome<{ readonly sourceId: string }>>
   /** `POST /v1/products`. */
   readonly createProduct: (
     input: { readonly name: string; readonly attributes?: AttributeLists },
@@ -150,6 +155,26 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
     }
   }
 
+  /** `POST /v1/sources`, whatever the form holds. */
+  const createSource = (
+    form: Pick<Call<unknown>, 'open' | 'after'>,
+    signal?: AbortSignal,
+  ): Promise<Outcome<{ readonly sourceId: string }>> =>
+    run(
+      {
+        method: 'POST',
+        path: connection.paths.sources,
+        names: 'address',
+        subject: 'source',
+        ...form,
+        read: (text) => {
+          const sourceId = readId(parseJson(text))
+          return sourceId === undefined ? undefined : { sourceId }
+        },
+      },
+      signal,
+    )
+
   return {
     analyse: (input, { signal } = {}) =>
       run(
@@ -167,7 +192,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
         signal,
       ),
 
-    createFileSource: (file, { signal, onProgress, after } = {}) => {
+    createFileSource: async (file, { signal, onProgress, after } = {}) => {
       let most = 0
       const report = (sentBytes: number): void => {
         if (sentBytes <= most) return
@@ -178,24 +203,12 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           // A listener's fault must not change what is known about the upload.
         }
       }
-      return run(
-        {
-          method: 'POST',
-          path: connection.paths.sources,
-          names: 'address',
-          subject: 'source',
-          open: () => openMultipartFile(file, report),
-          after,
-          read: (text) => {
-            const sourceId = readId(parseJson(text))
-            if (sourceId === undefined) return undefined
-            report(file.bytes)
-            return { sourceId }
-          },
-        },
-        signal,
-      )
+      const outcome = await createSource({ open: () => openMultipartFile(file, report), after }, signal)
+      if (outcome.kind === 'done') report(file.bytes)
+      return outcome
     },
+
+    createFieldSource: (input, { signal } = {}) => createSource({ open: async () => openFields(input) }, signal),
 
     createProduct: ({ name, attributes = {} }, { signal } = {}) =>
       run(

@@ -42,6 +42,7 @@ export const createClientBeside = (bearer: ServiceClient, withKey: ServiceClient
   return {
     analyse: (input, options) => call('analyse-image', (client) => client.analyse(input, options)),
     createFileSource: (file, options) => call('upload-source', (client) => client.createFileSource(file, options)),
+    createFieldSource: (input, options) => call('upload-source', (client) => client.createFieldSource(input, options)),
     createProduct: (input, options) => call('create-product', (client) => client.createProduct(input, options)),
     updateProduct: (input, options) => call('attach-sources', (client) => client.updateProduct(input, options)),
   }

@@ -26,6 +26,7 @@ export const createConnectionStore = (journal: Journal) => ({
     )
     journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connection.id)
     journal.run('UPDATE products SET connection_id = ? WHERE connection_id IS NULL', connection.id)
+    journal.run('UPDATE other_sources SET connection_id = ? WHERE connection_id IS NULL', connection.id)
   },
   /** Changes its value; which one is active stays. */
   save: (connection: Connection): void => {

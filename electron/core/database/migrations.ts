@@ -67,6 +67,15 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE TABLE data_trials (connection_id TEXT PRIMARY KEY, works INTEGER NOT NULL, at INTEGER NOT NULL, said TEXT NOT NULL) STRICT;
   `,
   countByConnection,
+  // Sources other than files: what was handed over, whole, and what became of it.
+  `
+  CREATE TABLE other_sources (
+    seq INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, connection_id TEXT, kind TEXT NOT NULL, title TEXT NOT NULL, bytes INTEGER NOT NULL,
+    job_id TEXT NOT NULL, source_id TEXT, created_at INTEGER NOT NULL, removed_at INTEGER, value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX other_sources_shown ON other_sources (connection_id, seq) WHERE removed_at IS NULL;
+  CREATE INDEX other_sources_alike ON other_sources (connection_id, kind, bytes) WHERE removed_at IS NULL;
+  `,
 ]
 
 export const schemaVersion = migrations.length

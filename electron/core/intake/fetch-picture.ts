@@ -71,7 +71,9 @@ export const fetchPicture = async (url: string, target: string, dispatcher: Disp
     const type = answer.headers.get('content-type') ?? ''
     if (/^text\/html/i.test(type)) {
       void answer.body?.cancel().catch(() => {})
-      throw new AppError('unsupported-format', `${url} is a web page, not a picture.`, { action: 'Use the address of the picture itself.' })
+      throw new AppError('unsupported-format', `${url} is a web page, not a picture.`, {
+        action: 'Use the address of the picture itself; the page’s own address has its place under “More sources” in the Library.',
+      })
     }
     await mkdir(dirname(target), { recursive: true })
     await pipeline(

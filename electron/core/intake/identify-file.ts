@@ -129,6 +129,12 @@ export const identifyFile = (head: Uint8Array, size: number): Identified => {
   if (pngSignature.every((byte, index) => head[index] === byte)) return identifyPng(head, size)
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return identifyJpeg(head, size)
   const real = nameRealKind(head)
+  if (real === 'plain text')
+    return refuse(
+      'unsupported-format',
+      `It is ${real}, not a PNG or JPEG picture.`,
+      'Export it as PNG or JPEG, then add it; as a text it has its place under “More sources” in the Library.',
+    )
   if (real) return refuse('unsupported-format', `It is ${real}, not a PNG or JPEG picture.`)
   return refuse('unsupported-format', 'It is not a PNG or JPEG picture, nor any other kind of file that Packshot knows.')
 }

@@ -3,10 +3,11 @@ import type { CoreParts } from '../open-parts.ts'
 import { createAnalyseImage } from './analyse-image.ts'
 import { createAttachSources } from './attach-sources.ts'
 import { createCreateProduct } from './create-product.ts'
+import { createCreateSource } from './create-source.ts'
 import type { Operation } from './operation.ts'
 import { createUploadSource } from './upload-source.ts'
 
-type Ports = Pick<CoreParts, 'images' | 'sources' | 'answers' | 'products'> &
+type Ports = Pick<CoreParts, 'images' | 'sources' | 'otherSources' | 'answers' | 'products'> &
   Pick<Parameters<typeof createAnalyseImage>[0], 'dataFolder' | 'putIntoBucket'>
 
 /** All that jobs can do. */
@@ -14,11 +15,13 @@ export const createOperations = ({
   dataFolder,
   images,
   sources,
+  otherSources,
   answers,
   products,
   putIntoBucket,
 }: Ports): Record<OperationName, Operation> => ({
   'upload-source': createUploadSource({ dataFolder, images, sources }),
+  'create-source': createCreateSource({ otherSources }),
   'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket }),
   'create-product': createCreateProduct({ products }),
   'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),

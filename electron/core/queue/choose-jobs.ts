@@ -6,8 +6,8 @@ import type { JobStore } from './job-store.ts'
 import type { RunningAttempts } from './running-attempts.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Products first: what other jobs wait for is not kept waiting. */
-const order: readonly OperationName[] = ['create-product', 'attach-sources', 'upload-source', 'analyse-image']
+/** Products first: what other jobs wait for is not kept waiting. Few texts don't queue behind many files. */
+const order: readonly OperationName[] = ['create-product', 'attach-sources', 'create-source', 'upload-source', 'analyse-image']
 
 type Ports = {
   readonly jobs: Pick<JobStore, 'ready' | 'nextStart'>

@@ -33,6 +33,7 @@ const noteOfRepeats = (job: Job): string | null => {
   const times = `${job.uncertainAttempts} earlier ${job.uncertainAttempts === 1 ? 'attempt' : 'attempts'} ended without an answer`
   switch (job.work.operation) {
     case 'upload-source':
+    case 'create-source':
       return `Sent again: ${times}, so a spare source may exist in the workspace.`
     case 'analyse-image':
       return `Asked again: ${times}.`

@@ -9,6 +9,8 @@ export const subjectOf = (work: JobWork): string => {
   switch (work.operation) {
     case 'upload-source':
       return work.imageId
+    case 'create-source':
+      return work.ref
     case 'analyse-image':
       return `${work.imageId}\n${work.question}`
     case 'create-product':

@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import { AppError } from '../../../shared/errors.ts'
+import { maxTextBytes, type OtherSource, type OtherSourceForm } from '../../../shared/sources.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { formatTable, printable } from '../output.ts'
+import type { CommandContext } from '../run-command.ts'
+import { describeReason, nameKind } from './describe-job.ts'
+
+type SourceOptions = { readonly text?: string; readonly textStdin?: boolean; readonly url?: string; readonly knowledge?: string }
+
+/** A text from standard input, as it is: UTF-8. Errors: `usage` if it is too long, or no text. */
+const readText = async (stdin: NodeJS.ReadableStream): Promise<string> => {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of stdin) {
+    const read = Buffer.from(piece)
+    pieces.push(read)
+    bytes += read.length
+    if (bytes > maxTextBytes)
+      throw new AppError('usage', 'The text on standard input is longer than 1 MB. Nothing was queued.', {
+        action: 'Shorten it, or split it into several sources.',
+      })
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+  } catch (cause) {
+    throw new AppError('usage', 'What is on standard input is no text in UTF-8. Nothing was queued.', {
+      cause,
+      action: 'Add a picture with “packshot add”; save a text as UTF-8.',
+    })
+  }
+}
+
+const readForm = async (options: SourceOptions, stdin: NodeJS.ReadableStream): Promise<OtherSourceForm> => {
+  const { text, textStdin, url, knowledge } = options
+  if ([text, textStdin, url, knowledge].filter((one) => one !== undefined).length !== 1)
+    throw new AppError('usage', 'Say one of --text T, --text-stdin, --url U and --knowledge ID. Nothing was queued.')
+  if (url !== undefined) return { kind: 'url', url }
+  if (knowledge !== undefined) return { kind: 'knowledge', knowledgeId: knowledge }
+  return { kind: 'text', text: text ?? (await readText(stdin)) }
+}
+
+/** `source` asks for a source that is no file; `sources` lists what was asked for. */
+export const addSourceCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {
+  program
+    .command('source')
+    .description('create a source from a text, a web address or a knowledge item (only files can be attached to products at present)')
+    .option('--text <text>', 'the text itself')
+    .option('--text-stdin', 'a text from standard input')
+    .option('--url <url>', 'an http(s) address that the workspace can open')
+    .option('--knowledge <id>', 'the id of a knowledge item of the workspace')
+    .action(async (options: SourceOptions) => {
+      const form = await readForm(options, ports.stdin)
+      await withCore({ access: 'write' }, async ({ client }) => {
+        const result = await client.sources.create(form)
+        const { kind, title, sourceId } = result.source
+        output().result(result, () => [
+          result.isNew
+            ? `The ${nameKind(kind)} “${printable(title)}” is queued.`
+            : `The ${nameKind(kind)} “${printable(title)}” was handed over before${sourceId === null ? '' : ` and is ${printable(sourceId)}`}. Nothing was queued.`,
+        ])
+        return exitCodes.done
+      })
+    })
+
+  program
+    .command('sources')
+    .description('sources that are no files, with their ids')
+    .action(() =>
+      withCore({ access: 'read' }, async ({ client }) => {
+        const rows: OtherSource[] = []
+        for (;;) {
+          const page = await client.sources.page({ offset: rows.length, limit: 500 })
+          rows.push(...page.rows)
+          if (page.rows.length === 0 || rows.length >= page.total) break
+        }
+        output().result(rows, () =>
+          formatTable(
+            ['source', 'kind', 'what', 'state', 'reason'],
+            rows.map(({ sourceId, kind, title, job }) => [
+              sourceId ?? '(not created yet)',
+              nameKind(kind),
+              title,
+              job.status.state,
+              describeReason(job),
+            ]),
+            200,
+          ),
+        )
+        return exitCodes.done
+      }),
+    )
+}

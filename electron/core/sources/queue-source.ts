@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../shared/errors.ts'
+import type { Job } from '../../../shared/jobs.ts'
+import type { JobStore } from '../queue/job-store.ts'
+import type { CheckedSource } from './check-source.ts'
+import type { OtherSourceStore, StoredOtherSource } from './other-source-store.ts'
+
+type Ports = { readonly otherSources: OtherSourceStore; readonly jobs: JobStore }
+
+/** A new creation in place of one that was cancelled. Called inside `journal.write`. */
+export const queueAgain = ({ otherSources, jobs }: Ports, source: StoredOtherSource, now: number): StoredOtherSource => {
+  const { ref, kind, title } = source
+  const job = jobs.add({ operation: 'create-source', ref, kind, title }, source.connectionId, [], now)
+  otherSources.setJob(ref, job.id)
+  return { ...source, jobId: job.id }
+}
+
+const isCancelled = (job: Job | undefined): boolean => job === undefined || job.status.state === 'cancelled'
+
+/**
+ * Puts a source into the list, with the job that creates it. The same value again is the same source and sends nothing, unless its
+ * creation was cancelled. Called inside `journal.write`.
+ */
+export const queueSource = (
+  ports: Ports,
+  checked: CheckedSource,
+  connectionId: string | null,
+  now: number,
+): { readonly source: StoredOtherSource; readonly isNew: boolean } => {
+  const { otherSources, jobs } = ports
+  const { kind, value, title, bytes } = checked
+  const same = otherSources.findSame(connectionId, kind, value, bytes)
+  if (same && !isCancelled(jobs.get(same.jobId))) return { source: same, isNew: false }
+  if (same) return { source: queueAgain(ports, same, now), isNew: true }
+  const ref = `oth_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+  const job = jobs.add({ operation: 'create-source', ref, kind, title }, connectionId, [], now)
+  otherSources.add({ ref, connectionId, kind, title, bytes, jobId: job.id, createdAt: now, value })
+  const source = otherSources.get(ref)
+  if (!source) throw new AppError('internal', 'The source was not written.')
+  return { source, isNew: true }
+}

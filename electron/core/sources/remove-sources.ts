@@ -1,0 +1,55 @@
+import type { Job } from '../../../shared/jobs.ts'
+import type { Journal } from '../database/journal.ts'
+import type { JobStore } from '../queue/job-store.ts'
+import type { OtherSourceStore } from './other-source-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly otherSources: OtherSourceStore
+  readonly clock: { readonly now: () => number }
+}
+
+/**
+ * Takes sources out of the list and puts them back. What was created stays in the workspace; what waits or is set aside is cancelled, which
+ * is remembered until this core ends; what is under way ends by itself.
+ */
+export const createSourceRemoval = ({ journal, jobs, otherSources, clock }: Ports) => {
+  /** Source → its job as it was before it was cancelled. */
+  const cancelled = new Map<string, Job>()
+
+  const removeOne = (ref: string, at: number): boolean => {
+    const source = otherSources.get(ref)
+    if (!source || !otherSources.remove(ref, at)) return false
+    const job = jobs.get(source.jobId)
+    if (job?.status.state === 'waiting' || job?.status.state === 'parked') {
+      cancelled.set(ref, job)
+      jobs.apply(job.id, { kind: 'cancel', at })
+    }
+    return true
+  }
+
+  const restoreOne = (ref: string): boolean => {
+    if (!otherSources.restore(ref)) return false
+    const before = cancelled.get(ref)
+    cancelled.delete(ref)
+    const now = before && jobs.get(before.id)
+    // A workspace that was connected meanwhile is the one that it waits for.
+    if (before && now?.status.state === 'cancelled') jobs.save({ ...before, connectionId: now.connectionId })
+    return true
+  }
+
+  const write = async (refs: readonly string[], change: (ref: string) => boolean): Promise<number> => {
+    const changed = journal.write(() => refs.filter(change).length)
+    await journal.durable()
+    return changed
+  }
+
+  return {
+    remove: (refs: readonly string[]): Promise<number> => {
+      const at = clock.now()
+      return write(refs, (ref) => removeOne(ref, at))
+    },
+    restore: (refs: readonly string[]): Promise<number> => write(refs, restoreOne),
+  }
+}

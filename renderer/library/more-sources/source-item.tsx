@@ -1,0 +1,114 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { Hold, JobState, OtherSourceKind } from '../../../shared/jobs.ts'
+import type { OtherSource } from '../../../shared/sources.ts'
+import { describeProgress } from '../../activity/describe-job.ts'
+import { useRetry } from '../../activity/use-job-actions.ts'
+import { useLive } from '../../live.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { actionFor } from '../../ui/read-problem.ts'
+import { removeSource, useCreateAgain } from './source-actions.ts'
+import classes from './source-item.module.css'
+
+const states: Record<JobState, string> = {
+  waiting: 'Waiting',
+  running: 'Sending',
+  done: 'Created',
+  parked: 'Needs you',
+  cancelled: 'Cancelled',
+}
+
+const kinds: Record<OtherSourceKind, { readonly label: string; readonly icon: IconName }> = {
+  text: { label: 'Text', icon: 'file' },
+  url: { label: 'Web address', icon: 'link' },
+  knowledge: { label: 'Knowledge item', icon: 'library' },
+}
+
+const waits: Partial<Record<Hold['kind'], string>> = {
+  'no-connection': 'until a workspace is connected',
+  'signed-out': 'until you sign in',
+  offline: 'until the workspace can be reached',
+  paused: 'because you paused the work',
+}
+
+/** What all work, or all work of this kind, waits for. */
+const useWaitsFor = (isWaiting: boolean): string | null =>
+  useLive((live) => {
+    if (!isWaiting) return null
+    const hold = live.queue?.holds.find(({ operation }) => operation === null || operation === 'create-source')
+    return (hold && waits[hold.kind]) ?? null
+  })
+
+/** Why it is set aside, or why the last try failed. */
+const Trouble = ({ job: { status } }: Pick<OtherSource, 'job'>) => {
+  const trouble = status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null
+  if (!trouble) return null
+  return (
+    <p className={classes.why}>
+      {trouble.message} <span className={classes.quiet}>{actionFor(trouble.code, trouble.action)}</span>
+    </p>
+  )
+}
+
+/** A text and an address are told by themselves, a knowledge item by its name, with the ID below. */
+const Value = ({ source: { kind, title, excerpt } }: { readonly source: OtherSource }) => (
+  <>
+    <p className={classes.what} data-kind={kind}>
+      {kind === 'knowledge' ? title : excerpt}
+    </p>
+    {kind === 'knowledge' && excerpt !== title && <p className={classes.how}>{excerpt}</p>}
+  </>
+)
+
+/** One source: what, how it stands, its id, and what can be done. */
+export const SourceItem = ({ source, canCreate }: { readonly source: OtherSource; readonly canCreate: boolean }) => {
+  const { kind, title, sourceId, bytes, job } = source
+  const { state } = job.status
+  const waitsFor = useWaitsFor(state === 'waiting')
+  const retry = useRetry()
+  const again = useCreateAgain()
+  return (
+    <article className={classes.item} aria-label={title}>
+      <span className={classes.icon} data-state={state}>
+        <Icon name={kinds[kind].icon} size={18} />
+      </span>
+      <div className={classes.words}>
+        <Value source={source} />
+        <p className={classes.how}>
+          {kinds[kind].label}
+          {kind === 'text' && `, ${formatBytes(bytes)}`} ·{' '}
+          <span className={classes.state} data-state={state}>
+            {states[state]}
+          </span>{' '}
+          {[...(waitsFor ? [waitsFor] : []), describeProgress(job, Date.now())].filter((words) => words !== '').join(' · ')}
+        </p>
+        {sourceId !== null && (
+          <p className={classes.id}>
+            <code>{sourceId}</code>
+            <ActionIcon size={24} aria-label={`Copy the ID of ${title}`} onClick={() => void copyText(sourceId, 'ID')}>
+              <Icon name="copy" size={16} />
+            </ActionIcon>
+          </p>
+        )}
+        <Trouble job={job} />
+        {job.note && <p className={classes.why}>{job.note}</p>}
+      </div>
+      <div className={classes.actions}>
+        {state === 'parked' && (
+          <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate({ jobIds: [job.id], choice: 'retry' })}>
+            Retry
+          </Button>
+        )}
+        {state === 'cancelled' && canCreate && (
+          <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate(source.ref)}>
+            Create again
+          </Button>
+        )}
+        <ActionIcon aria-label={`Remove ${title} from the list`} onClick={() => void removeSource(source)}>
+          <Icon name="trash" size={18} />
+        </ActionIcon>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,37 @@
+import type { OtherSource } from '../../../shared/sources.ts'
+import { api } from '../../queries.ts'
+import { EmptyNote } from '../../ui/empty-note.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { rowsPerPage, usePages } from '../../ui/use-pages.ts'
+import { VirtualRows } from '../../ui/virtual-rows.tsx'
+import { SourceItem } from './source-item.tsx'
+import classes from './source-list.module.css'
+
+/** What was handed over, the newest first. */
+export const SourceList = ({ canCreate }: { readonly canCreate: boolean }) => {
+  const { total, rowAt, onRange, error, isPending } = usePages<OtherSource>((offset) =>
+    api.sources.page.queryOptions({ input: { offset, limit: rowsPerPage } }),
+  )
+  return (
+    <section className={classes.list} aria-label="Sources">
+      {error && <ProblemNote what="The sources cannot be shown." error={error} />}
+      {total > 0 && (
+        <VirtualRows
+          label="Sources list"
+          count={total}
+          estimate={88}
+          onRange={onRange}
+          render={(index) => {
+            const source = rowAt(index)
+            return source ? <SourceItem source={source} canCreate={canCreate} /> : <div className={classes.placeholder} />
+          }}
+        />
+      )}
+      {total === 0 && !isPending && !error && (
+        <EmptyNote icon="file" title="No other sources yet">
+          Texts, web addresses and knowledge items that you hand over are listed here, each with its ID once it has been created.
+        </EmptyNote>
+      )}
+    </section>
+  )
+}
