@@ -4,7 +4,7 @@ import { provideElectron } from './electron-runtime.mjs'
 import { reportFailure } from './plain-failure.mjs'
 import { installTestPrerequisites } from './test-prerequisites.mjs'
 
-/** `npm test`: everything, from a fresh clone; but for the package, which takes some minutes more. */
+/** `npm test`: everything, from a fresh clone; the package too, where there is an Electron to make it from. */
 const log = (line) => console.log(`packshot: ${line}`)
 
 try {
@@ -12,9 +12,7 @@ try {
   const { node, env } = await prepare({ log })
   const { program, why } = await provideElectron({ root: projectRoot, node, log, env })
   if (!program) log(`${why}: tests in Electron will be skipped`)
-  log('not run here: the tests of the package; “npm run package-test” runs them')
-  const names = Object.keys(checks).filter((name) => name !== 'package')
-  process.exitCode = await runChecks({ root: projectRoot, node, env, names })
+  process.exitCode = await runChecks({ root: projectRoot, node, env, names: Object.keys(checks) })
 } catch (error) {
   process.exitCode = reportFailure(error)
 }

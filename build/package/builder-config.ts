@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'electron-builder'
 import type { PackageContents } from './contents.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const at = (path: string): string => `${root}${path}`
+/** Of the configuration's own files. */
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** Notarising needs one of Apple's two kinds of credentials; signing itself takes the keychain's identity or CSC_LINK. */
 const canNotarise = (env: NodeJS.ProcessEnv): boolean =>
@@ -30,31 +31,28 @@ const neverNeeded = [
   '!tesseract.js-core/*',
   'tesseract.js-core/{package.json,LICENSE,index.js,tesseract-core-relaxedsimd.js,tesseract-core-relaxedsimd.wasm}',
   '!@tesseract.js-data/eng/4.0.0/**',
+  // All import it as a module, and by its one name.
+  '!zod/**/*.cjs',
+  '!zod/{src,v3,locales,mini,v4-mini}/**',
+  '!zod/v4/mini/**',
   '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
   '!keytar/build/**',
   'keytar/build/Release/keytar.node',
-]
-
-/** package.json says that what the build made are modules. */
-const outsideForThreads = [
-  'package.json',
-  'out/main/ocr-worker.js',
-  ...['tesseract.js', 'tesseract.js-core', '@tesseract.js-data', 'wasm-feature-detect', 'regenerator-runtime', 'is-url', 'bmp-js'].map(
-    (name) => `node_modules/${name}/**`,
-  ),
 ]
 
 /** How made files are called; electron-builder fills in what is in braces. */
 export const nameFile = (mark: string): string => `Packshot-\${version}${mark}-\${os}-\${arch}.\${ext}`
 
 type Options = {
+  /** The folder with package.json, out/ and node_modules/. */
+  readonly root: string
   readonly contents: PackageContents
   readonly env: NodeJS.ProcessEnv
   readonly output: string
 }
 
 /** The package that is shipped, for every system; what a machine can make of it is decided in make-package.ts. */
-export const createBuilderConfig = ({ contents, env, output }: Options): Configuration => {
+export const createBuilderConfig = ({ root, contents, env, output }: Options): Configuration => {
   const updates = readUpdateAddress(env)
   return {
     appId: 'app.packshot.desktop',
@@ -66,14 +64,14 @@ export const createBuilderConfig = ({ contents, env, output }: Options): Configu
     beforeBuild: async () => false,
     files: [
       { from: root, to: '.', filter: ['package.json', 'LICENSE'] },
-      { from: at('out'), to: 'out', filter: [...contents.built, '!**/*.map'] },
-      { from: at('node_modules'), to: 'node_modules', filter: [...contents.packages.map((one) => `${one}/**/*`), ...neverNeeded] },
+      { from: join(root, 'out'), to: 'out', filter: [...contents.built, '!**/*.map'] },
+      { from: join(root, 'node_modules'), to: 'node_modules', filter: [...contents.packages.map((one) => `${one}/**/*`), ...neverNeeded] },
     ],
-    extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE ?? 'https://packshot.invalid/' },
+    extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE || 'https://packshot.invalid/' },
     asar: true,
     // Native parts: the system's loader takes them from files only, and sharp's finds libvips beside itself.
-    // The text reader is a thread with WebAssembly: it and what it loads lie outside too.
-    asarUnpack: ['**/*.node', 'node_modules/@img/**', ...outsideForThreads],
+    // Threads, and what they load: package.json says that what the build made are modules.
+    asarUnpack: ['**/*.node', 'node_modules/@img/**', 'package.json', ...contents.outside],
     compression: 'normal',
     electronLanguages: [
       'en-US',
@@ -112,7 +110,7 @@ export const createBuilderConfig = ({ contents, env, output }: Options): Configu
       executableName: 'packshot',
       icon: at('build/icons'),
       category: 'Graphics',
-      maintainer: env.PACKSHOT_MAINTAINER ?? 'The Packshot authors <nobody@packshot.invalid>',
+      maintainer: env.PACKSHOT_MAINTAINER || 'The Packshot authors <nobody@packshot.invalid>',
       synopsis: 'Ask questions about product pictures and attach them to products',
       syncDesktopName: true,
     },

@@ -28,7 +28,7 @@ const measureParts = (archive: string): MeasuredContents['parts'] => {
   return [...parts].sort(([, a], [, b]) => b - a)
 }
 
-const readBudget = (): SizeBudget => JSON.parse(readFileSync(new URL('size.json', import.meta.url), 'utf8')) as SizeBudget
+export const readBudget = (): SizeBudget => JSON.parse(readFileSync(new URL('size.json', import.meta.url), 'utf8')) as SizeBudget
 
 const measureFolder = (folder: string): number =>
   existsSync(folder)
@@ -70,8 +70,11 @@ export const checkSize = (measured: Omit<MeasuredContents, 'files'>, budget: Siz
 
 const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
 
-const textReader = [
+/** What threads load: it must lie beside the archive, or there is no text reader, and no thread for the library's file. */
+export const besideArchive = [
   'package.json',
+  'out/main/database-worker.js',
+  'node_modules/zod/index.js',
   'out/main/ocr-worker.js',
   'node_modules/tesseract.js/src/worker-script/node/index.js',
   'node_modules/tesseract.js-core/tesseract-core-relaxedsimd.wasm',
@@ -89,14 +92,17 @@ export const checkFiles = (resources: string, files: readonly string[]): void =>
   const images = join(unpacked, 'node_modules/@img')
   if (!existsSync(images) || !readdirSync(images).some((name) => /^sharp-(?!libvips)/.test(name)))
     throw new Error('The package cannot read pictures: sharp’s native part is not inside. Run `npm ci`, and package again.')
-  for (const needed of textReader)
-    if (!existsSync(join(unpacked, needed))) throw new Error(`The package cannot read text: ${needed} is not beside the archive.`)
+  for (const needed of besideArchive)
+    if (!existsSync(join(unpacked, needed)))
+      throw new Error(`The package lacks what its threads load: ${needed} is not beside the archive.`)
   for (const needed of [
     '/package.json',
     '/out/main/main.js',
     '/out/main/image-process.js',
     '/out/main/sample-workspace.js',
+    '/out/main/draw-sample-pictures.js',
     '/out/main/ocr-worker.js',
+    '/out/main/database-worker.js',
     '/out/preload/preload.cjs',
   ])
     if (!files.includes(needed)) throw new Error(`The package lacks ${needed}.`)

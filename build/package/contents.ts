@@ -5,10 +5,10 @@ import { dirname, join, relative, sep } from 'node:path'
 /** What runs in the package: Electron's entry and the processes it starts. The command and the browser host stay out. */
 export const entries = ['main', 'image-process', 'draw-sample-pictures', 'sample-workspace'] as const
 
-/** Threads that these start, by file. */
-const threads = ['ocr-worker'] as const
+/** Threads that these start, by file. Threads are not loaded from inside the archive. */
+export const threads = ['ocr-worker', 'database-worker'] as const
 
-/** Loaded by file name, so no import shows it. */
+/** Loaded by file name from a thread, so no import shows it. */
 const byName = ['@tesseract.js-data/eng'] as const
 
 /** Never loaded at run time though their package names them: what builds or fetches a native part, or serves browsers and old Nodes. */
@@ -25,6 +25,8 @@ export type PackageContents = {
   readonly built: readonly string[]
   /** Folders of packages below `node_modules/`, with `/`. */
   readonly packages: readonly string[]
+  /** Of both, as patterns from the top folder: what threads load, which must lie beside the archive. */
+  readonly outside: readonly string[]
 }
 
 /** Lines of comments in bundled packages name packages that nothing imports. */
@@ -32,10 +34,13 @@ const commentLines = /^\s*(?:\/\/|\/?\*).*$/gm
 
 const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)"([^"\n]+)"/g
 
-/** The built files that the entries reach, and the packages these import. */
-const followImports = (root: string): { readonly files: ReadonlySet<string>; readonly packages: ReadonlySet<string> } => {
+/** The built files that these entries reach, and the packages they import. */
+const followImports = (
+  root: string,
+  from: readonly string[],
+): { readonly files: readonly string[]; readonly packages: readonly string[] } => {
   const files = new Set<string>()
-  const packages = new Set<string>(byName)
+  const packages = new Set<string>()
   const visit = (file: string): void => {
     if (files.has(file)) return
     files.add(file)
@@ -45,8 +50,8 @@ const followImports = (root: string): { readonly files: ReadonlySet<string>; rea
       else if (!name.startsWith('node:') && !builtinModules.includes(name) && name !== 'electron') packages.add(nameOf(name))
     }
   }
-  for (const entry of [...entries, ...threads]) visit(`main/${entry}.js`)
-  return { files, packages }
+  for (const entry of from) visit(`main/${entry}.js`)
+  return { files: [...files].sort(), packages: [...packages] }
 }
 
 const nameOf = (specifier: string): string =>
@@ -67,7 +72,7 @@ const findPackage = (root: string, from: string, name: string): string | undefin
 }
 
 /** Packages with all they need, as folders relative to `node_modules/`. */
-const closeOver = (root: string, names: ReadonlySet<string>): readonly string[] => {
+const closeOver = (root: string, names: readonly string[]): readonly string[] => {
   const folders = new Set<string>()
   const add = (name: string, from: string, isOptional: boolean): void => {
     const folder = findPackage(root, from, name)
@@ -89,6 +94,14 @@ const closeOver = (root: string, names: ReadonlySet<string>): readonly string[] 
 
 /** Exactly what belongs into a package of the build in `root/out`, and nothing else. */
 export const findContents = (root: string): PackageContents => {
-  const { files, packages } = followImports(root)
-  return { built: [...[...files].sort(), 'preload/preload.cjs', 'renderer/**/*'], packages: closeOver(root, packages) }
+  const all = followImports(root, [...entries, ...threads])
+  const ofThreads = followImports(root, threads)
+  return {
+    built: [...all.files, 'preload/preload.cjs', 'renderer/**/*'],
+    packages: closeOver(root, [...all.packages, ...byName]),
+    outside: [
+      ...ofThreads.files.map((file) => `out/${file}`),
+      ...closeOver(root, [...ofThreads.packages, ...byName]).map((name) => `node_modules/${name}/**`),
+    ],
+  }
 }

@@ -41,6 +41,13 @@ const takeInstalled7zip = (): void => {
   process.env.ELECTRON_BUILDER_7ZIP_PATH = path7za
 }
 
+/** What a release says of itself, and what stands there without. */
+const ofRelease: Readonly<Record<string, string>> = {
+  PACKSHOT_UPDATE_URL: 'this package does not update itself',
+  PACKSHOT_HOMEPAGE: 'it names no page that exists (https://packshot.invalid/)',
+  PACKSHOT_MAINTAINER: 'its Debian package names nobody who exists (nobody@packshot.invalid)',
+}
+
 const megabytes = (file: string): string => `${(statSync(file).size / 1e6).toFixed(0)} MB`
 const log = (line: string): void => console.log(`package: ${line}`)
 
@@ -61,6 +68,7 @@ const run = async (): Promise<number> => {
   log(`size: ${packed.size}`)
   for (const fuse of packed.fuses) log(`fuse, read back: ${fuse.name} is ${fuse.isOn ? 'on' : 'off'}`)
   log(`made: ${relative(root, packed.folder)}/ (starts as it is)`)
+  for (const [name, meanwhile] of Object.entries(ofRelease)) if (!process.env[name]) log(`${name} is not set: ${meanwhile}`)
   const report = (file: string): void => log(`made: ${relative(root, file)} (${megabytes(file)})`)
   packed.files.forEach(report)
   for (const target of here.fetched.filter(wanted)) {

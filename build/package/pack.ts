@@ -1,12 +1,12 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
 import { type AfterPackContext, build, type Configuration, Platform } from 'electron-builder'
 import { createBuilderConfig, nameFile } from './builder-config.ts'
-import { checkFiles, checkSize, type MeasuredContents, measureContents } from './check-contents.ts'
+import { checkFiles, checkSize, measureContents } from './check-contents.ts'
 import { findContents } from './contents.ts'
 import { setFuses } from './fuses.ts'
-import { isTestRuntime, placeStandIns, testEntries, toTestPackage } from './test-package.ts'
+import { isTestRuntime, placeStandIns, toTestPackage } from './test-package.ts'
 
 /** Where Electron's own files are, from the path of its program. */
 const distOf = (program: string, platform: NodeJS.Platform): string =>
@@ -19,7 +19,6 @@ export type PackedPackage = {
   readonly isTest: boolean
   readonly electron: string
   readonly fuses: Awaited<ReturnType<typeof setFuses>>
-  readonly measured: MeasuredContents
   readonly size: string
 }
 
@@ -57,7 +56,7 @@ const finishPackage = async (context: AfterPackContext, isTest: boolean) => {
   const fuses = await setFuses(join(appOutDir, program), process.platform, mayLack)
   const measured = measureContents(resources)
   checkFiles(resources, measured.files)
-  return { folder: appOutDir, fuses, measured }
+  return { folder: appOutDir, fuses, size: checkSize(measured) }
 }
 
 /** Packs what the build made, for this system. Throws a sentence when a check fails. */
@@ -68,20 +67,24 @@ export const pack = async ({ root, program, output, targets, env }: Options): Pr
   if (isTest) process.env.ELECTRON_BUILDER_COMPRESSION_LEVEL ??= '1'
   const electron = readFileSync(join(dist, 'version'), 'utf8').trim().replace(/^v/, '')
   const contents = findContents(root)
-  const shipped = createBuilderConfig({ contents, env, output })
+  const shipped = createBuilderConfig({ root, contents, env, output })
+  const testEntries = isTest ? mkdtempSync(join(root, 'out/.test-entries-')) : undefined
   let finished: Awaited<ReturnType<typeof finishPackage>> | undefined
   const config: Configuration = {
-    ...(isTest ? toTestPackage(shipped, { root, contents, output }) : shipped),
+    ...(testEntries ? toTestPackage(shipped, { root, contents, folder: testEntries }) : shipped),
     electronDist: dist,
     electronVersion: electron,
     afterPack: async (context) => {
       finished = await finishPackage(context, isTest)
     },
   }
-  const files = await build({ projectDir: root, targets: currentPlatform().createTarget(['dir', ...targets]), config, publish: 'never' })
-  rmSync(join(output, testEntries), { recursive: true, force: true })
-  if (!finished) throw new Error('Nothing was packed.')
-  return { ...finished, files, isTest, electron, size: checkSize(finished.measured) }
+  try {
+    const files = await build({ projectDir: root, targets: currentPlatform().createTarget(['dir', ...targets]), config, publish: 'never' })
+    if (!finished) throw new Error('Nothing was packed.')
+    return { ...finished, files, isTest, electron }
+  } finally {
+    if (testEntries) rmSync(testEntries, { recursive: true, force: true })
+  }
 }
 
 /** Makes one more kind of file from a packed folder. */
@@ -93,7 +96,7 @@ export const makeTarget = async ({
   folder,
   isTest,
 }: Omit<Options, 'program'> & { readonly folder: string; readonly isTest: boolean }): Promise<readonly string[]> => {
-  const config = createBuilderConfig({ contents: { built: [], packages: [] }, env, output })
+  const config = createBuilderConfig({ root, contents: { built: [], packages: [], outside: [] }, env, output })
   return build({
     projectDir: root,
     prepackaged: folder,

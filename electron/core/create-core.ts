@@ -224,6 +224,8 @@ export const createCore = async (ports: CorePorts) => {
       await network.setProxyPassword(host, value)
       scheduler.liftHolds('offline')
     },
+    /** What is kept for a proxy (`host:port`), for what the host itself sends through it. */
+    findProxyPassword: network.findProxyPassword,
     completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),
     progress: (): QueueProgress => ({
       ...jobs.countByState(),

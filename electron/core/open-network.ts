@@ -13,6 +13,7 @@ export const openNetwork = (ports: Pick<CorePorts, 'network' | 'clock'>, getSecr
   return {
     dispatcher,
     isReachable: reachability.isReachable,
+    findProxyPassword: passwords.find,
     /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them. */
     setProxyPassword: async (host: string, value: { readonly user: string; readonly password: string } | null): Promise<void> => {
       await passwords.set(host, value)

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { session } from 'electron'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
@@ -13,6 +13,9 @@ import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
 const concurrency = { 'upload-source': 16, 'create-source': 4, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
+
+/** Threads are not loaded from inside a package's archive: theirs lie beside it. */
+const outsideArchive = (path: string): string => path.replace(`app.asar${sep}`, `app.asar.unpacked${sep}`)
 
 type Options = {
   readonly dataFolder: string
@@ -36,7 +39,7 @@ export const openShellCore = ({ dataFolder, entries, log, about }: Options): Pro
     showAuthorizeUrl: () => {},
     startImageProcess: () =>
       createImageProcess({ spawn: () => forkUtilityWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
-    startDatabaseWorker: () => startDatabaseWorker(join(entries, 'database-worker.js'), dataFolder),
+    startDatabaseWorker: () => startDatabaseWorker(outsideArchive(join(entries, 'database-worker.js')), dataFolder),
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
     log,

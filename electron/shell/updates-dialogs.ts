@@ -15,6 +15,12 @@ const words = (what: Told, version: string | null): Words => {
         message: 'Packshot could not look for updates.',
         detail: 'The place where they are kept gave no usable answer. Nothing was changed. Try again later.',
       }
+    case 'proxy':
+      return {
+        message: 'The network’s proxy wants a name and a password.',
+        detail:
+          'Packshot has none for it that it takes, so it could not look for updates. Nothing was changed. Give them in Settings, then try again.',
+      }
     case 'refused':
       return {
         message: 'The new version was refused.',

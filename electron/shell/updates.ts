@@ -1,6 +1,7 @@
 import { app, type BrowserWindow } from 'electron'
 import type { AppUpdater } from 'electron-updater'
 import type { Core } from '../core/create-core.ts'
+import { createProxyAnswers } from '../core/updates/answer-proxies.ts'
 import { classifyUpdateError, describeUpdates } from '../core/updates/describe-updates.ts'
 import { isAtWork } from '../core/updates/is-at-work.ts'
 import { initialUpdateState, stepUpdate, type UpdateEffect, type UpdateEvent, type UpdateState } from '../core/updates/update-machine.ts'
@@ -60,13 +61,17 @@ export const createUpdates = ({ window, log, stopWork }: Ports): Updates => {
   let core: Core | undefined
   let opened: Promise<AppUpdater> | undefined
   let isInstalling = false
+  const proxies = createProxyAnswers(async (host) => (await core?.findProxyPassword(host)) ?? null)
 
   const open = (feed: Feed): Promise<AppUpdater> => {
     opened ??= openUpdater(feed, log).then((updater) => {
       updater.on('update-not-available', () => step({ kind: 'newest' }))
       updater.on('update-available', ({ version }) => step({ kind: 'found', version }))
       updater.on('update-downloaded', ({ version }) => step({ kind: 'ready', version }))
-      updater.on('error', (error) => step({ kind: 'failed', why: classifyUpdateError(error) }))
+      updater.on('error', (error) => step({ kind: 'failed', why: proxies.isRefused() ? 'proxy' : classifyUpdateError(error) }))
+      // It asks the network as Chromium does: the system's proxies, PAC and certificates are Chromium's matter, their passwords ours.
+      // Its types leave out that Electron's answer may name nobody.
+      updater.on('login', (question, answer) => void proxies.answer(question, answer as (user?: string, password?: string) => void))
       return updater
     })
     return opened
@@ -89,6 +94,7 @@ export const createUpdates = ({ window, log, stopWork }: Ports): Updates => {
 
   const look = async (feed: Feed): Promise<void> => {
     const updater = await open(feed)
+    proxies.begin()
     // Its events tell how it ended; the promises tell the same once more.
     const found = await updater.checkForUpdates().catch(() => undefined)
     if (found === null) step({ kind: 'failed', why: 'unreachable' })

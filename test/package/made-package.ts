@@ -17,6 +17,8 @@ export type MadePackage = {
   /** The unpacked archive's folder, in another place than where it was packed. */
   readonly folder: string
   readonly program: string
+  /** The Electron that it was made from. */
+  readonly electron: string
   readonly archive: string
   /** What `npm run package` printed. */
   readonly printed: string
@@ -30,28 +32,38 @@ declare module 'vitest' {
   }
 }
 
-const findLack = async (): Promise<string | null> => {
-  if (process.platform !== 'linux') return 'the package is tried on Linux only'
-  if (!hasXvfb()) return 'there is no Xvfb here'
+const findElectronHere = async (): Promise<string | undefined> => {
   const { findElectron } = (await import(new URL('../../build/electron-runtime.mjs', import.meta.url).href)) as {
     findElectron: (root: string) => string | undefined
   }
-  return findElectron(root) ? null : 'there is no Electron runtime here'
+  return findElectron(root)
+}
+
+const findLack = (electron: string | undefined): string | null => {
+  if (process.platform !== 'linux') return 'the package is tried on Linux only'
+  if (!hasXvfb()) return 'there is no Xvfb here'
+  return electron ? null : 'there is no Electron runtime here'
 }
 
 /** Makes the package as `npm run package` does, once for all tests of it, and unpacks the archive somewhere else. */
 export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
-  const lack = await findLack()
+  const electron = await findElectronHere()
+  const lack = findLack(electron)
   const updatePort = await findFreePort()
-  const none = { folder: '', program: '', archive: '', printed: '', updatePort }
+  const none = { folder: '', program: '', electron: electron ?? '', archive: '', printed: '', updatePort }
   if (lack) {
     project.provide('madePackage', { ...none, lack })
     return undefined
   }
   const work = mkdtempSync(join(tmpdir(), 'packshot-package-'))
-  const child = spawn(process.execPath, ['build/package/make-package.ts', '--output', join(work, 'dist'), '--only', 'tar.gz'], {
+  const targets = ['tar.gz', 'AppImage', 'deb'].flatMap((target) => ['--only', target])
+  // The tools that AppImage and deb need are out of reach, wherever this runs: what is then said is what is tried.
+  const unreachable = { ELECTRON_BUILDER_BINARIES_MIRROR: 'http://127.0.0.1:9/', ELECTRON_BUILDER_CACHE: join(work, 'cache') }
+  const release = { PACKSHOT_UPDATE_URL: `http://127.0.0.1:${updatePort}/`, PACKSHOT_HOMEPAGE: '', PACKSHOT_MAINTAINER: '' }
+  const env = { ...process.env, ...unreachable, ...release }
+  const child = spawn(process.execPath, ['build/package/make-package.ts', '--output', join(work, 'dist'), ...targets], {
     cwd: root,
-    env: { ...process.env, PACKSHOT_UPDATE_URL: `http://127.0.0.1:${updatePort}/` },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -66,6 +78,6 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   mkdirSync(join(work, 'installed'))
   execFileSync('tar', ['xzf', archive, '-C', join(work, 'installed')])
   const folder = join(work, 'installed', readdirSync(join(work, 'installed'))[0] ?? 'none')
-  project.provide('madePackage', { lack, folder, program: join(folder, 'packshot'), archive, printed, updatePort })
+  project.provide('madePackage', { ...none, lack, folder, program: join(folder, 'packshot'), archive, printed })
   return () => rm(work, { recursive: true, force: true })
 }

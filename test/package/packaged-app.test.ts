@@ -1,20 +1,25 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readFuses, wantedFuses } from '../../build/package/fuses.ts'
 import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
 import { sampleFolder } from '../../electron/core/connections/active-connection.ts'
+import { parseConnectionFile } from '../../electron/core/connections/parse-connection-file.ts'
+import { formatConnectionLink } from '../../electron/core/connections/parse-connection-link.ts'
+import { libraryFile } from '../../electron/core/database/open-database.ts'
+import { samplePictures } from '../../electron/core/image-process/sample-pictures/sample-pictures.ts'
+import { logFile } from '../../electron/core/window/open-log.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
-import { acceptConnection, canAcceptConnections } from './accept-connection.ts'
-import { openPackagedApp, type PackagedApp, type Start, startOnceMore, writeDownOpened } from './packaged-app.ts'
+import { openPackagedApp, type PackagedApp, type Start, startOnceMore, teamFile, writeDownOpened } from './packaged-app.ts'
 
 const { lack: noPackage, folder, program, printed } = inject('madePackage')
 const lack = noPackage ?? (await findReasonAgainstKeyring())
@@ -116,12 +121,46 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     }
   })
 
+  it('reads the labels of the sample pictures, which it draws itself', { timeout: 180_000 }, async () => {
+    const { page } = app
+    await page.getByRole('button', { name: 'Add sample pictures' }).click()
+    const thumbnails = page.getByRole('grid', { name: 'Pictures' }).locator('img')
+    await expect
+      .poll(() => thumbnails.evaluateAll((all) => all.filter((one) => (one as { naturalWidth?: number }).naturalWidth).length), {
+        timeout: 60_000,
+      })
+      .toBe(samplePictures.length)
+    await showScreen('Questions')
+    await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What does the label say?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    const answers = page.getByRole('region', { name: 'Answers' }).getByRole('article')
+    await expect.poll(() => answers.filter({ hasText: /MONTE VERDE.*OLIVE OIL/ }).count(), { timeout: 120_000 }).toBe(1)
+    await showScreen('Library')
+  })
+
+  it('has a thread of its own write the log of its library back, and a snapshot', async () => {
+    const log = () => readFile(logFile(start.dataFolder), 'utf8')
+    await expect.poll(() => readdir(join(start.dataFolder, 'snapshots')), { timeout: 15_000 }).toHaveLength(1)
+    // The library's file without its log: what is in there, the thread has written back.
+    const imagesWrittenBack = async (): Promise<number> => {
+      await copyFile(libraryFile(start.dataFolder), join(work, 'without-log.db'))
+      const database = new DatabaseSync(join(work, 'without-log.db'))
+      try {
+        return Number(database.prepare('SELECT count(*) AS count FROM images').get()?.count)
+      } finally {
+        database.close()
+      }
+    }
+    await expect.poll(imagesWrittenBack, { timeout: 15_000 }).toBe(samplePictures.length)
+    expect(await log()).not.toContain('database-thread-lost')
+  })
+
   it('does the main job in the window: pictures in, uploaded, a question answered, attached to a new product', async () => {
     const { page } = app
     const pictures = await writeTestPictures(join(work, 'pictures'), 3, { formats: 'both' })
     await dragFilesOnto(page, 'body', pictures)
     const cells = page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell')
-    await expect.poll(() => cells.count(), { timeout: 30_000 }).toBe(3)
+    await expect.poll(() => cells.count(), { timeout: 30_000 }).toBe(samplePictures.length + 3)
     await showScreen('Questions')
     await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What size is it?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
@@ -158,16 +197,23 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     }
   })
 
-  it('opens a .packshot file that it is started with, after asking', async (context) => {
-    const cannot = canAcceptConnections()
-    if (cannot) context.skip(cannot)
-    const file = join(work, 'Team Blue.packshot')
-    const connection = { packshot: 1, name: 'Team Blue', baseUrl: 'https://blue.invalid', clientId: 'c', clientSecret: 's' }
-    await writeFile(file, JSON.stringify(connection))
+  it('opens a connection link and a .packshot file of a second start, each after asking', async () => {
+    const file = JSON.stringify({ ...teamFile, name: 'Team Blue' })
+    const link = formatConnectionLink(parseConnectionFile(JSON.stringify({ ...teamFile, name: 'Team Red' })))
+    await writeFile(join(work, 'Team Blue.packshot'), file)
     // A relative name, from the folder of that start.
-    expect(await startOnceMore({ ...start, cwd: work, args: ['Team Blue.packshot'] })).toBe(0)
-    await acceptConnection(app.page, display.name, 'Team Blue')
-    await expect.poll(() => app.page.getByText('Team Blue').count(), { timeout: 15_000 }).toBeGreaterThan(0)
+    for (const [name, given] of [
+      ['Team Blue', 'Team Blue.packshot'],
+      ['Team Red', link],
+    ] as const) {
+      expect(await startOnceMore({ ...start, cwd: work, args: [given] })).toBe(0)
+      const sheet = app.page.getByRole('dialog', { name: `Connect to “${name}”?` })
+      await sheet.waitFor({ timeout: 15_000 })
+      expect(await sheet.innerText()).toContain(teamFile.baseUrl)
+      await sheet.getByRole('button', { name: 'Close' }).click()
+      await sheet.waitFor({ state: 'hidden' })
+    }
+    expect(await opened()).toHaveLength(1)
   })
 
   it('brings its own libraries: none comes from the folder that it was packed from, and no picture decoder is in its main process', async () => {

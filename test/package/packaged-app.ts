@@ -27,6 +27,9 @@ export type PackagedApp = {
   readonly stop: () => Promise<number | null>
 }
 
+/** A connection file of a workspace that is nowhere. */
+export const teamFile = { packshot: 1, name: 'Team', baseUrl: 'https://team.invalid', clientId: 'c', clientSecret: 's' }
+
 /** Playwright never ends connecting when the window's first page is just being loaded. */
 const waitForWindow = async (port: string): Promise<void> => {
   for (let tries = 0; tries < 300; tries++) {

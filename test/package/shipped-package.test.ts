@@ -1,22 +1,24 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { extractFile, listPackage } from '@electron/asar'
 import { FuseV1Options } from '@electron/fuses'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createBuilderConfig, readUpdateAddress } from '../../build/package/builder-config.ts'
-import { checkFiles, checkSize } from '../../build/package/check-contents.ts'
-import { entries, findContents } from '../../build/package/contents.ts'
+import { besideArchive, checkFiles, checkSize, readBudget } from '../../build/package/check-contents.ts'
+import { entries, findContents, threads } from '../../build/package/contents.ts'
 import { wantedFuses } from '../../build/package/fuses.ts'
+import { pack } from '../../build/package/pack.ts'
 import { isTestRuntime, standIns, toTestPackage } from '../../build/package/test-package.ts'
 import { tryTarget } from '../../build/package/try-target.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const contents = findContents(root)
-const shipped = (env: NodeJS.ProcessEnv = {}) => createBuilderConfig({ contents, env, output: '/tmp/none' })
+const { lack, electron, folder: installed, printed } = inject('madePackage')
+const shipped = (env: NodeJS.ProcessEnv = {}) => createBuilderConfig({ root, contents, env, output: '/tmp/none' })
 let folder: string
 
 beforeEach(async () => {
@@ -27,14 +29,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe('what is shipped', () => {
   it('has nothing of the test runtime: no stand-ins, no entry but our own', () => {
     expect(JSON.stringify(shipped())).not.toMatch(new RegExp(`${standIns}|TEST|libsql|launcher`))
-    for (const entry of entries) {
+    const started = [...entries, ...threads]
+    for (const entry of started) {
       expect(contents.built).toContain(`main/${entry}.js`)
       expect(readFileSync(join(root, 'out/main', `${entry}.js`), 'utf8')).not.toContain(standIns)
     }
-    const test = toTestPackage(shipped(), { root, contents, output: folder })
+    const test = toTestPackage(shipped(), { root, contents, folder })
     expect(JSON.stringify(test)).toContain('TEST')
-    for (const entry of entries)
-      expect(readFileSync(join(folder, '.test-entries', `${entry}.js`), 'utf8')).toContain(`${standIns}/stand-ins.cjs`)
+    for (const entry of started) expect(readFileSync(join(folder, `${entry}.js`), 'utf8')).toContain(`${standIns}/stand-ins.cjs`)
     expect(isTestRuntime(folder)).toBe(false)
   })
 
@@ -43,8 +45,7 @@ describe('what is shipped', () => {
       'sharp',
       'keytar',
       'electron-updater',
-      '@orpc/server',
-      'undici',
+      'zod',
       'hono',
       'tesseract.js',
       'tesseract.js-core',
@@ -66,9 +67,17 @@ describe('what is shipped', () => {
   })
 
   it('offers links and files of its own on every system', () => {
-    const { protocols, fileAssociations, nsis } = shipped()
-    expect(protocols).toMatchObject([{ schemes: ['packshot'] }])
-    expect(fileAssociations).toMatchObject([{ ext: 'packshot', mimeType: 'application/x-packshot-connection' }])
+    const { protocols, fileAssociations, nsis, linux, mac, win } = shipped()
+    expect(protocols).toMatchObject([{ schemes: ['packshot'], role: 'Viewer' }])
+    expect(fileAssociations).toMatchObject([{ ext: 'packshot', mimeType: 'application/x-packshot-connection', role: 'Viewer' }])
+    const icon = [fileAssociations].flat()[0]?.icon ?? ''
+    // electron-builder takes the .ico beside it on Windows.
+    for (const file of [icon, icon.replace(/icns$/, 'ico')]) expect(existsSync(join(root, file)), file).toBe(true)
+    expect([mac?.icon, win?.icon, linux?.icon].map((file) => relative(root, String(file)))).toEqual([
+      'build/icons/packshot.icns',
+      'build/icons/packshot.ico',
+      'build/icons',
+    ])
     const installer = readFileSync(String(nsis?.include), 'utf8')
     expect(installer).toContain('"Software\\Classes\\packshot" "URL Protocol"')
     expect(installer).toContain('DeleteRegKey SHELL_CONTEXT "Software\\Classes\\packshot"')
@@ -111,29 +120,48 @@ describe('what is shipped', () => {
 describe('packaging fails', () => {
   const needed = [
     '/package.json',
-    '/out/main/main.js',
-    '/out/main/image-process.js',
-    '/out/main/sample-workspace.js',
     '/out/preload/preload.cjs',
+    ...['main', 'image-process', 'draw-sample-pictures', 'sample-workspace', 'ocr-worker', 'database-worker'].map(
+      (name) => `/out/main/${name}.js`,
+    ),
   ]
-  const put = (...parts: readonly string[]) => {
-    mkdirSync(join(folder, 'app.asar.unpacked/node_modules', ...parts.slice(0, -1)), { recursive: true })
-    writeFileSync(join(folder, 'app.asar.unpacked/node_modules', ...parts), '')
+  const put = (path: string) => {
+    mkdirSync(dirname(join(folder, 'app.asar.unpacked', path)), { recursive: true })
+    writeFileSync(join(folder, 'app.asar.unpacked', path), '')
   }
+  const putAll = () => {
+    for (const path of [...nativeParts, ...besideArchive]) put(path)
+  }
+  const nativeParts = ['node_modules/keytar/build/Release/keytar.node', 'node_modules/@img/sharp-linux-x64/package.json']
 
   it('without the keychain module or the picture decoder inside, and says what to do', () => {
     expect(() => checkFiles(folder, needed)).toThrow(/no keychain.*libsecret-1-dev/)
-    put('keytar/build/Release', 'keytar.node')
+    put('node_modules/keytar/build/Release/keytar.node')
     expect(() => checkFiles(folder, needed)).toThrow(/sharp’s native part/)
-    put('@img/sharp-libvips-linux-x64', 'package.json')
+    put('node_modules/@img/sharp-libvips-linux-x64/package.json')
     expect(() => checkFiles(folder, needed)).toThrow(/sharp’s native part/)
-    put('@img/sharp-linux-x64', 'package.json')
+    putAll()
     expect(() => checkFiles(folder, needed)).not.toThrow()
   })
 
+  it('without an entry, or without what a thread loads beside the archive', () => {
+    for (const path of besideArchive) {
+      putAll()
+      rmSync(join(folder, 'app.asar.unpacked', path))
+      expect(() => checkFiles(folder, needed)).toThrow(`${path} is not beside the archive`)
+    }
+    putAll()
+    for (const entry of needed)
+      expect(() =>
+        checkFiles(
+          folder,
+          needed.filter((one) => one !== entry),
+        ),
+      ).toThrow(entry)
+  })
+
   it('with a source or a source map inside', () => {
-    put('keytar/build/Release', 'keytar.node')
-    put('@img/sharp-linux-x64', 'package.json')
+    putAll()
     for (const stray of ['/electron/main.ts', '/out/main/main.js.map', '/out/main/cli.js', '/test/e2e/main-job.test.ts'])
       expect(() => checkFiles(folder, [...needed, stray])).toThrow(stray)
   })
@@ -144,10 +172,20 @@ describe('packaging fails', () => {
     expect(checkSize({ asar: 1_100, unpacked: 2_200, parts }, budget)).toContain('asar')
     expect(() => checkSize({ asar: 1_101, unpacked: 2_000, parts }, budget)).toThrow(/asar.*hono 0.90 MB/)
     expect(() => checkSize({ asar: 900, unpacked: 2_201, parts }, budget)).toThrow('unpacked')
+    const { asar, unpacked } = readBudget()
+    expect(() => checkSize({ asar, unpacked, parts })).not.toThrow()
+    expect(() => checkSize({ asar: asar * 1.101, unpacked, parts })).toThrow('asar')
+    expect(() => checkSize({ asar, unpacked: unpacked * 1.101, parts })).toThrow('unpacked')
+  })
+
+  it.skipIf(lack)('really, when it is made where keytar is not installed', { timeout: 120_000 }, async () => {
+    const packages = contents.packages.filter((name) => name !== 'keytar').map((name) => `node_modules/${name}`)
+    for (const path of ['package.json', 'LICENSE', 'out', ...packages]) cpSync(join(root, path), join(folder, path), { recursive: true })
+    const made = pack({ root: folder, program: electron, output: join(folder, 'dist'), targets: ['tar.gz'], env: {} })
+    await expect(made).rejects.toThrow(/no keychain.*libsecret-1-dev/)
+    expect(readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.gz'))).toEqual([])
   })
 })
-
-const { lack, folder: installed } = inject('madePackage')
 
 describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const archive = join(installed, 'resources/app.asar')
@@ -166,6 +204,17 @@ describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, 
       ),
     )
     expect([...inside].sort()).toEqual(contents.packages.filter((name) => !name.includes('/node_modules/')))
+  })
+
+  it('was made with words on what was not made, and on what a release must still be told', () => {
+    for (const target of ['AppImage', 'deb'])
+      expect(printed).toMatch(new RegExp(`^package: ${target} is not made here: .*ECONNREFUSED`, 'm'))
+    expect(printed).toMatch(/^package: not made here: dmg and zip: made on macOS$/m)
+    expect(printed).toMatch(/^package: not made here: NSIS installer: made on Windows$/m)
+    for (const name of ['PACKSHOT_HOMEPAGE', 'PACKSHOT_MAINTAINER'])
+      expect(printed).toMatch(new RegExp(`^package: ${name} is not set: `, 'm'))
+    expect(printed).not.toContain('PACKSHOT_UPDATE_URL is not set')
+    expect(printed).toMatch(/^package: size: asar .* MB of .* MB, unpacked .* MB of .* MB$/m)
   })
 
   it('becomes a Debian package that offers links and files to the desktop (its tool is asked here, and only writes down what it got)', async () => {

@@ -20,6 +20,14 @@ export const readProxyList = (list: string): string | null => {
   return null
 }
 
+const usualPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'socks5:': '1080' }
+
+/** `host:port`, the usual port too: by that a proxy's password is kept. */
+const hostOf = (uri: string): string => {
+  const { hostname, port, protocol } = new URL(uri)
+  return `${hostname}:${port || usualPorts[protocol]}`
+}
+
 type Ports = {
   readonly resolveProxy: ResolveProxy
   readonly findPassword: FindProxyPassword
@@ -67,7 +75,7 @@ export class ProxiedDispatcher extends Dispatcher {
   async #findRoute(origin: string): Promise<Dispatcher> {
     const { resolveProxy, findPassword, options, now } = this.#ports
     const uri = readProxyList(await resolveProxy(origin))
-    const kept = uri === null ? null : await findPassword(new URL(uri).host)
+    const kept = uri === null ? null : await findPassword(hostOf(uri))
     const dispatcher = uri === null ? this.#direct : this.#proxyAt(withPassword(uri, kept), options)
     this.#routes.set(origin, { until: now() + routeMs, dispatcher })
     return dispatcher

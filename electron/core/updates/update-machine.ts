@@ -1,6 +1,9 @@
 /** Why this Packshot does not update itself. */
 export type WhyNoUpdates = 'no-address' | 'not-installed' | 'kind-of-package'
 
+/** `proxy`: one on the way wants a name and a password that we don't have. `refused`: what came is not what was announced. */
+export type UpdateFailure = 'unreachable' | 'proxy' | 'refused'
+
 export type UpdateState = {
   /** `ready`: downloaded, and its hash (and signature, where the system has them) checked. */
   readonly phase: 'idle' | 'checking' | 'downloading' | 'ready'
@@ -16,7 +19,7 @@ export type UpdateState = {
 /** Installing when Packshot is quit needs no effect: the updater does that by itself once a version is ready. */
 export type UpdateEffect =
   | { readonly kind: 'look' }
-  | { readonly kind: 'tell'; readonly what: 'newest' | 'unreachable' | 'refused' | 'downloading' }
+  | { readonly kind: 'tell'; readonly what: 'newest' | 'downloading' | UpdateFailure }
   | { readonly kind: 'offer'; readonly version: string; readonly isAtWork: boolean }
   | { readonly kind: 'install' }
 
@@ -25,7 +28,7 @@ export type UpdateEvent =
   | { readonly kind: 'newest' }
   | { readonly kind: 'found'; readonly version: string }
   | { readonly kind: 'ready'; readonly version: string }
-  | { readonly kind: 'failed'; readonly why: 'unreachable' | 'refused' }
+  | { readonly kind: 'failed'; readonly why: UpdateFailure }
   | { readonly kind: 'answered'; readonly choice: 'now' | 'later' }
   | { readonly kind: 'work'; readonly isGoingOn: boolean }
 

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { managedFileName } from '../../electron/core/connections/offer-source.ts'
+import { logFile } from '../../electron/core/window/open-log.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { openPackagedApp, type PackagedApp, teamFile } from './packaged-app.ts'
+
+const { lack, folder, program } = inject('madePackage')
+let display: Display
+let work: string
+let app: PackagedApp | undefined
+
+const open = async (args: readonly string[] = []): Promise<PackagedApp> => {
+  const env = { PATH: process.env.PATH, HOME: work, DISPLAY: display.name }
+  app = await openPackagedApp({ program, cwd: join(work, 'elsewhere'), dataFolder: join(work, 'data'), env, args })
+  return app
+}
+const sheet = ({ page }: PackagedApp, name: string) => page.getByRole('dialog', { name: `Connect to “${name}”?` })
+
+describe.skipIf(lack)(`connections that the packaged app is given${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    display = await startDisplay()
+  })
+  afterAll(() => display?.stop())
+  beforeEach(async () => {
+    work = await mkdtemp(join(tmpdir(), 'packshot-packaged-offers-'))
+    await mkdir(join(work, 'elsewhere'))
+  })
+  afterEach(async () => {
+    if (app?.child.exitCode === null) await app.stop()
+    app = undefined
+    for (const place of [folder, join(folder, 'resources')]) await rm(join(place, managedFileName), { force: true })
+    await rm(work, { recursive: true, force: true })
+  })
+
+  it('its first start with a .packshot file shows the sheet', async () => {
+    await writeFile(join(work, 'elsewhere/Team Blue.packshot'), JSON.stringify({ ...teamFile, name: 'Team Blue' }))
+    await sheet(await open(['Team Blue.packshot']), 'Team Blue').waitFor({ timeout: 15_000 })
+  })
+
+  it.each(['', 'resources'])('a managed installation carries one beside the app (%j), which is offered once', async (place) => {
+    await writeFile(join(folder, place, managedFileName), JSON.stringify({ ...teamFile, name: 'The company' }))
+    const first = await open()
+    const offered = sheet(first, 'The company')
+    await offered.waitFor({ timeout: 15_000 })
+    expect(await offered.innerText()).toContain(teamFile.baseUrl)
+    await offered.getByRole('button', { name: 'Close' }).click()
+    await offered.waitFor({ state: 'hidden' })
+    expect(await first.stop()).toBe(0)
+    const again = await open()
+    await again.page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(await sheet(again, 'The company').count()).toBe(0)
+  })
+
+  it('a managed file that cannot be used is in the log, and the app starts as without one', async () => {
+    await writeFile(join(folder, managedFileName), '{"packshot": 1, "name": "The company"}')
+    const { page } = await open()
+    await page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
+    await expect.poll(() => readFile(logFile(join(work, 'data')), 'utf8'), { timeout: 15_000 }).toContain('managed-file-refused')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
