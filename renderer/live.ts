@@ -36,6 +36,8 @@ const keysOf = (subject: Subject) => {
       return [api.session.key(), api.settings.key(), api.publishing.key()]
     case 'intake':
       return [api.images.key()]
+    case 'content':
+      return [api.content.key()]
   }
 }
 

@@ -9,7 +9,7 @@ import { createImageProcess } from '../core/image-process/start-image-process.ts
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
 
-const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
+const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2, 'write-text': 4 } as const
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 
 type Options = {

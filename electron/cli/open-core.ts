@@ -26,7 +26,7 @@ export type CoreOptions = {
   readonly output: Output
 }
 
-const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
+const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2, 'write-text': 4 } as const
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 
 export type OpenCore = { readonly core: Core; readonly client: ReturnType<typeof connectTo> }

@@ -8,7 +8,9 @@ import { addListCommands } from './commands/lists.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
+import { addVoiceCommands } from './commands/voices.ts'
 import { addWorkspaceCommand } from './commands/workspace.ts'
+import { addWriteCommand } from './commands/write.ts'
 import { findDataFolder } from './data-folder.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { type CoreOptions, type Entries, type OpenCore, withCore } from './open-core.ts'
@@ -63,6 +65,8 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addAddCommand(program, context)
   addAskCommand(program, context)
   addAttachCommand(program, context)
+  addVoiceCommands(program, context)
+  addWriteCommand(program, context)
   addRunCommand(program, context)
   addListCommands(program, context)
   addRetryCommands(program, context)

@@ -11,7 +11,7 @@ import type { CorePorts } from '../core/ports.ts'
 import { openInSystemBrowser } from './external-links.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
-const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
+const concurrency = { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2, 'write-text': 4 } as const
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 
 type Options = {

@@ -50,7 +50,7 @@ const openCore = (dataFolder: string, decode: boolean) =>
   openTestCore(dataFolder, {
     random: Math.random,
     startImageProcess: () => (decode ? startWorkers() : noDecoding),
-    concurrency: { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 },
+    concurrency: { 'upload-source': 16, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2, 'write-text': 4 },
   })
 
 type Client = Awaited<ReturnType<typeof openCore>>['client']

@@ -43,7 +43,7 @@ export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> 
       throw new Error('not in this test')
     },
     log: () => {},
-    concurrency: { 'upload-source': 8, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 },
+    concurrency: { 'upload-source': 8, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2, 'write-text': 4 },
     ...more,
   })
   return { core, client: createRouterClient(core.router), secrets: store }

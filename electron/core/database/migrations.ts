@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
+import { addContentTables } from './content-tables.ts'
 import { countByConnection } from './counts-by-connection.ts'
 import { addLibraryIndex } from './library-index.ts'
 
@@ -67,6 +68,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE TABLE data_trials (connection_id TEXT PRIMARY KEY, works INTEGER NOT NULL, at INTEGER NOT NULL, said TEXT NOT NULL) STRICT;
   `,
   countByConnection,
+  addContentTables,
 ]
 
 export const schemaVersion = migrations.length

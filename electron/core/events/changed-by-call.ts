@@ -2,8 +2,8 @@ import { everything, type Subject } from './change-feed.ts'
 
 /** What a call changes when it succeeds, by its place in the contract; a call that is not named only reads, or announces by itself. */
 const changedBy: Readonly<Record<string, readonly Subject[]>> = {
-  'library.remove': ['library', 'jobs', 'answers', 'products'],
-  'library.restore': ['library', 'jobs', 'answers', 'products'],
+  'library.remove': ['library', 'jobs', 'answers', 'products', 'content'],
+  'library.restore': ['library', 'jobs', 'answers', 'products', 'content'],
   'settings.set': ['session'],
   'settings.freeOriginals': ['library'],
   'session.connect': everything,
@@ -20,11 +20,14 @@ const changedBy: Readonly<Record<string, readonly Subject[]>> = {
   'session.acceptOffer': everything,
   'session.confirmOffer': everything,
   'questions.ask': ['jobs', 'library', 'answers'],
-  'questions.edit': ['answers', 'library'],
+  'questions.edit': ['answers', 'library', 'content'],
+  'content.write': ['jobs', 'content'],
+  'content.voices.refresh': ['content'],
+  'content.templates.refresh': ['content'],
   'products.attach': ['jobs', 'library', 'products'],
   'products.replaceList': ['jobs', 'library', 'products'],
-  'jobs.retry': ['jobs', 'library', 'products'],
-  'jobs.cancel': ['jobs', 'library', 'answers'],
+  'jobs.retry': ['jobs', 'library', 'products', 'content'],
+  'jobs.cancel': ['jobs', 'library', 'answers', 'content'],
   'queue.pause': ['jobs'],
   'queue.resume': ['jobs'],
   'queue.retryNow': ['jobs'],

@@ -6,6 +6,10 @@ export const changedByJobs = (journal: Journal, jobIds: readonly string[]): Subj
   const subjects = new Set<Subject>(['jobs'])
   for (const id of jobIds) {
     const row = journal.get('SELECT operation, state FROM jobs WHERE id = ?', id)
+    if (row?.operation === 'write-text') {
+      subjects.add('content')
+      continue
+    }
     if (row?.operation === 'create-product' || row?.operation === 'attach-sources') subjects.add('products')
     if (row?.operation === 'analyse-image' && row.state === 'done') subjects.add('answers')
     if (row?.operation !== 'create-product' && !(row?.operation === 'analyse-image' && row.state === 'running')) subjects.add('library')

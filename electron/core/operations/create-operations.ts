@@ -5,8 +5,9 @@ import { createAttachSources } from './attach-sources.ts'
 import { createCreateProduct } from './create-product.ts'
 import type { Operation } from './operation.ts'
 import { createUploadSource } from './upload-source.ts'
+import { createWriteText } from './write-text.ts'
 
-type Ports = Pick<CoreParts, 'images' | 'sources' | 'answers' | 'products'> &
+type Ports = Pick<CoreParts, 'images' | 'sources' | 'answers' | 'products' | 'writtenTexts'> &
   Pick<Parameters<typeof createAnalyseImage>[0], 'dataFolder' | 'putIntoBucket'>
 
 /** All that jobs can do. */
@@ -16,10 +17,12 @@ export const createOperations = ({
   sources,
   answers,
   products,
+  writtenTexts,
   putIntoBucket,
 }: Ports): Record<OperationName, Operation> => ({
   'upload-source': createUploadSource({ dataFolder, images, sources }),
   'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket }),
   'create-product': createCreateProduct({ products }),
+  'write-text': createWriteText({ answers, writtenTexts }),
   'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
 })

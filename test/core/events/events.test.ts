@@ -27,7 +27,7 @@ describe('events', () => {
     await library.add(['one.png'])
     const { heard } = await listen()
     expect(heard[0]?.event).toMatchObject({
-      changed: ['library', 'jobs', 'answers', 'products', 'session', 'intake'],
+      changed: ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'content'],
       queue: { counts: { waiting: 1 }, holds: [{ kind: 'no-connection' }] },
       uploading: {},
       intake: null,
