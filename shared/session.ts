@@ -144,7 +144,8 @@ export const connectionFile = z.object({
   basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),
   paths: servicePaths.partial().default({}),
-  templates: bodyTemplates.partial().default({}),
+  /** Absent: as the interface describes it. */
+  templates: z.object({ command: z.string().optional() }).default({}),
   rates: statedRates.default({}),
   serviceAppends: z.boolean().default(false),
 })

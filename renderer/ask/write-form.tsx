@@ -82,6 +82,7 @@ export const WriteForm = ({ answer, close }: Props) => {
             description={all && all.total > offered ? `${countOf(all.total, 'voice')}; type to find one` : undefined}
             disabled={isEmpty}
             searchable
+            maxDropdownHeight={160}
             nothingFoundMessage="No voice has these words"
             comboboxProps={{ withinPortal: false }}
             filter={({ options: shown }) => shown}

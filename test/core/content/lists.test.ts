@@ -89,7 +89,16 @@ describe('the brand voices of a workspace', () => {
     await expect(test.client().content.voices.refresh()).rejects.toMatchObject({ code: 'rate-limited' })
     await expect(test.client().content.voices.refresh()).rejects.toMatchObject({ code: 'rate-limited' })
     expect(await sent()).toBe(before + 1)
-    await expect.poll(() => test.client().content.voices.refresh().catch(() => null), { timeout: 5_000 }).toMatchObject({ total: 3 })
+    await expect
+      .poll(
+        () =>
+          test
+            .client()
+            .content.voices.refresh()
+            .catch(() => null),
+        { timeout: 5_000 },
+      )
+      .toMatchObject({ total: 3 })
     expect(performance.now() - at).toBeGreaterThanOrEqual(1_990)
     expect(await sent()).toBe(before + 2)
   })

@@ -15,8 +15,13 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
   let workspace = await openTestWorkspace()
   const dataFolder = join(folder, 'data')
   let open = await openTestCore(dataFolder, ports)
+  let isOpen = true
+  const stop = async (): Promise<void> => {
+    if (isOpen) await open.core.stop()
+    isOpen = false
+  }
   onTestFinished(async () => {
-    await open.core.stop().catch(() => {})
+    await stop()
     await rm(folder, { recursive: true, force: true })
   })
   const { baseUrl, apiKey } = workspace
@@ -49,6 +54,7 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
     connect,
     client: () => open.client,
     core: () => open.core,
+    stop,
     workspace: () => workspace,
     /** Sets how the workspace misbehaves. */
     misbehave: (...rules: readonly unknown[]) => workspace.admin('POST', '/misbehave', rules),
@@ -59,8 +65,9 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
       workspace = await openTestWorkspace(workspace.dataDir, { port: Number(new URL(baseUrl).port) })
     },
     reopen: async (more: Partial<CorePorts> = {}): Promise<void> => {
-      await open.core.stop()
+      await stop()
       open = await openTestCore(dataFolder, { ...ports, ...more, secrets: open.secrets })
+      isOpen = true
     },
     write: (voice: string, more: { readonly instruction?: string; readonly again?: boolean } = {}) =>
       open.client.content.write({ answers: { kind: 'some', jobIds: [answer.jobId] }, voice, ...more }),

@@ -1,5 +1,11 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { decideInWorkspace } from '../../../electron/cli/demo/allow-in-workspace.ts'
+import { createConnectionStore } from '../../../electron/core/connections/connection-store.ts'
+import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
+import { createJournal } from '../../../electron/core/database/journal.ts'
+import { libraryFile } from '../../../electron/core/database/open-database.ts'
 import { commandTemplateProblem, defaultCommandTemplate } from '../../../shared/command-template.ts'
 import { missingScope } from '../../../shared/scopes.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -40,11 +46,25 @@ describe('a scope', () => {
 
 describe('the body of a command', () => {
   const library = prepareTestLibrary()
-  const bodies = () => library.service().received.filter((one) => one.path.startsWith('/v1/command')).map((one) => one.json())
+  const bodies = () =>
+    library
+      .service()
+      .received.filter((one) => one.path.startsWith('/v1/command'))
+      .map((one) => one.json())
   const prepare = async () => {
     library.service().answer = ({ path }) =>
       path === '/v1/command' || path === '/v1/commands/run'
-        ? { status: 201, body: { requestId: 'r', resource: 'command', data: [{ id: 'txt_1', text: ' One. ' }, { id: 'txt_2', text: 'Two.' }] } }
+        ? {
+            status: 201,
+            body: {
+              requestId: 'r',
+              resource: 'command',
+              data: [
+                { id: 'txt_1', text: ' One. ' },
+                { id: 'txt_2', text: 'Two.' },
+              ],
+            },
+          }
         : undefined
     await library.add(['one.png'], false)
     await library.connect()
@@ -82,16 +102,16 @@ describe('the body of a command', () => {
     await prepare()
     const command = JSON.stringify({ prompt: '{{instruction}}: {{answer}} ({{question}})', voices: ['{{voice}}'], n: 1 })
     const file = { packshot: 1, name: 'Own', baseUrl: library.service().baseUrl, clientId: 'c', clientSecret: 's' }
-    const { parseConnectionFile } = await import('../../../electron/core/connections/parse-connection-file.ts')
     const parsed = parseConnectionFile(JSON.stringify({ ...file, paths: { command: '/v1/commands/run' }, templates: { command } }))
     const { connection } = await library.client().session.get()
     if (!connection) throw new Error('unreachable')
-    const { createConnectionStore } = await import('../../../electron/core/connections/connection-store.ts')
-    const { createJournal } = await import('../../../electron/core/database/journal.ts')
     await library.close()
-    const { DatabaseSync } = await import('node:sqlite')
-    const journal = createJournal(new DatabaseSync(`${library.folder()}/data/library.db`))
-    const changed = { ...connection, paths: { ...connection.paths, ...parsed.paths }, templates: { ...connection.templates, ...parsed.templates } }
+    const journal = createJournal(new DatabaseSync(libraryFile(join(library.folder(), 'data'))))
+    const changed = {
+      ...connection,
+      paths: { ...connection.paths, ...parsed.paths },
+      templates: { ...connection.templates, ...parsed.templates },
+    }
     journal.write(() => createConnectionStore(journal).save(changed))
     journal.close()
     await library.reopen()

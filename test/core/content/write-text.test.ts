@@ -123,7 +123,7 @@ describe('a text in a brand voice', () => {
     await test.client().content.voices.refresh()
     await test.client().queue.pause()
     await test.write('Plain')
-    await test.core().stop()
+    await test.stop()
     const script = fileURLToPath(new URL('mortal-core.ts', import.meta.url))
     const child = spawn(process.execPath, [script, test.dataFolder, test.baseUrl, test.apiKey], { stdio: ['ignore', 'ignore', 'pipe'] })
     let complaint = ''
@@ -185,9 +185,9 @@ describe('a text in a brand voice', () => {
     await test.settled()
     expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 1, withoutAnswer: 1 })
     await test.settled()
-    await expect(
-      test.client().content.write({ answers: { kind: 'some', jobIds: ['job_none'] }, voice: 'Plain' }),
-    ).rejects.toMatchObject({ code: 'unknown-id' })
+    await expect(test.client().content.write({ answers: { kind: 'some', jobIds: ['job_none'] }, voice: 'Plain' })).rejects.toMatchObject({
+      code: 'unknown-id',
+    })
     await expect(test.write('Plain', { instruction: 'x'.repeat(1_001) })).rejects.toMatchObject({ code: 'usage' })
     await expect(test.write('Nobody')).rejects.toMatchObject({ code: 'unknown-id' })
     expect(await test.writingJobs()).toHaveLength(1)

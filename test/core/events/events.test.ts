@@ -43,7 +43,7 @@ describe('events', () => {
     await waitFor(() => heard.at(-1)?.event.queue.counts.done === 60)
     const gaps = heard.slice(1).map(({ at }, index) => at - (heard[index]?.at ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(90)
-    expect([...changed(heard)].sort()).toEqual(['answers', 'intake', 'jobs', 'library', 'products', 'session'])
+    expect([...changed(heard)].sort()).toEqual(['answers', 'content', 'intake', 'jobs', 'library', 'products', 'session'])
     const before = heard.length
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(heard.length).toBe(before)
