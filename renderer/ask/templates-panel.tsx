@@ -75,6 +75,7 @@ export const TemplatesPanel = () => {
         position="right"
         size={400}
         title="Templates"
+        lockScroll={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <TemplateList />

@@ -82,7 +82,8 @@ export const WriteForm = ({ answer, close }: Props) => {
             description={all && all.total > offered ? `${countOf(all.total, 'voice')}; type to find one` : undefined}
             disabled={isEmpty}
             searchable
-            maxDropdownHeight={160}
+            // It stays inside the window, however many voices there are.
+            styles={{ options: { maxHeight: 176, overflowY: 'auto' } }}
             nothingFoundMessage="No voice has these words"
             comboboxProps={{ withinPortal: false }}
             filter={({ options: shown }) => shown}
