@@ -6,6 +6,7 @@ import type { CorePorts } from '../../../electron/core/ports.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import type { LoggedRequest } from '../../support/workspace-admin.ts'
 
 export const question = 'What size is it?'
 
@@ -59,7 +60,8 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
     /** Sets how the workspace misbehaves. */
     misbehave: (...rules: readonly unknown[]) => workspace.admin('POST', '/misbehave', rules),
     /** Requests whose path begins so, as the workspace logged them. */
-    requests: async (path: string) => (await workspace.requests()).filter((one) => String(one.path).startsWith(path)),
+    requests: async (path: string): Promise<readonly LoggedRequest[]> =>
+      ((await workspace.requests()) as LoggedRequest[]).filter((one) => one.path.startsWith(path)),
     /** The workspace again on its port and folder, after `workspace().stop()`. */
     restart: async (): Promise<void> => {
       workspace = await openTestWorkspace(workspace.dataDir, { port: Number(new URL(baseUrl).port) })

@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { waitFor } from '../../support/open-test-core.ts'
+import type { LoggedRequest } from '../../support/workspace-admin.ts'
 import { openContentTest, question } from './open-content-test.ts'
 
-const committed = (requests: readonly Record<string, unknown>[]) => requests.filter((one) => one.outcome === 'committed')
+const committed = (requests: readonly LoggedRequest[]): readonly LoggedRequest[] => requests.filter((one) => one.outcome === 'committed')
 
 describe('a text in a brand voice', () => {
   it('is written beside the answer, which stays as it is; the service is told the voice, the question and the instruction', async () => {
