@@ -38,6 +38,8 @@ const keysOf = (subject: Subject) => {
       return [api.session.key(), api.settings.key(), api.publishing.key(), api.sources.key()]
     case 'intake':
       return [api.images.key()]
+    case 'content':
+      return [api.content.key()]
   }
 }
 

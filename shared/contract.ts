@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { contentContract } from './content-contract.ts'
 import { image, refusal } from './images.ts'
 import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
 import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
@@ -20,7 +21,7 @@ export type ChosenImages = z.infer<typeof chosenImages>
 
 /** Something changed since the last event; at most ten a second. A window reads again what it shows. */
 export const coreEvent = z.object({
-  changed: z.array(z.enum(['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources'])),
+  changed: z.array(z.enum(['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content'])),
   queue: queueStatus,
   /** Uploads under way: image id → sent part, 0–1. */
   uploading: z.record(z.string(), z.number()),
@@ -128,6 +129,7 @@ export const contract = {
     /** A person's own words for an answer; asking again never overwrites them. */
     edit: oc.input(z.object({ jobId: z.string(), text: z.string() })).output(answer),
   },
+  content: contentContract,
   products: {
     attach: oc
       .input(

@@ -53,6 +53,16 @@ export const jobWork = z.discriminatedUnion('operation', [
   z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() }),
   z.object({ operation: z.literal('create-product'), productRef: z.string(), name: z.string() }),
   z.object({
+    operation: z.literal('write-text'),
+    imageId: z.string(),
+    /** The job whose answer is rewritten. */
+    answerJobId: z.string(),
+    voiceId: z.string(),
+    voiceName: z.string(),
+    /** What the person asks for besides the voice. */
+    instruction: z.string().nullable(),
+  }),
+  z.object({
     operation: z.literal('attach-sources'),
     productRef: z.string(),
     attribute: z.string(),

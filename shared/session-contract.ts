@@ -35,6 +35,8 @@ export const sessionView = z.object({
   reason: z.string().nullable(),
   /** A sign-in that waits for the browser, of any workspace. */
   signIn: waitingSignIn.nullable(),
+  /** What the sign-in was granted, blanks between; `null`: not known, or an API key (scopes.ts). */
+  scope: z.string().nullable(),
   /** An API key is kept beside the sign-in, for what refuses it. */
   hasApiKey: z.boolean(),
 })

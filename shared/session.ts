@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultCommandTemplate } from './command-template.ts'
 import type { ErrorRecord } from './errors.ts'
 
 /** An S3-compatible bucket; its keys are in the keychain. Rules beyond the shape: core/publishing/bucket-rules.ts. */
@@ -54,7 +55,7 @@ export const publishingWithKeys = z.discriminatedUnion('kind', [
 ])
 export type PublishingWithKeys = z.infer<typeof publishingWithKeys>
 
-export const operationName = z.enum(['upload-source', 'create-source', 'analyse-image', 'attach-sources', 'create-product'])
+export const operationName = z.enum(['upload-source', 'create-source', 'analyse-image', 'attach-sources', 'create-product', 'write-text'])
 export type OperationName = z.infer<typeof operationName>
 
 /** Requests a minute by operation; `null`: the workspace states that it has no limit. Absent: it states nothing. */
@@ -67,8 +68,17 @@ export const servicePaths = z.object({
   products: z.string().default('/v1/products'),
   /** Where the workspace lists its knowledge items. Absent: the spec names no such path, and their ids are typed. */
   knowledge: z.string().optional(),
+  command: z.string().default('/v1/command'),
+  tones: z.string().default('/v1/tones'),
+  templates: z.string().default('/v1/templates'),
 })
 export type ServicePaths = z.infer<typeof servicePaths>
+
+/** Bodies of requests as JSON with names in them, for a service that wants another form (command-template.ts). */
+export const bodyTemplates = z.object({
+  command: z.string().default(defaultCommandTemplate),
+})
+export type BodyTemplates = z.infer<typeof bodyTemplates>
 
 /**
  * How client id and secret go into the HTTP Basic header: `form`: form-encoded first, as RFC 6749 (2.3.1) says; `raw`: as they are, for a
@@ -102,6 +112,7 @@ export const connection = z.object({
   ]),
   publishing,
   paths: servicePaths,
+  templates: bodyTemplates.prefault({}),
   rates: statedRates,
   /** Where a PATCH adds to a list instead of replacing it. */
   serviceAppends: z.boolean().default(false),
@@ -135,6 +146,8 @@ export const connectionFile = z.object({
   basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),
   paths: servicePaths.partial().default({}),
+  /** Absent: as the interface describes it. */
+  templates: z.object({ command: z.string().optional() }).default({}),
   rates: statedRates.default({}),
   serviceAppends: z.boolean().default(false),
 })

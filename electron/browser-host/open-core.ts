@@ -7,9 +7,9 @@ import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { usualConcurrency } from '../core/queue/usual-concurrency.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
 
-const concurrency = { 'upload-source': 16, 'create-source': 4, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 
 type Options = {
@@ -38,6 +38,6 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options):
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js')),
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder),
     log,
-    concurrency,
+    concurrency: usualConcurrency,
   })
 }

@@ -8,7 +8,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   'keychain-unavailable': '“packshot run --connect …” keeps secrets in memory only',
   'no-address': '“packshot publishing”',
   'current-unknown': '--current none, --current ID,… (or --current known), or --service-appends',
-  'unknown-id': '“packshot images”, “packshot jobs” and “packshot products” list them',
+  'unknown-id': '“packshot images”, “packshot jobs”, “packshot products”, “packshot voices” and “packshot answers --json” list them',
   uncertain: '“packshot retry JOB --product ID” where the product exists, “packshot retry JOB --again”, or “packshot cancel JOB”',
   'depends-on-failed': '“packshot retry JOB --ready” or “packshot retry JOB --wait”',
   internal: '“packshot status --json”',

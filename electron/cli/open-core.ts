@@ -11,6 +11,7 @@ import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { usualConcurrency } from '../core/queue/usual-concurrency.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
 import type { Output } from './output.ts'
 
@@ -26,7 +27,6 @@ export type CoreOptions = {
   readonly output: Output
 }
 
-const concurrency = { 'upload-source': 16, 'create-source': 4, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 
 export type OpenCore = { readonly core: Core; readonly client: ReturnType<typeof connectTo> }
@@ -60,7 +60,7 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(dirname(entries.imageProcess), 'draw-sample-pictures.js')),
     startSampleWorkspace: (folder) => startSampleWorkspace(entries.sampleWorkspace, folder),
     log: () => {},
-    concurrency,
+    concurrency: usualConcurrency,
   })
   if (core.restored) output.note(core.restored)
   return { core, client: connectTo(core) }

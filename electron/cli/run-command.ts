@@ -9,7 +9,9 @@ import { addPublishingCommand } from './commands/publishing.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addSourceCommands } from './commands/source.ts'
+import { addVoiceCommands } from './commands/voices.ts'
 import { addWorkspaceCommand } from './commands/workspace.ts'
+import { addWriteCommand } from './commands/write.ts'
 import { findDataFolder } from './data-folder.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { type CoreOptions, type Entries, type OpenCore, withCore } from './open-core.ts'
@@ -65,6 +67,8 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addAskCommand(program, context)
   addAttachCommand(program, context)
   addSourceCommands(program, context)
+  addVoiceCommands(program, context)
+  addWriteCommand(program, context)
   addRunCommand(program, context)
   addListCommands(program, context)
   addRetryCommands(program, context)

@@ -78,6 +78,7 @@ const namesOfOperations: Readonly<Record<OperationName, string>> = {
   'analyse-image': 'questions',
   'attach-sources': 'attachments',
   'create-product': 'new products',
+  'write-text': 'texts',
 }
 
 const kept = 'Everything queued is kept.'

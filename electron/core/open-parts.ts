@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { createConnectionStore } from './connections/connection-store.ts'
+import { createContentLists } from './content/content-lists.ts'
+import { createWrittenTexts } from './content/written-texts.ts'
 import { createJournal } from './database/journal.ts'
 import { lockDataFolder } from './database/lock-data-folder.ts'
 import { openDatabase, openDatabaseReadOnly, type Recovery, walFile } from './database/open-database.ts'
@@ -34,7 +36,10 @@ export const openParts = async (ports: CorePorts) => {
     const answers = createAnswerStore(journal)
     const products = createProductStore(journal)
     const connections = createConnectionStore(journal)
-    return { ports, database, journal, images, sources, otherSources, jobs, answers, products, connections, recovery, unlock }
+    const contentLists = createContentLists(journal)
+    const writtenTexts = createWrittenTexts(journal)
+    const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
+    return { ports, database, journal, ...stores, recovery, unlock }
   } catch (error) {
     unlock()
     throw error

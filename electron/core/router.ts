@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { createSessionHandlers, type SessionContext } from './connections/session-handlers.ts'
+import { createContentHandlers } from './content/content-handlers.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { changedByCall } from './events/changed-by-call.ts'
 import { createEventHandlers } from './events/event-handlers.ts'
@@ -64,6 +65,7 @@ export const createRouter = (context: HandlerContext) =>
     intake: createIntakeHandlers(context),
     images: createImageHandlers(context),
     questions: createQuestionHandlers(context),
+    content: createContentHandlers(context),
     products: createProductHandlers(context),
     ...createQueueHandlers(context),
   })

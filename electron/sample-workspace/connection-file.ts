@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type ConnectionFile, connectionFile, defaultRedirectUris } from '../../shared/session.ts'
+import { type ConnectionFile, connectionFile, defaultRedirectUris, operationName } from '../../shared/session.ts'
 import { allScopes, type Clients, hasSecret, type OAuthClient } from './oauth/clients.ts'
 import { writePrivateFile } from './store/data-folder.ts'
 
@@ -22,8 +22,9 @@ const compose = ({ name, baseUrl }: ConnectionFilePorts, client: OAuthClient, cl
   scopes: [...client.scopes],
   publishing: { kind: 'data' },
   paths: { knowledge: '/v1/knowledge' },
+  templates: {},
   // The sample workspace states that it has no limit.
-  rates: { 'upload-source': null, 'analyse-image': null, 'attach-sources': null, 'create-product': null },
+  rates: Object.fromEntries(operationName.options.map((operation) => [operation, null])),
   basicAuth: 'form',
   serviceAppends: false,
 })

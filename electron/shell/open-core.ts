@@ -8,10 +8,10 @@ import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import type { CorePorts } from '../core/ports.ts'
+import { usualConcurrency } from '../core/queue/usual-concurrency.ts'
 import { openInSystemBrowser } from './external-links.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
-const concurrency = { 'upload-source': 16, 'create-source': 4, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 } as const
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 
 /** Threads are not loaded from inside a package's archive: theirs lie beside it. */
@@ -44,6 +44,6 @@ export const openShellCore = ({ dataFolder, entries, log, about }: Options): Pro
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
     log,
     about,
-    concurrency,
+    concurrency: usualConcurrency,
   })
 }

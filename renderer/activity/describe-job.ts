@@ -23,6 +23,8 @@ export const describeWork = ({ work }: Pick<Job, 'work'>, { imageName, productNa
         : `Attach ${countOf(work.imageIds.length, 'picture')} to ${product}`
     case 'create-product':
       return `Create product ${work.name}`
+    case 'write-text':
+      return `Write about ${picture} with the brand voice ${work.voiceName}`
   }
 }
 
@@ -32,6 +34,7 @@ export const workIcons: Record<Job['work']['operation'], IconName> = {
   'analyse-image': 'questions',
   'attach-sources': 'link',
   'create-product': 'products',
+  'write-text': 'edit',
 }
 
 export const stateNames: Record<JobState, string> = {

@@ -15,6 +15,7 @@ const operations: Record<NonNullable<Hold['operation']>, string> = {
   'analyse-image': 'Questions wait',
   'attach-sources': 'Attaching waits',
   'create-product': 'New products wait',
+  'write-text': 'Texts in a brand voice wait',
 }
 
 const kinds: Record<Hold['kind'], string> = {

@@ -10,6 +10,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './answer-row.module.css'
 import { AnswerText } from './answer-text.tsx'
 import { shownText } from './export-answers.ts'
+import { WriteWithVoice } from './write-with-voice.tsx'
 
 const EditAnswer = ({ answer, close }: { readonly answer: Answer; readonly close: () => void }) => {
   const [text, setText] = useState(shownText(answer))
@@ -62,6 +63,7 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
           <b>{answer.imageName}</b> <span>{answer.question}</span>
         </p>
         {isEditing ? <EditAnswer answer={answer} close={() => setEditing(false)} /> : <AnswerText answer={answer} />}
+        <WriteWithVoice answer={answer} />
       </div>
       {!isEditing && (
         <div className={classes.actions}>

@@ -1,6 +1,10 @@
+import type { WrittenText } from '../../shared/content-contract.ts'
 import type { Answer } from '../../shared/questions.ts'
 
-const columns = ['picture', 'question', 'answer', 'edited', 'answered at', 'image id'] as const
+/** The newest text in a brand voice of each answer, by the answer's job. */
+export type Written = ReadonlyMap<string, Pick<WrittenText, 'text' | 'voiceName'>>
+
+const columns = ['picture', 'question', 'answer', 'edited', 'answered at', 'image id', 'written', 'voice'] as const
 
 export const shownText = (answer: Answer): string => answer.editedText ?? answer.text
 
@@ -12,7 +16,7 @@ const quote = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.rep
 const line = (fields: readonly string[]): string => fields.map((field) => quote(defuse(field))).join(',')
 
 /** RFC 4180, UTF-8, a heading line first. */
-export const formatCsv = (answers: readonly Answer[]): string =>
+export const formatCsv = (answers: readonly Answer[], written: Written): string =>
   [
     columns,
     ...answers.map((one) => [
@@ -22,12 +26,14 @@ export const formatCsv = (answers: readonly Answer[]): string =>
       one.editedText === null ? 'no' : 'yes',
       new Date(one.answeredAt).toISOString(),
       one.imageId,
+      written.get(one.jobId)?.text ?? '',
+      written.get(one.jobId)?.voiceName ?? '',
     ]),
   ]
     .map((fields) => `${line(fields)}\r\n`)
     .join('')
 
-export const formatJson = (answers: readonly Answer[]): string =>
+export const formatJson = (answers: readonly Answer[], written: Written): string =>
   `${JSON.stringify(
     answers.map((one) => ({
       picture: one.imageName,
@@ -37,6 +43,8 @@ export const formatJson = (answers: readonly Answer[]): string =>
       answer: shownText(one),
       edited: one.editedText !== null,
       answeredAt: new Date(one.answeredAt).toISOString(),
+      written: written.get(one.jobId)?.text ?? null,
+      voice: written.get(one.jobId)?.voiceName ?? null,
     })),
     null,
     2,

@@ -6,15 +6,19 @@ import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { tellProblem } from '../ui/tell.tsx'
-import { formatCsv, formatJson, formatLines } from './export-answers.ts'
+import { formatCsv, formatJson, formatLines, type Written } from './export-answers.ts'
 
 /** All answers as text or a file. “Cannot tell” is left out unless a person asks for it; one that was edited is an answer. */
 export const ExportMenu = ({ isEmpty }: { readonly isEmpty: boolean }) => {
   const [withUnknown, setWithUnknown] = useState(false)
-  const read = async (use: (answers: Answer[]) => void | Promise<void>): Promise<void> => {
+  const read = async (use: (answers: Answer[], written: Written) => void | Promise<void>): Promise<void> => {
     try {
-      const answers = await client.questions.answers()
-      await use(answers.filter((one) => withUnknown || one.kind === 'answer' || one.editedText !== null))
+      const [answers, newest] = await Promise.all([client.questions.answers(), client.content.texts.newest()])
+      const written: Written = new Map(newest.map((one) => [one.answerJobId, one]))
+      await use(
+        answers.filter((one) => withUnknown || one.kind === 'answer' || one.editedText !== null),
+        written,
+      )
     } catch (error) {
       tellProblem('The answers were not exported.', error)
     }
@@ -28,10 +32,14 @@ export const ExportMenu = ({ isEmpty }: { readonly isEmpty: boolean }) => {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void read((answers) => copyText(formatLines(answers), 'Answers'))}>Copy all</Menu.Item>
-        <Menu.Item onClick={() => void read((answers) => saveFile('answers.csv', 'text/csv;charset=utf-8', formatCsv(answers)))}>
+        <Menu.Item
+          onClick={() => void read((answers, written) => saveFile('answers.csv', 'text/csv;charset=utf-8', formatCsv(answers, written)))}
+        >
           Save as CSV…
         </Menu.Item>
-        <Menu.Item onClick={() => void read((answers) => saveFile('answers.json', 'application/json', formatJson(answers)))}>
+        <Menu.Item
+          onClick={() => void read((answers, written) => saveFile('answers.json', 'application/json', formatJson(answers, written)))}
+        >
           Save as JSON…
         </Menu.Item>
         <Menu.Divider />

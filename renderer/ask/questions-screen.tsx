@@ -1,10 +1,11 @@
 import { ScreenLayout } from '../ui/screen.tsx'
 import { Answers } from './answers.tsx'
 import { AskForm } from './ask-form.tsx'
+import { TemplatesPanel } from './templates-panel.tsx'
 
 /** Asking at the top, answers below. */
 export const QuestionsScreen = () => (
-  <ScreenLayout title="Questions">
+  <ScreenLayout title="Questions" tools={<TemplatesPanel />}>
     <AskForm />
     <Answers />
   </ScreenLayout>

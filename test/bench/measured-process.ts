@@ -7,6 +7,7 @@ import type { Core } from '../../electron/core/create-core.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
 import { hashFile } from '../../electron/core/library/originals.ts'
+import { usualConcurrency } from '../../electron/core/queue/usual-concurrency.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
 /** What a measured process can be asked to do. */
@@ -50,7 +51,7 @@ const openCore = (dataFolder: string, decode: boolean) =>
   openTestCore(dataFolder, {
     random: Math.random,
     startImageProcess: () => (decode ? startWorkers() : noDecoding),
-    concurrency: { 'upload-source': 16, 'create-source': 4, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 },
+    concurrency: usualConcurrency,
   })
 
 type Client = Awaited<ReturnType<typeof openCore>>['client']

@@ -14,12 +14,19 @@ const answer = (changes: Partial<Answer>): Answer => ({
   jobId: 'job_1',
   ...changes,
 })
-const head = 'image,image_id,question,kind,answer,answered_at\r\n'
+const head = 'image,image_id,question,kind,answer,answered_at,written,voice\r\n'
 
 describe('answers as CSV', () => {
   it('are a header and a line each, ended by CRLF', () => {
     expect(formatAnswersCsv([])).toBe(head)
-    expect(formatAnswersCsv([answer({})])).toBe(`${head}a.jpg,img_1,What?,answer,A mug,1970-01-01T00:00:00.000Z\r\n`)
+    expect(formatAnswersCsv([answer({})])).toBe(`${head}a.jpg,img_1,What?,answer,A mug,1970-01-01T00:00:00.000Z,,\r\n`)
+  })
+
+  it('have the newest text in a brand voice, and the voice, in columns of their own', () => {
+    const written = new Map([['job_1', { text: '=A mug, warm', voiceName: 'Friendly' }]])
+    const lines = formatAnswersCsv([answer({}), answer({ jobId: 'job_2' })], written).split('\r\n')
+    expect(lines[1]).toMatch(/A mug,1970-01-01T00:00:00\.000Z,"'=A mug, warm",Friendly$/)
+    expect(lines[2]).toMatch(/,,$/)
   })
 
   it('have quotes doubled, and quotes around commas, quotes and line breaks (RFC 4180, section 2)', () => {

@@ -4,8 +4,9 @@ import { AppError } from '../../shared/errors.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import type { PublishingView } from '../../shared/publishing.ts'
-import type { Publishing } from '../../shared/session.ts'
+import { bodyTemplates, type Publishing, servicePaths } from '../../shared/session.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { createFakeContent } from './fake-content.ts'
 import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
@@ -41,7 +42,8 @@ const connection: NonNullable<SessionView['connection']> = {
     basicAuth: 'form',
   },
   publishing: { kind: 'origin' },
-  paths: { analyse: '/v1/image/analysis', sources: '/v1/sources', products: '/v1/products' },
+  paths: servicePaths.parse({}),
+  templates: bodyTemplates.parse({}),
   rates: {},
   serviceAppends: false,
   isSample: false,
@@ -59,7 +61,7 @@ const bucket: Publishing = {
 }
 
 const sessionOf = (scene: Scene): SessionView => {
-  const common = { storage: 'keychain' as const, storageReason: null, reason: null, signIn: null, hasApiKey: false }
+  const common = { storage: 'keychain' as const, storageReason: null, reason: null, signIn: null, scope: null, hasApiKey: false }
   if (['welcome', 'waiting', 'offer', 'offer-waiting', 'offer-unreadable'].includes(scene))
     return { ...common, connection: null, state: 'none' }
   if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
@@ -319,6 +321,7 @@ export const createFakeCore = (scene: Scene) => {
         return after
       }),
     },
+    content: createFakeContent(),
     products: {
       attach: os.products.attach.handler(({ input }) => ({
         jobId: 'job_new',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
+import { writeViews } from './write-views.ts'
 
 export type View = {
   readonly name: string
@@ -171,6 +172,7 @@ export const views: readonly View[] = [
     screen: 'questions',
     act: (page) => page.getByRole('button', { name: 'Saved questions' }).click(),
   },
+  ...writeViews,
   { name: 'questions-empty', scene: 'empty', screen: 'questions' },
   { name: 'products', scene: 'full', screen: 'products' },
   {

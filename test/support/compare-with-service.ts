@@ -59,7 +59,7 @@ export const expectNoSilentRepeats = async (workspace: WorkspaceAdmin, jobs: rea
   let repeats = 0
   for (const job of jobs) {
     const { work } = job
-    if (work.operation === 'attach-sources' || work.operation === 'create-source') continue
+    if (work.operation === 'attach-sources' || work.operation === 'create-source' || work.operation === 'write-text') continue
     const times =
       work.operation === 'upload-source'
         ? uploads.get(shaOf.get(work.imageId) ?? '')

@@ -7,6 +7,7 @@ import { headBytes, identifyFile } from '../../electron/core/intake/identify-fil
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
 import type { CorePorts } from '../../electron/core/ports.ts'
+import { usualConcurrency } from '../../electron/core/queue/usual-concurrency.ts'
 
 const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
 
@@ -43,7 +44,7 @@ export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> 
       throw new Error('not in this test')
     },
     log: () => {},
-    concurrency: { 'upload-source': 8, 'create-source': 4, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 },
+    concurrency: { ...usualConcurrency, 'upload-source': 8 },
     ...more,
   })
   return { core, client: createRouterClient(core.router), secrets: store }

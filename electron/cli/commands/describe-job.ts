@@ -16,6 +16,8 @@ export const describeWork = (job: Job, names: ReadonlyMap<string, string>): stri
       return `ask “${work.question}” about ${names.get(work.imageId) ?? work.imageId}`
     case 'create-product':
       return `create product “${work.name}”`
+    case 'write-text':
+      return `write with “${work.voiceName}” about ${names.get(work.imageId) ?? work.imageId}`
     case 'attach-sources':
       return `attach ${work.imageIds.length} ${work.imageIds.length === 1 ? 'picture' : 'pictures'} (${work.attribute})`
   }

@@ -8,8 +8,8 @@ import { describeWaiting, summariseRun, workQueue } from '../work-queue.ts'
 import { readFileOrLink, readRates } from './connect.ts'
 import { describeJob } from './describe-job.ts'
 
-type RunOptions = {
-  readonly timeout?: string
+/** How a command signs in for itself alone; without any of these, with what the keychain holds. */
+export type AccessOptions = {
   readonly connect?: string
   readonly apiKeyStdin?: boolean
   readonly baseUrl?: string
@@ -17,10 +17,12 @@ type RunOptions = {
   readonly browser: boolean
 }
 
+type RunOptions = AccessOptions & { readonly timeout?: string }
+
 const shownParked = 20
 
 /** Signs in for this run only: the secrets stay in this process's memory. */
-const signInForRun = async ({ client }: OpenCore, options: RunOptions, stdin: NodeJS.ReadableStream): Promise<void> => {
+export const signInForRun = async ({ client }: OpenCore, options: AccessOptions, stdin: NodeJS.ReadableStream): Promise<void> => {
   if (options.apiKeyStdin) {
     const baseUrl = options.baseUrl ?? (await client.session.get()).connection?.baseUrl
     if (!baseUrl)

@@ -1,5 +1,5 @@
 /** What of the service a request was about; the reasons for a refusal differ (service interface, "Access rules", "Errors"). */
-export type Subject = 'analysis' | 'source' | 'product'
+export type Subject = 'analysis' | 'source' | 'product' | 'content'
 
 type Refusal = { readonly status: number; readonly text: string; readonly challenge: string | undefined }
 
@@ -25,6 +25,7 @@ export const adviseRefusal = (refusal: Refusal, subject: Subject, isRenewed: boo
     case 402:
       return `Likely causes: the workspace has no API subscription, or it has ended or is used up. ${askAdmin}`
     case 403:
+      if (subject === 'content') return `Likely causes: the workspace has no API access, or the sign-in lacks the scope “user”. ${askAdmin}`
       return subject === 'analysis'
         ? `Likely causes: the workspace has no API access, its plan has no API subscription, or the sign-in lacks the scope “user”. ${askAdmin}`
         : `Likely causes: the product feature is not enabled for the workspace, it has no API access, or the sign-in lacks the scope “user”. ${askAdmin}`

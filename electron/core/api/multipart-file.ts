@@ -17,7 +17,8 @@ export type FileToUpload = {
 
 /** A request body, opened for one attempt. */
 export type OpenBody = {
-  readonly body: Buffer | AsyncIterable<Uint8Array>
+  /** `null`: there is none. */
+  readonly body: Buffer | AsyncIterable<Uint8Array> | null
   readonly headers: Readonly<Record<string, string>>
   /** Why the body ended early, if it did so by itself. The last bytes were then never sent. */
   readonly failure: () => AppError | undefined

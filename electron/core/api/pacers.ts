@@ -1,13 +1,14 @@
 import type { Connection, OperationName } from '../../../shared/session.ts'
 import { createPacer, type Pacer, type PacerPorts } from './pacer.ts'
 
-/** Requests a minute where a connection states nothing: image work is known to be limited (not-shown.md, "rates seen"). */
+/** Requests a minute where a connection states nothing: image work and commands are known to be limited (not-shown.md, "rates seen"). */
 export const defaultRates: Readonly<Record<OperationName, number | null>> = {
   'analyse-image': 30,
   'upload-source': null,
   'create-source': null,
   'attach-sources': null,
   'create-product': null,
+  'write-text': 105,
 }
 
 type RatedConnection = Pick<Connection, 'id' | 'rates'>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 type Candidate = Readonly<Record<string, unknown>>
 
 const candidate = z.record(z.string(), z.unknown())
-const identifier = z.union([z.string().trim().min(1), z.number().int().transform(String)])
+export const identifier = z.union([z.string().trim().min(1), z.number().int().transform(String)])
 const idOf = z.looseObject({ id: identifier })
 const analysisOf = z.looseObject({ analysis: z.string() })
 
@@ -31,14 +31,14 @@ export const parseJson = (text: string): unknown => {
 
 /**
  * Every object that may be meant, the innermost first: an envelope `{requestId, resource, data}`, an array of envelopes, a single object
- * where a list is meant or the reverse, or the bare object (not-shown.md, "success envelope").
+ * where a list is meant or the reverse, or the bare object (not-shown.md, "success envelope"). `most`: items of one list.
  */
-const unwrap = (answer: unknown, depth = 0): readonly Candidate[] => {
+export const unwrap = (answer: unknown, most = 100, depth = 0): readonly Candidate[] => {
   if (depth > 4) return []
-  if (Array.isArray(answer)) return answer.slice(0, 100).flatMap((item: unknown) => unwrap(item, depth + 1))
+  if (Array.isArray(answer)) return answer.slice(0, most).flatMap((item: unknown) => unwrap(item, most, depth + 1))
   const parsed = candidate.safeParse(answer)
   if (!parsed.success) return []
-  return 'data' in parsed.data ? [...unwrap(parsed.data.data, depth + 1), parsed.data] : [parsed.data]
+  return 'data' in parsed.data ? [...unwrap(parsed.data.data, most, depth + 1), parsed.data] : [parsed.data]
 }
 
 /** The id of what was created: at `data.id`, else `id`; `undefined` if the answer has none. */

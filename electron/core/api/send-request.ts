@@ -19,7 +19,7 @@ export type RequestTimeouts = {
 export type WireRequest = {
   readonly origin: string
   readonly path: string
-  readonly method: 'POST' | 'PATCH' | 'PUT' | 'HEAD' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'HEAD' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | AsyncIterable<Uint8Array> | null
 }

@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import type { Subject } from './advise-refusal.ts'
+import { type ContentCalls, createContentCalls } from './content-calls.ts'
 import { openFields } from './frame-fields.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
@@ -32,7 +33,7 @@ export type FieldSource = { readonly type: 'TEXT' | 'URL' | 'KNOWLEDGE'; readonl
 export type AttributeLists = Readonly<Record<string, readonly string[]>>
 
 /** The operations of the service (spec, "Endpoints"). Nothing throws: every call ends in an outcome. */
-export type ServiceClient = {
+export type ServiceClient = ContentCalls & {
   /** Row "Analyze an image". `cannot-tell`: the service says so, or says nothing. */
   readonly analyse: (
     input: { readonly imageUrl: string; readonly question: string },
@@ -65,23 +66,26 @@ type Ports = {
   readonly isReachable?: IsReachable
 }
 
-type Call<T> = {
+export type OpenRequest = () => Promise<OpenBody>
+
+export type Call<T> = {
   readonly after?: Promise<void>
-  readonly method: 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
   readonly names: 'product' | 'address'
   readonly subject: Subject
   /** Called anew for each try. Throws AppError if there is nothing to send. */
-  readonly open: () => Promise<OpenBody>
+  readonly open: OpenRequest
   /** What a 2xx says; `undefined` if it cannot be read. */
   readonly read: (text: string) => T | undefined
 }
 
 const defaultTimeouts: RequestTimeouts = { headersMs: 120_000, bodyMs: 30_000 }
 
-const openJson = (value: unknown) => {
-  const body = Buffer.from(JSON.stringify(value))
-  const opened: OpenBody = { body, headers: { 'content-type': 'application/json' }, failure: () => undefined, close: async () => {} }
+const openJson = (value: unknown): OpenRequest => {
+  const body = value === undefined ? null : Buffer.from(JSON.stringify(value))
+  const headers: Readonly<Record<string, string>> = body === null ? {} : { 'content-type': 'application/json' }
+  const opened: OpenBody = { body, headers, failure: () => undefined, close: async () => {} }
   return async () => opened
 }
 
@@ -176,6 +180,8 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
     )
 
   return {
+    ...createContentCalls({ paths: connection.paths, run, openJson }),
+
     analyse: (input, { signal } = {}) =>
       run(
         {

@@ -26,9 +26,12 @@ const isRefused = (outcome: Outcome<unknown>): boolean =>
  * API key"). Which those are is found out: by a 403, or a 401 that survived a refresh, after which the same request goes out with the key.
  */
 export const createClientBeside = (bearer: ServiceClient, withKey: ServiceClient, hasKey: () => boolean): ServiceClient => {
-  const wantKey = new Set<OperationName>()
+  const wantKey = new Set<OperationName | 'read-content'>()
 
-  const call = async <T>(operation: OperationName, ask: (client: ServiceClient) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const call = async <T>(
+    operation: OperationName | 'read-content',
+    ask: (client: ServiceClient) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> => {
     if (!wantKey.has(operation) || !hasKey()) {
       const outcome = await ask(bearer)
       if (!isRefused(outcome) || !hasKey()) return outcome
@@ -44,6 +47,9 @@ export const createClientBeside = (bearer: ServiceClient, withKey: ServiceClient
     createFileSource: (file, options) => call('upload-source', (client) => client.createFileSource(file, options)),
     createFieldSource: (input, options) => call('upload-source', (client) => client.createFieldSource(input, options)),
     createProduct: (input, options) => call('create-product', (client) => client.createProduct(input, options)),
+    listVoices: (page, options) => call('read-content', (client) => client.listVoices(page, options)),
+    listTemplates: (options) => call('read-content', (client) => client.listTemplates(options)),
+    runCommand: (body, options) => call('write-text', (client) => client.runCommand(body, options)),
     updateProduct: (input, options) => call('attach-sources', (client) => client.updateProduct(input, options)),
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { commandTemplateProblem } from '../../../shared/command-template.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type ConnectionFile, connectionFile } from '../../../shared/session.ts'
 import { bucketProblems } from '../publishing/bucket-rules.ts'
@@ -46,6 +47,8 @@ const problems = function* (file: ConnectionFile): Generator<readonly [field: st
     const problem = path === undefined ? null : pathProblem(path)
     if (problem !== null) yield [`paths.${name}`, problem]
   }
+  const template = file.templates.command === undefined ? null : commandTemplateProblem(file.templates.command)
+  if (template !== null) yield ['templates.command', template]
 }
 
 /**

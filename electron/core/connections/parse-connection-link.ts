@@ -1,11 +1,22 @@
+import { defaultCommandTemplate } from '../../../shared/command-template.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type ConnectionFile, defaultRedirectUris, operationName } from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
 
 const largest = 16_384
-const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', 'basicAuth', ...linkPublishingNames, 'serviceAppends'] as const
-const paths = ['analyse', 'sources', 'products'] as const
+const singles = [
+  'packshot',
+  'name',
+  'baseUrl',
+  'clientId',
+  'clientSecret',
+  'basicAuth',
+  ...linkPublishingNames,
+  'serviceAppends',
+  'template.command',
+] as const
+const paths = ['analyse', 'sources', 'products', 'command', 'tones', 'templates'] as const
 
 const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
 
@@ -15,7 +26,7 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
  * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
- * `path.analyse|sources|products`, `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
+ * `path.analyse|sources|products|command|tones|templates`, `template.command` (command-template.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
  * Throws AppError `invalid-connection-file` that names the field.
  */
 export const parseConnectionLink = (text: string): ConnectionFile => {
@@ -46,6 +57,7 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       basicAuth: single('basicAuth'),
       ...(query.has('publishing') ? { publishing: readLinkPublishing(single) } : {}),
       paths: Object.fromEntries(paths.flatMap((name) => (query.has(`path.${name}`) ? [[name, single(`path.${name}`)]] : []))),
+      ...(query.has('template.command') ? { templates: { command: single('template.command') } } : {}),
       rates: Object.fromEntries(
         operationName.options.flatMap((name) => (query.has(`rate.${name}`) ? [[name, parseRate(single(`rate.${name}`))]] : [])),
       ),
@@ -74,6 +86,8 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
     const path = file.paths[name]
     if (path !== undefined) query.set(`path.${name}`, path)
   }
+  const { command = defaultCommandTemplate } = file.templates
+  if (command !== defaultCommandTemplate) query.set('template.command', command)
   for (const name of operationName.options) {
     const rate = file.rates[name]
     if (rate !== undefined) query.set(`rate.${name}`, rate === null ? 'none' : String(rate))

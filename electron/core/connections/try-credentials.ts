@@ -58,7 +58,7 @@ export const tryCredentials = async ({ connection, credentials, fetch }: Options
     return found
   }
 
-  const listed = await send('/v1/tones?page=1&size=1')
+  const listed = await send(`${connection.paths.tones}?page=1&size=1`)
   if (listed.status < 300 && isJson(listed)) return
   const asked = await send(connection.paths.analyse, '{}')
   const isService = asked.status < 300 || [400, 402, 403, 422].includes(asked.status)

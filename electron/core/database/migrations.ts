@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
+import { addContentTables } from './content-tables.ts'
 import { countByConnection } from './counts-by-connection.ts'
 import { addLibraryIndex } from './library-index.ts'
 
@@ -76,6 +77,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE INDEX other_sources_shown ON other_sources (connection_id, seq) WHERE removed_at IS NULL;
   CREATE INDEX other_sources_alike ON other_sources (connection_id, kind, bytes) WHERE removed_at IS NULL;
   `,
+  addContentTables,
 ]
 
 export const schemaVersion = migrations.length

@@ -1,7 +1,7 @@
 import type { CoreEvent } from '../../../shared/contract.ts'
 
 export type Subject = CoreEvent['changed'][number]
-export const everything: readonly Subject[] = ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources']
+export const everything: readonly Subject[] = ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content']
 
 /** At most ten events a second go to a listener. */
 const pauseMs = 100

@@ -6,8 +6,8 @@ export const changedByJobs = (journal: Journal, jobIds: readonly string[]): Subj
   const subjects = new Set<Subject>(['jobs'])
   for (const id of jobIds) {
     const row = journal.get('SELECT operation, state FROM jobs WHERE id = ?', id)
-    if (row?.operation === 'create-source') {
-      subjects.add('sources')
+    if (row?.operation === 'create-source' || row?.operation === 'write-text') {
+      subjects.add(row.operation === 'create-source' ? 'sources' : 'content')
       continue
     }
     if (row?.operation === 'create-product' || row?.operation === 'attach-sources') subjects.add('products')

@@ -40,6 +40,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     `SELECT id FROM jobs WHERE (?3 IS NULL OR connection_id = ?3) AND seq IN (
        SELECT seq FROM jobs WHERE operation = 'upload-source' AND subject = ?1
        UNION ALL SELECT seq FROM jobs WHERE operation = 'analyse-image' AND subject > ?1 || char(10) AND subject < ?1 || char(11)
+       UNION ALL SELECT seq FROM jobs WHERE operation = 'write-text' AND subject > ?1 || char(10) AND subject < ?1 || char(11)
        UNION ALL SELECT jobs.seq FROM attach_pictures JOIN jobs ON jobs.id = job_id WHERE image_id = ?1
      ) ORDER BY seq DESC LIMIT ?2`,
     imageId,

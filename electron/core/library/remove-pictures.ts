@@ -30,7 +30,8 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     journal
       .all(
         `SELECT id FROM jobs WHERE operation = 'upload-source' AND subject = ?1
-         UNION ALL SELECT id FROM jobs WHERE operation = 'analyse-image' AND subject > ?1 || char(10) AND subject < ?1 || char(11)`,
+         UNION ALL SELECT id FROM jobs WHERE operation = 'analyse-image' AND subject > ?1 || char(10) AND subject < ?1 || char(11)
+         UNION ALL SELECT id FROM jobs WHERE operation = 'write-text' AND subject > ?1 || char(10) AND subject < ?1 || char(11)`,
         imageId,
       )
       .flatMap((row) => jobs.get(String(row.id)) ?? [])

@@ -6,8 +6,9 @@ import { createCreateProduct } from './create-product.ts'
 import { createCreateSource } from './create-source.ts'
 import type { Operation } from './operation.ts'
 import { createUploadSource } from './upload-source.ts'
+import { createWriteText } from './write-text.ts'
 
-type Ports = Pick<CoreParts, 'images' | 'sources' | 'otherSources' | 'answers' | 'products'> &
+type Ports = Pick<CoreParts, 'images' | 'sources' | 'otherSources' | 'answers' | 'products' | 'writtenTexts'> &
   Pick<Parameters<typeof createAnalyseImage>[0], 'dataFolder' | 'putIntoBucket'>
 
 /** All that jobs can do. */
@@ -18,11 +19,13 @@ export const createOperations = ({
   otherSources,
   answers,
   products,
+  writtenTexts,
   putIntoBucket,
 }: Ports): Record<OperationName, Operation> => ({
   'upload-source': createUploadSource({ dataFolder, images, sources }),
   'create-source': createCreateSource({ otherSources }),
   'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket }),
   'create-product': createCreateProduct({ products }),
+  'write-text': createWriteText({ answers, writtenTexts }),
   'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),
 })

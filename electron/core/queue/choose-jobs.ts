@@ -7,7 +7,14 @@ import type { RunningAttempts } from './running-attempts.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Products first: what other jobs wait for is not kept waiting. Few texts don't queue behind many files. */
-const order: readonly OperationName[] = ['create-product', 'attach-sources', 'create-source', 'upload-source', 'analyse-image']
+const order: readonly OperationName[] = [
+  'create-product',
+  'attach-sources',
+  'create-source',
+  'upload-source',
+  'analyse-image',
+  'write-text',
+]
 
 type Ports = {
   readonly jobs: Pick<JobStore, 'ready' | 'nextStart'>

@@ -41,6 +41,8 @@ const noteOfRepeats = (job: Job): string | null => {
       return `Sent again with the whole list: ${times}.`
     case 'create-product':
       return `Created again: ${times}, so a second product of this name may exist.`
+    case 'write-text':
+      return `Written again: ${times}, so the workspace may have written, and counted, a text that is not here.`
   }
 }
 

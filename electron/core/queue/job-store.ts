@@ -15,6 +15,8 @@ export const subjectOf = (work: JobWork): string => {
       return `${work.imageId}\n${work.question}`
     case 'create-product':
       return work.name
+    case 'write-text':
+      return `${work.imageId}\n${work.answerJobId}\n${work.voiceId}\n${work.instruction ?? ''}`
     case 'attach-sources':
       return `${work.productRef}\n${work.attribute.toLowerCase()}`
   }

@@ -76,7 +76,7 @@ const withNames = (journal: Journal, jobs: Pick<JobStore, 'get'>, id: string): J
   const job = jobs.get(id)
   if (!job) return []
   const { work } = job
-  const imageId = work.operation === 'upload-source' || work.operation === 'analyse-image' ? work.imageId : null
+  const imageId = 'imageId' in work ? work.imageId : null
   const image = imageId === null ? undefined : journal.get('SELECT name FROM images WHERE id = ?', imageId)
   const productRef = work.operation === 'attach-sources' || work.operation === 'create-product' ? work.productRef : null
   const product =

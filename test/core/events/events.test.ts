@@ -27,7 +27,7 @@ describe('events', () => {
     await library.add(['one.png'])
     const { heard } = await listen()
     expect(heard[0]?.event).toMatchObject({
-      changed: ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources'],
+      changed: ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content'],
       queue: { counts: { waiting: 1 }, holds: [{ kind: 'no-connection' }] },
       uploading: {},
       intake: null,
@@ -43,7 +43,7 @@ describe('events', () => {
     await waitFor(() => heard.at(-1)?.event.queue.counts.done === 60)
     const gaps = heard.slice(1).map(({ at }, index) => at - (heard[index]?.at ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(90)
-    expect([...changed(heard)].sort()).toEqual(['answers', 'intake', 'jobs', 'library', 'products', 'session', 'sources'])
+    expect([...changed(heard)].sort()).toEqual(['answers', 'content', 'intake', 'jobs', 'library', 'products', 'session', 'sources'])
     const before = heard.length
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(heard.length).toBe(before)

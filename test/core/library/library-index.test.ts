@@ -23,8 +23,9 @@ const undoIndex = (database: DatabaseSync): void => {
   for (const table of everythingDerived) database.exec(`DROP TABLE ${table}`)
   // Version 3.
   database.exec('DROP TABLE published; DROP TABLE data_trials')
-  // Version 5.
+  // Versions 5 and 6.
   database.exec('DROP TABLE other_sources')
+  database.exec('DROP TABLE content_lists; DROP TABLE written_texts')
   database.exec('ALTER TABLE images DROP COLUMN removed_at; ALTER TABLE images DROP COLUMN folded_name')
   database.exec('ALTER TABLE connections DROP COLUMN forgotten_at')
   database.exec('ALTER TABLE answers DROP COLUMN edited_text; CREATE INDEX jobs_by_state ON jobs (state, seq); PRAGMA user_version = 1')

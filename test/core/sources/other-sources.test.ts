@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listKnowledge } from '../../../electron/core/sources/list-knowledge.ts'
+import { servicePaths } from '../../../shared/session.ts'
 import { maxTextBytes, type OtherSourceForm } from '../../../shared/sources.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { waitFor } from '../../support/open-test-core.ts'
@@ -207,12 +208,12 @@ describe('the workspace’s knowledge items', () => {
     credential: async () => ({ headers, token: 'key' }),
     replaceRejected: async () => ({ headers, token: 'key' }),
   })
-  const paths = { analyse: '/a', sources: '/s', products: '/p', knowledge: '/v1/knowledge' }
+  const paths = servicePaths.parse({ knowledge: '/v1/knowledge' })
 
   it('are listed and searched where the connection names their path', async () => {
     const workspace = await openTestWorkspace()
     const options = {
-      connection: { baseUrl: workspace.baseUrl, paths: { ...paths, ...workspace.connection.paths } },
+      connection: { baseUrl: workspace.baseUrl, paths },
       credentials: credentialsOf(workspace.keyHeaders),
       fetch,
       clock: { now: Date.now },

@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import { adviseCommand } from '../command-hints.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { OpenCore } from '../open-core.ts'
+import { countOf, formatTable, printable } from '../output.ts'
+import type { CommandContext } from '../run-command.ts'
+import { type AccessOptions, signInForRun } from './run.ts'
+
+const pageSize = 500
+
+const readVoices = async ({ client }: OpenCore) => {
+  const first = await client.content.voices.page({ offset: 0, limit: pageSize })
+  const rows = [...first.rows]
+  while (rows.length < first.total) {
+    const next = await client.content.voices.page({ offset: rows.length, limit: pageSize })
+    if (next.rows.length === 0) break
+    rows.push(...next.rows)
+  }
+  return { ...first, rows }
+}
+
+const withAccess = (command: Command): Command =>
+  command
+    .option('--connect <file>', 'sign in for this command only, with a connection file, a link, or “sample”')
+    .option('--api-key-stdin', 'use an API key from standard input for this command only')
+    .option('--base-url <url>', 'with --api-key-stdin: the address of the service')
+    .option('--no-browser', 'print the address to open instead of opening a browser')
+
+/** Lists of the workspace: read anew where that can be done, else as they were read last, saying so. */
+export const addVoiceCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {
+  /** `refresh` fails without changing anything; then the list is shown as it is kept here, with its age. */
+  const show = <T extends { readonly fetchedAt: number | null }>(
+    options: AccessOptions,
+    refresh: (open: OpenCore) => Promise<unknown>,
+    read: (open: OpenCore) => Promise<T>,
+    print: (list: T) => void,
+  ): Promise<void> => {
+    if (options.connect !== undefined && options.apiKeyStdin)
+      throw new AppError('usage', 'Either --connect or --api-key-stdin, not both. Nothing was sent.')
+    const tell = (list: T, error: AppError): ExitCode => {
+      if (list.fetchedAt === null || error.code === 'usage') throw error
+      output().note(
+        `As it was read on ${new Date(list.fetchedAt).toISOString()}: ${printable(error.message)} ${printable(adviseCommand(error))}`,
+      )
+      print(list)
+      return exitCodes.done
+    }
+    const inMemory = options.connect !== undefined || options.apiKeyStdin === true
+    return withCore({ access: 'write', inMemory }, async (open) => {
+      const failure = await signInForRun(open, options, ports.stdin)
+        .then(() => refresh(open))
+        .then(
+          () => null,
+          (error: unknown) => toAppError(error),
+        )
+      const list = await read(open)
+      if (failure) return tell(list, failure)
+      print(list)
+      return exitCodes.done
+    }).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'data-folder-in-use') throw error
+      return withCore({ access: 'read' }, async (open) => tell(await read(open), error))
+    })
+  }
+
+  withAccess(program.command('voices').description('the brand voices of the workspace')).action((options: AccessOptions) =>
+    show(
+      options,
+      ({ client }) => client.content.voices.refresh(),
+      readVoices,
+      ({ rows }) =>
+        output().result(rows, () => [
+          ...formatTable(
+            ['id', 'name', 'how it sounds'],
+            rows.map((one) => [one.id, one.name, one.description]),
+          ),
+          ...(rows.length === 0 ? ['The workspace has no brand voice.'] : []),
+        ]),
+    ),
+  )
+  withAccess(
+    program.command('templates').description('the templates of the workspace, to look at: the service cannot be asked to run one'),
+  ).action((options: AccessOptions) =>
+    show(
+      options,
+      ({ client }) => client.content.templates.refresh(),
+      ({ client }) => client.content.templates.list(),
+      ({ rows }) =>
+        output().result(rows, () =>
+          rows.length === 0
+            ? ['The workspace has no template.']
+            : rows.flatMap((one) => [
+                printable(`${one.name} (${one.id}): ${one.description || countOf(one.inputs.length, 'input')}`),
+                ...one.inputs.map((input) =>
+                  printable(`  ${input.name}: ${input.label}, ${input.type}${input.isRequired ? '' : ', optional'}`),
+                ),
+              ]),
+        ),
+    ),
+  )
+}

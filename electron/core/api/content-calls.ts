@@ -1,0 +1,79 @@
+import type { Template, Voice } from '../../../shared/content-contract.ts'
+import type { Connection } from '../../../shared/session.ts'
+import type { Outcome } from './outcome.ts'
+import { parseJson } from './read-answer.ts'
+import { type CommandText, type Pages, readCommandTexts, readPages, readTemplates, readVoices } from './read-content.ts'
+import type { Call, CallOptions, OpenRequest } from './service-client.ts'
+
+/** The operations about content (not-shown: tones, templates, command). Nothing throws: every call ends in an outcome. */
+export type ContentCalls = {
+  /** One page of `GET /v1/tones`, counted from 1; `size` `null`: as many as the service likes. */
+  readonly listVoices: (
+    page: { readonly page: number; readonly size: number | null },
+    options?: CallOptions,
+  ) => Promise<Outcome<{ readonly voices: readonly Voice[]; readonly pages: Pages }>>
+  /** `GET /v1/templates`. */
+  readonly listTemplates: (options?: CallOptions) => Promise<Outcome<{ readonly templates: readonly Template[] }>>
+  /** `POST /v1/command` with this body. */
+  readonly runCommand: (body: unknown, options?: CallOptions) => Promise<Outcome<{ readonly texts: readonly CommandText[] }>>
+}
+
+type Ports = {
+  readonly paths: Connection['paths']
+  readonly run: <T>(call: Call<T>, signal?: AbortSignal) => Promise<Outcome<T>>
+  /** A request with JSON, or, with `undefined`, with nothing in it. */
+  readonly openJson: (value: unknown) => OpenRequest
+}
+
+export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCalls => ({
+  listVoices: ({ page, size }, { signal } = {}) => {
+    const query = new URLSearchParams({ page: String(page), ...(size === null ? {} : { size: String(size) }) })
+    return run(
+      {
+        method: 'GET',
+        path: `${paths.tones}?${query}`,
+        names: 'address',
+        subject: 'content',
+        open: openJson(undefined),
+        read: (text) => {
+          const answer = parseJson(text)
+          const voices = readVoices(answer)
+          return voices && { voices, pages: readPages(answer) }
+        },
+      },
+      signal,
+    )
+  },
+
+  listTemplates: ({ signal } = {}) =>
+    run(
+      {
+        method: 'GET',
+        path: paths.templates,
+        names: 'address',
+        subject: 'content',
+        open: openJson(undefined),
+        read: (text) => {
+          const templates = readTemplates(parseJson(text))
+          return templates && { templates }
+        },
+      },
+      signal,
+    ),
+
+  runCommand: (body, { signal } = {}) =>
+    run(
+      {
+        method: 'POST',
+        path: paths.command,
+        names: 'address',
+        subject: 'content',
+        open: openJson(body),
+        read: (text) => {
+          const texts = readCommandTexts(parseJson(text))
+          return texts && { texts }
+        },
+      },
+      signal,
+    ),
+})

@@ -1,0 +1,37 @@
+import type { Voice } from '../../../shared/content-contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { foldName } from '../library/fold-name.ts'
+import type { KeptList } from './content-lists.ts'
+
+/** What the service's own ids begin with (not-shown, "GET /v1/tones"): such a one may be newer than our list. */
+const idPrefix = /^ton_\S+$/
+
+/** The voice that a person named by id or name. Errors: `unknown-id`, `usage` (a name that several have). */
+export const chooseVoice = (named: string, { items, fetchedAt }: KeptList<Voice>): Pick<Voice, 'id' | 'name'> => {
+  const wanted = named.trim()
+  const byId = items.find((one) => one.id === wanted)
+  if (byId) return byId
+  const byName = items.filter((one) => foldName(one.name) === foldName(wanted))
+  if (byName.length > 1)
+    throw new AppError('usage', `${byName.length} brand voices are called “${wanted}”. Nothing was queued.`, {
+      action: `Name one by its id: ${byName
+        .slice(0, 5)
+        .map((one) => one.id)
+        .join(', ')}.`,
+    })
+  if (byName[0]) return byName[0]
+  if (idPrefix.test(wanted)) return { id: wanted, name: wanted }
+  throw fetchedAt === null
+    ? new AppError('unknown-id', 'The brand voices of this workspace were not read yet. Nothing was queued.', {
+        action: 'Read them once while the workspace can be reached, then try again.',
+      })
+    : new AppError('unknown-id', `There is no brand voice “${wanted}”. Nothing was queued.`, {
+        action: 'Choose one of those in the list; it may need to be read again.',
+      })
+}
+
+/** Voices whose name or description has these words, in the service's order. */
+export const findVoices = (voices: readonly Voice[], text: string): readonly Voice[] => {
+  const words = foldName(text.trim())
+  return words === '' ? voices : voices.filter((one) => foldName(`${one.name}\n${one.description}`).includes(words))
+}

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { maxInstructionLength, type Voice } from '../../../shared/content-contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { Answer } from '../../../shared/questions.ts'
+import type { Journal } from '../database/journal.ts'
+import type { AnswerStore } from '../questions/answer-store.ts'
+import type { JobStore } from '../queue/job-store.ts'
+import type { WrittenTextStore } from './written-texts.ts'
+
+/** Answers whose jobs are written in one turn: many hold nobody up. */
+const writtenAtOnce = 100
+
+export type WriteRequest = {
+  readonly answers: { readonly kind: 'all' } | { readonly kind: 'some'; readonly jobIds: readonly string[] }
+  readonly voice: Pick<Voice, 'id' | 'name'>
+  readonly instruction: string | null
+  readonly again: boolean
+}
+
+export type WriteResult = { readonly queued: number; readonly before: number; readonly withoutAnswer: number }
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly answers: AnswerStore
+  readonly writtenTexts: WrittenTextStore
+  readonly clock: { readonly now: () => number }
+  readonly connectionId: string
+}
+
+const readInstruction = (text: string | null): string | null => {
+  const instruction = text?.trim() ?? ''
+  if (instruction.length > maxInstructionLength)
+    throw new AppError(
+      'usage',
+      `An instruction may have ${maxInstructionLength} characters; this one has ${instruction.length}. Nothing was queued.`,
+    )
+  return instruction === '' ? null : instruction
+}
+
+const findNamed = ({ answers, connectionId }: Ports, jobIds: readonly string[]): Answer[] =>
+  [...new Set(jobIds)].map((jobId) => {
+    const answer = answers.get(jobId)
+    if (!answer)
+      throw new AppError('unknown-id', `There is no answer of ${jobId}. Nothing was queued.`, {
+        action: 'Each answer is named by the job that asked: see the list of answers.',
+      })
+    if (answer.connectionId !== connectionId)
+      throw new AppError('usage', `The answer of ${jobId} is another workspace’s, and its voices are too. Nothing was queued.`, {
+        action: 'Switch to that workspace, then try again.',
+      })
+    return answer
+  })
+
+/** The newest answer to each question about each picture in the library. */
+const newestSeqs = ({ journal, connectionId }: Ports): number[] =>
+  journal
+    .all(
+      `SELECT max(answers.seq) AS seq FROM answers JOIN images ON images.id = image_id
+       WHERE answers.connection_id = ? AND images.removed_at IS NULL GROUP BY image_id, question ORDER BY 1`,
+      connectionId,
+    )
+    .map((row) => Number(row.seq))
+
+/**
+ * Queues the writing of texts in a brand voice, one job an answer; resolves when all is on disk. The wording is read when it is sent.
+ * Errors: `unknown-id`, `usage`; then nothing is queued.
+ */
+export const queueWriting = async (request: WriteRequest, ports: Ports): Promise<WriteResult> => {
+  const { journal, jobs, answers, writtenTexts, clock, connectionId } = ports
+  const { voice, again } = request
+  const instruction = readInstruction(request.instruction)
+  const pieces: (() => readonly Answer[])[] = []
+  if (request.answers.kind === 'some') {
+    const named = findNamed(ports, request.answers.jobIds)
+    for (let at = 0; at < named.length; at += writtenAtOnce) pieces.push(() => named.slice(at, at + writtenAtOnce))
+  } else {
+    const seqs = newestSeqs(ports)
+    for (let at = 0; at < seqs.length; at += writtenAtOnce) pieces.push(() => answers.listRows(seqs.slice(at, at + writtenAtOnce)))
+  }
+  const result = { queued: 0, before: 0, withoutAnswer: 0 }
+  const queueOne = ({ imageId, jobId, kind, editedText }: Answer): void => {
+    if (kind === 'cannot-tell' && editedText === null) {
+      result.withoutAnswer++
+      return
+    }
+    const ids = { imageId, answerJobId: jobId, voiceId: voice.id, voiceName: voice.name }
+    const work = { operation: 'write-text', ...ids, instruction } as const
+    const isOnItsWay = jobs.find(work, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'parked']) !== undefined
+    if (isOnItsWay || (!again && writtenTexts.isWritten(jobId, voice.id, instruction))) {
+      result.before++
+      return
+    }
+    jobs.add(work, connectionId, [], clock.now())
+    result.queued++
+  }
+  for (const piece of pieces) {
+    journal.write(() => {
+      for (const answer of piece()) queueOne(answer)
+    })
+    await journal.durable()
+    await nextTurn()
+  }
+  return result
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Voice } from '../../../shared/content-contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { ContentCalls } from '../api/content-calls.ts'
+import type { Outcome } from '../api/outcome.ts'
+import type { Pacer } from '../api/pacer.ts'
+import type { Pages } from '../api/read-content.ts'
+
+/** Asked for at once: fewest requests where the service allows it. */
+const pageSize = 100
+/** Of the service, where it is not told how many to give (not-shown, "GET /v1/tones"). */
+const ownPageSize = 10
+const mostPages = 500
+
+/**
+ * One request of a list, at the pace of lists. A service that asked to wait is not asked before its time: then this throws at once,
+ * with the words `rate-limited` has.
+ */
+export const askPaced = async <T>(pacer: Pacer, ask: () => Promise<Outcome<T>>): Promise<T> => {
+  for (let delay = pacer.delayMs(); delay > 0; delay = pacer.delayMs()) {
+    const until = pacer.blockedUntil()
+    if (until !== null) {
+      const seconds = Math.max(1, Math.ceil(delay / 1_000))
+      throw new AppError('rate-limited', `The service asked to wait. The list can be read again in ${seconds} s.`, {
+        action: 'Try again then.',
+        retryAfterMs: delay,
+      })
+    }
+    await sleep(delay)
+  }
+  pacer.take()
+  const outcome = await ask()
+  if (outcome.kind === 'done') {
+    pacer.succeeded()
+    return outcome.value
+  }
+  if (outcome.error.code === 'rate-limited' || outcome.error.status === 503) pacer.refused(outcome.error.retryAfterMs)
+  throw outcome.error
+}
+
+const hasMore = ({ hasNext, total, pageSize: shown }: Pages, read: number, count: number, size: number | null): boolean => {
+  if (hasNext !== undefined) return hasNext
+  if (total !== undefined) return read < total
+  return count >= (size ?? shown ?? ownPageSize)
+}
+
+/** All brand voices of a workspace, page after page, each once. Throws the AppError of the page that failed. */
+export const readAllVoices = async (client: Pick<ContentCalls, 'listVoices'>, pacer: Pacer): Promise<readonly Voice[]> => {
+  const found = new Map<string, Voice>()
+  let size: number | null = pageSize
+  for (let page = 1; page <= mostPages; page++) {
+    const asked: number | null = size
+    const answer = await askPaced(pacer, () => client.listVoices({ page, size: asked })).catch((error: unknown) => {
+      // A service may have a smaller limit and refuse ours.
+      if (page > 1 || asked === null || !(error instanceof AppError) || error.status !== 400) throw error
+      size = null
+      return askPaced(pacer, () => client.listVoices({ page, size: null }))
+    })
+    const before = found.size
+    for (const voice of answer.voices) if (!found.has(voice.id)) found.set(voice.id, voice)
+    // Pages that bring nothing new would go on for ever where a service does not know of pages.
+    if (found.size === before || !hasMore(answer.pages, found.size, answer.voices.length, size)) break
+  }
+  return [...found.values()]
+}

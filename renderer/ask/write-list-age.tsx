@@ -1,0 +1,28 @@
+import { Button, Loader } from '@mantine/core'
+import { formatAgo } from '../ui/format.ts'
+import { readProblem } from '../ui/read-problem.ts'
+import classes from './write-list-age.module.css'
+
+type Props = {
+  readonly fetchedAt: number | null
+  readonly isReading: boolean
+  readonly error: unknown
+  readonly readAgain: () => void
+}
+
+/** How old a list of the workspace is, why it could not be read anew, and the way to try. */
+export const ListAge = ({ fetchedAt, isReading, error, readAgain }: Props) => {
+  const problem = error ? readProblem(error) : null
+  return (
+    <div className={classes.age}>
+      <p className={classes.words} role="status">
+        {isReading && <Loader size={12} aria-hidden="true" />}
+        {isReading ? 'Reading the list…' : fetchedAt === null ? 'Not read yet.' : `List read ${formatAgo(fetchedAt, Date.now())}.`}{' '}
+        {!isReading && problem && `${problem.message} ${problem.action}`}
+      </p>
+      <Button size="compact-xs" variant="subtle" color="gray" disabled={isReading} onClick={readAgain}>
+        Read again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { errorRecord, jobState } from './jobs.ts'
+
+/** A brand voice of the workspace ("tone" in the service's own words). */
+export const voice = z.object({ id: z.string(), name: z.string(), /** How it sounds, if the service says. */ description: z.string() })
+export type Voice = z.infer<typeof voice>
+
+export const templateInput = z.object({ name: z.string(), label: z.string(), type: z.string(), isRequired: z.boolean() })
+export const template = z.object({ id: z.string(), name: z.string(), description: z.string(), inputs: z.array(templateInput) })
+export type Template = z.infer<typeof template>
+
+/** As it was read last. `fetchedAt`: when, milliseconds since 1970; `null`: never. */
+const listFacts = { total: z.number().int(), fetchedAt: z.number().nullable() }
+const refreshed = z.object(listFacts)
+
+/** A text in a brand voice, beside the answer that it was written from. */
+export const writtenText = z.object({
+  /** Of the answer. */
+  answerJobId: z.string(),
+  /** Of the work that wrote it. */
+  jobId: z.string(),
+  /** The service's own id of the text, if it gave one. */
+  textId: z.string().nullable(),
+  text: z.string(),
+  voiceId: z.string(),
+  voiceName: z.string(),
+  instruction: z.string().nullable(),
+  /** Milliseconds since 1970. */
+  writtenAt: z.number(),
+  /** The answer reads differently now than when this was written from it. */
+  isOutdated: z.boolean(),
+})
+export type WrittenText = z.infer<typeof writtenText>
+
+/** A text that is still to come, or that could not be written. */
+export const pendingText = z.object({
+  jobId: z.string(),
+  voiceName: z.string(),
+  instruction: z.string().nullable(),
+  state: jobState.extract(['waiting', 'running', 'parked']),
+  /** Why it is set aside, or why the last try failed. */
+  reason: errorRecord.nullable(),
+})
+export type PendingText = z.infer<typeof pendingText>
+
+/** What belongs to one answer; both the newest first. */
+export const writing = z.object({ answerJobId: z.string(), texts: z.array(writtenText), pending: z.array(pendingText) })
+export type Writing = z.infer<typeof writing>
+
+/** Longest instruction that a person can add, in characters. */
+export const maxInstructionLength = 1_000
+
+/** Brand voices, templates, and texts written with a voice. Lists are of the active workspace, kept here, and read offline too. */
+export const contentContract = {
+  voices: {
+    page: oc
+      .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), text: z.string().default('') }))
+      .output(z.object({ ...listFacts, rows: z.array(voice) })),
+    /** Reads all of them from the workspace anew. If that fails, what was read before stays. */
+    refresh: oc.output(refreshed),
+  },
+  templates: {
+    list: oc.output(z.object({ ...listFacts, rows: z.array(template) })),
+    refresh: oc.output(refreshed),
+  },
+  texts: {
+    /** One for each answer, in the order asked. */
+    of: oc.input(z.object({ answerJobIds: z.array(z.string()).max(500) })).output(z.array(writing)),
+    /** The newest of each answer that has any. */
+    newest: oc.output(z.array(writtenText)),
+  },
+  /**
+   * Hands over the writing of texts, one job an answer. `voice`: an id or a name. `all`: the newest answer to each question about each
+   * picture. Without `again`, an answer whose text in this voice with this instruction is written or on its way is left out. Errors:
+   * `no-connection`, `unknown-id`, `usage`, `not-allowed`.
+   */
+  write: oc
+    .input(
+      z.object({
+        answers: z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('all') }),
+          z.object({ kind: z.literal('some'), jobIds: z.array(z.string()).min(1) }),
+        ]),
+        voice: z.string().min(1),
+        instruction: z.string().nullable().default(null),
+        again: z.boolean().default(false),
+      }),
+    )
+    .output(
+      z.object({
+        queued: z.number().int(),
+        /** Left out: written, or on its way. */
+        before: z.number().int(),
+        /** Left out: the service could not tell, so there is nothing to rewrite. */
+        withoutAnswer: z.number().int(),
+        voice: voice.pick({ id: true, name: true }),
+      }),
+    ),
+}

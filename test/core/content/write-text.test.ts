@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../support/open-test-core.ts'
+import type { LoggedRequest } from '../../support/workspace-admin.ts'
+import { openContentTest, question } from './open-content-test.ts'
+
+const committed = (requests: readonly LoggedRequest[]): readonly LoggedRequest[] => requests.filter((one) => one.outcome === 'committed')
+
+describe('a text in a brand voice', () => {
+  it('is written beside the answer, which stays as it is; the service is told the voice, the question and the instruction', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    const voice = (await test.client().content.voices.page({ offset: 0, limit: 10 })).rows.find(({ name }) => name === 'Friendly')
+    await test.client().questions.edit({ jobId: test.answer.jobId, text: 'It is not a big mug. It is blue.' })
+    expect(await test.write('friendly', { instruction: ' max 125 characters ' })).toEqual({
+      queued: 1,
+      before: 0,
+      withoutAnswer: 0,
+      voice: { id: voice?.id, name: 'Friendly' },
+    })
+    await test.settled()
+    const { texts, pending } = await test.writing()
+    expect(pending).toEqual([])
+    expect(texts).toMatchObject([
+      { text: 'It isn’t a big mug. It’s blue.', voiceName: 'Friendly', instruction: 'max 125 characters', isOutdated: false },
+    ])
+    expect(await test.client().questions.answers()).toMatchObject([
+      { text: test.answer.text, editedText: 'It is not a big mug. It is blue.' },
+    ])
+    const [request, ...others] = committed(await test.requests('/v1/command'))
+    expect(others).toEqual([])
+    expect(request?.facts).toEqual({ command: expect.stringContaining(`“${question}”`), toneId: voice?.id })
+    expect(request?.facts.command).toMatch(/^Rewrite this answer about a product picture in the brand voice\..*Also: max 125 characters$/s)
+    expect((await test.writingJobs())[0]).toMatchObject({ note: null, attempts: 1 })
+  })
+
+  it('waits while the workspace cannot be reached, and is written when it can', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.workspace().stop()
+    await test.write('Plain')
+    await waitFor(async () => (await test.client().queue.status()).holds.some(({ kind }) => kind === 'offline'))
+    expect((await test.writing()).pending).toMatchObject([{ state: 'waiting', voiceName: 'Plain' }])
+    await test.reopen()
+    await test.restart()
+    await test.core().start()
+    await test.settled()
+    expect((await test.writing()).texts).toMatchObject([{ voiceName: 'Plain' }])
+    expect(await test.requests('/v1/command')).toHaveLength(1)
+  })
+
+  it('is set aside with the service’s words when the voice was removed, and can be cancelled; another voice writes', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    const database = new DatabaseSync(join(test.workspace().dataDir, 'workspace.sqlite'))
+    database.exec("DELETE FROM content_item WHERE kind = 'tone' AND name = 'Formal'")
+    database.close()
+    await test.write('Formal')
+    await test.settled()
+    const [one] = (await test.writing()).pending
+    expect(one).toMatchObject({ state: 'parked', reason: { code: 'rejected', status: 400 } })
+    expect(one?.reason?.message).toContain('there is no such item in this workspace')
+    expect(one?.reason?.action).toContain('“Formal” was removed')
+    expect(await test.write('Formal')).toMatchObject({ queued: 0, before: 1 })
+    await test.client().jobs.cancel({ jobIds: [one?.jobId ?? ''] })
+    await test.client().content.voices.refresh()
+    await expect(test.write('Formal')).rejects.toMatchObject({ code: 'unknown-id' })
+    await test.write('Plain')
+    await test.settled()
+    expect(await test.writing()).toMatchObject({ texts: [{ voiceName: 'Plain' }], pending: [] })
+  })
+
+  it('is sent again no earlier than a 429 says', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'status', status: 429, retryAfter: '1' } })
+    const at = performance.now()
+    await test.write('Plain')
+    await waitFor(async () => (await test.writing()).pending[0]?.reason?.code === 'rate-limited')
+    await test.settled()
+    expect(performance.now() - at).toBeGreaterThanOrEqual(1_000)
+    expect((await test.writing()).texts).toHaveLength(1)
+    expect((await test.writingJobs())[0]?.status.state).toBe('done')
+  })
+
+  it('is held for all of them by a 402, and goes on when somebody tries again', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'status', status: 402 } })
+    await test.write('Plain')
+    await waitFor(async () => (await test.client().queue.status()).holds.length > 0)
+    expect((await test.client().queue.status()).holds).toMatchObject([{ kind: 'not-allowed', operation: 'write-text' }])
+    await test.client().queue.resume()
+    await test.settled()
+    expect((await test.writing()).texts).toHaveLength(1)
+  })
+
+  it.each(['array', 'bare', 'data-array', 'single', 'extra'])('is read in the envelope “%s”', async (form) => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.misbehave({ match: { path: '/v1/command' }, effect: { kind: 'envelope', form } })
+    await test.write('Plain')
+    await test.settled()
+    expect((await test.writing()).texts).toMatchObject([{ text: expect.stringMatching(/\w/), textId: expect.any(String) }])
+  })
+
+  it('whose answer got lost is written again, which is said', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'lose-answer' } })
+    await test.write('Plain')
+    await test.settled()
+    expect((await test.writing()).texts).toHaveLength(1)
+    expect(committed(await test.requests('/v1/command'))).toHaveLength(2)
+    expect((await test.writingJobs())[0]?.note).toMatch(/^Written again: 1 earlier attempt ended without an answer/)
+  })
+
+  it('that came, but was not committed when Packshot was killed, is written again: once here, and that is said', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.client().queue.pause()
+    await test.write('Plain')
+    await test.stop()
+    const script = fileURLToPath(new URL('mortal-core.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, test.dataFolder, test.baseUrl, test.apiKey], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint += text
+    })
+    const [, signal] = await once(child, 'exit')
+    expect(signal, complaint).toBe('SIGKILL')
+    expect(committed(await test.requests('/v1/command'))).toHaveLength(1)
+    const database = new DatabaseSync(join(test.dataFolder, 'library.db'), { readOnly: true })
+    expect(database.prepare('SELECT count(*) AS n FROM written_texts').get()).toEqual({ n: 0 })
+    database.close()
+    await test.reopen()
+    await test.core().start()
+    await test.settled()
+    expect((await test.writing()).texts).toHaveLength(1)
+    expect(committed(await test.requests('/v1/command'))).toHaveLength(2)
+    expect(await test.writingJobs()).toMatchObject([{ status: { state: 'done' }, note: expect.stringMatching(/^Written again/) }])
+  })
+
+  it('is one of several: the newest first, those of an earlier wording marked; asked for twice it is written once', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.write('Plain')
+    await test.settled()
+    expect(await test.write('Plain')).toMatchObject({ queued: 0, before: 1 })
+    expect(await test.write('Plain', { again: true })).toMatchObject({ queued: 1 })
+    await test.settled()
+    await test.client().questions.edit({ jobId: test.answer.jobId, text: 'A white mug.' })
+    expect(await test.write('Plain')).toMatchObject({ queued: 1, before: 0 })
+    await test.settled()
+    const { texts } = await test.writing()
+    expect(texts.map(({ text, isOutdated }) => [text === 'A white mug.', isOutdated])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ])
+    expect(await test.client().content.texts.newest()).toMatchObject([{ answerJobId: test.answer.jobId, text: 'A white mug.' }])
+    expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 0, before: 1 })
+  })
+
+  it('is cancelled with its picture, and comes back with it', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.client().queue.pause()
+    await test.write('Plain')
+    await test.client().library.remove({ imageIds: [test.answer.imageId] })
+    expect((await test.writingJobs())[0]?.status.state).toBe('cancelled')
+    await test.client().library.restore({ imageIds: [test.answer.imageId] })
+    await test.client().queue.resume()
+    await test.settled()
+    expect((await test.writing()).texts).toHaveLength(1)
+  })
+
+  it('is not written from what nobody could tell, from no answer, nor at any length of instruction', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.client().questions.ask({ images: { kind: 'all' }, questions: ['Who designed it?'], again: false })
+    await test.settled()
+    expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 1, withoutAnswer: 1 })
+    await test.settled()
+    await expect(test.client().content.write({ answers: { kind: 'some', jobIds: ['job_none'] }, voice: 'Plain' })).rejects.toMatchObject({
+      code: 'unknown-id',
+    })
+    await expect(test.write('Plain', { instruction: 'x'.repeat(1_001) })).rejects.toMatchObject({ code: 'usage' })
+    await expect(test.write('Nobody')).rejects.toMatchObject({ code: 'unknown-id' })
+    expect(await test.writingJobs()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,78 @@
+import { implement } from '@orpc/server'
+import { contract } from '../../shared/contract.ts'
+
+const minute = 60_000
+const voices = ['Plain', 'Friendly', 'Formal', 'Autumn catalogue'].map((name, at) => ({
+  id: `ton_${at}`,
+  name,
+  description: at === 0 ? 'Short sentences. Plain words.' : 'Friendly and relaxed: contractions, one thought per sentence.',
+}))
+const templates = [
+  {
+    id: 'skl_1',
+    name: 'Alt text',
+    description: 'An alternative text for a product picture.',
+    inputs: [
+      { name: 'answer', label: 'What the picture shows', type: 'string', isRequired: true },
+      { name: 'product', label: 'Product name', type: 'string', isRequired: false },
+    ],
+  },
+]
+
+/** Brand voices, templates and texts in memory: of every fifth answer something was written, or is to be. */
+export const createFakeContent = () => {
+  const os = implement(contract)
+  const fetchedAt = Date.now() - 2 * minute
+  const text = (answerJobId: string, voiceName: string, minutesAgo: number, isOutdated = false) => ({
+    answerJobId,
+    jobId: `job_w${minutesAgo}`,
+    textId: null,
+    text: 'A hand-thrown mug in warm stoneware, glazed in sea green: it’s made for long mornings.',
+    voiceId: 'ton_1',
+    voiceName,
+    instruction: isOutdated ? null : 'max 125 characters',
+    writtenAt: Date.now() - minutesAgo * minute,
+    isOutdated,
+  })
+  const reason = {
+    code: 'rejected' as const,
+    message: 'The service refused this (400): “inputs.toneId: there is no such item in this workspace”. The work is kept.',
+    action:
+      'If the brand voice “Formal” was removed, write with another one and cancel this; else correct what the service names, then retry.',
+    status: 400,
+  }
+  const pendingText = { instruction: null, reason: null }
+  const writingOf = (answerJobId: string, at: number) => ({
+    answerJobId,
+    texts: at % 4 === 0 ? [text(answerJobId, 'Friendly', 3), text(answerJobId, 'Plain', 40, true)] : [],
+    pending:
+      at % 4 === 1
+        ? [{ ...pendingText, jobId: 'job_p1', voiceName: 'Friendly', state: 'running' as const }]
+        : at % 4 === 2
+          ? [{ ...pendingText, jobId: 'job_p2', voiceName: 'Formal', state: 'parked' as const, reason }]
+          : [],
+  })
+  return {
+    voices: {
+      page: os.content.voices.page.handler(({ input }) => {
+        const rows = voices.filter((one) => one.name.toLowerCase().includes(input.text.toLowerCase()))
+        return { total: rows.length, fetchedAt, rows }
+      }),
+      refresh: os.content.voices.refresh.handler(() => ({ total: voices.length, fetchedAt })),
+    },
+    templates: {
+      list: os.content.templates.list.handler(() => ({ total: templates.length, fetchedAt, rows: templates })),
+      refresh: os.content.templates.refresh.handler(() => ({ total: templates.length, fetchedAt })),
+    },
+    texts: {
+      of: os.content.texts.of.handler(({ input }) => input.answerJobIds.map((id) => writingOf(id, Number(id.replace(/\D/g, '') || 0)))),
+      newest: os.content.texts.newest.handler(() => []),
+    },
+    write: os.content.write.handler(({ input }) => ({
+      queued: 1,
+      before: 0,
+      withoutAnswer: 0,
+      voice: { id: input.voice, name: voices.find((one) => one.id === input.voice)?.name ?? input.voice },
+    })),
+  }
+}
