@@ -80,6 +80,14 @@ describe('what an admin pasted', () => {
     expect(await badOnes()).toEqual([expect.stringContaining('S256'), expect.stringContaining('refresh_token')])
   })
 
+  it('has its secret checked the way it will be sent', async () => {
+    const { file } = await open.client.session.checkClient({ ...details, basicAuth: 'raw' })
+    expect(file).toMatchObject({ basicAuth: 'raw' })
+    // This server decodes, and the secret has a “+” in it.
+    expect(await badOnes({ basicAuth: 'raw' })).toEqual([expect.stringContaining('secret')])
+    expect(await badOnes({})).toEqual([])
+  })
+
   it('a workspace that can’t be reached is said to be that', async () => {
     await front.stop()
     expect(await badOnes()).toEqual([expect.stringContaining('can’t be reached')])
