@@ -200,4 +200,4 @@ export const contract = {
   },
 }
 export type Contract = typeof contract
-export type { ConnectionForm, SessionView } from './session-contract.ts'
+export type { ConnectionForm, ProxyView, SessionView } from './session-contract.ts'

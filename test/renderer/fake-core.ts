@@ -57,7 +57,7 @@ const bucket: Publishing = {
 }
 
 const sessionOf = (scene: Scene): SessionView => {
-  const common = { storage: 'keychain' as const, storageReason: null, reason: null, signIn: null, hasApiKey: false }
+  const common = { storage: 'keychain' as const, storageReason: null, reason: null, reasonCode: null, signIn: null, hasApiKey: false }
   if (['welcome', 'waiting', 'offer', 'offer-waiting', 'offer-unreadable'].includes(scene))
     return { ...common, connection: null, state: 'none' }
   if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
