@@ -53,7 +53,8 @@ export const createActiveConnection = (ports: Ports) => {
       }
     }
     const found = open.get(id) as LiveWorkspace
-    const current = found.connection === connection ? found : found.withConnection(connection)
+    const isSame = JSON.stringify(found.connection) === JSON.stringify(connection)
+    const current = isSame ? found : found.withConnection(connection)
     open.set(id, current)
     return current
   }
