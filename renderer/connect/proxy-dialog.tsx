@@ -9,8 +9,11 @@ import { tell } from '../ui/tell.tsx'
 import { closeProxy, useProxyView } from './proxy-view.ts'
 import { useSession } from './use-session.ts'
 
-/** The proxy between this computer and the workspace, if any. */
-export const useProxy = (): ProxyView | undefined => useQuery(api.session.proxy.queryOptions()).data
+/** The proxy between this computer and the workspace, if any, as it is when somebody looks: a proxy announces nothing. */
+export const useProxy = (): ProxyView | undefined => {
+  const { data, isFetchedAfterMount } = useQuery(api.session.proxy.queryOptions({ refetchOnMount: 'always' }))
+  return isFetchedAfterMount ? data : undefined
+}
 
 const ProxyForm = ({ proxy }: { readonly proxy: ProxyView }) => {
   const queries = useQueryClient()
@@ -84,12 +87,13 @@ const ProxyForm = ({ proxy }: { readonly proxy: ProxyView }) => {
 }
 
 /** Name and password for the proxy that the network has, asked for where it wants them. */
-export const ProxyDialog = () => {
-  const isOpen = useProxyView((view) => view.isOpen)
+export const ProxyDialog = () => (useProxyView((view) => view.isOpen) ? <OpenDialog /> : null)
+
+const OpenDialog = () => {
   const proxy = useProxy()
   return (
     <Modal
-      opened={isOpen && proxy !== undefined}
+      opened={proxy !== undefined}
       onClose={closeProxy}
       size={480}
       title={proxy?.host ? `The proxy ${proxy.host}` : 'The network’s proxy'}
