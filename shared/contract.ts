@@ -204,4 +204,4 @@ export const contract = {
   },
 }
 export type Contract = typeof contract
-export type { ConnectionForm, SessionView } from './session-contract.ts'
+export type { ConnectionForm, ProxyView, SessionView } from './session-contract.ts'

@@ -11,6 +11,8 @@ export const errorKinds = {
   offline: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
   /** The network went away in the middle of a request. */
   unreachable: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
+  /** A proxy on the way (407, RFC 9110, 15.5.8). */
+  'proxy-password': { retry: 'later', action: 'Give the proxy’s name and password; the work goes on by itself afterwards.' },
   timeout: { retry: 'later', action: 'The work is tried again by itself.' },
   'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
   'service-failed': { retry: 'later', action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.' },

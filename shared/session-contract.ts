@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { errorRecord } from './jobs.ts'
 import { basicAuth, connection, publishing, statedRates } from './session.ts'
 import { clientCheck, clientDetails, connectionOffer, offerForm, waitingSignIn, workspaceRow } from './workspaces.ts'
 
@@ -33,6 +34,8 @@ export const sessionView = z.object({
   /** Why there is no keychain, in plain words. */
   storageReason: z.string().nullable(),
   reason: z.string().nullable(),
+  /** What kind of end that is, where the session has ended. */
+  reasonCode: errorRecord.shape.code.nullable(),
   /** A sign-in that waits for the browser, of any workspace. */
   signIn: waitingSignIn.nullable(),
   /** What the sign-in was granted, blanks between; `null`: not known, or an API key (scopes.ts). */
@@ -41,6 +44,17 @@ export const sessionView = z.object({
   hasApiKey: z.boolean(),
 })
 export type SessionView = z.infer<typeof sessionView>
+
+/** The proxy between this computer and a workspace. Its password never comes back. */
+export const proxyView = z.object({
+  /** `host:port` of the one that asked last, else of the one on the way to the active workspace; `null`: there is none. */
+  host: z.string().nullable(),
+  /** It wants a name and a password, or did not take what it got. */
+  asks: z.boolean(),
+  /** `kept`: in the keychain, or in memory where there is none; `environment`: in HTTPS_PROXY itself. */
+  password: z.enum(['none', 'kept', 'environment']),
+})
+export type ProxyView = z.infer<typeof proxyView>
 
 const offerId = z.object({ offerId: z.string() })
 const workspaceId = z.object({ connectionId: z.string() })
@@ -64,6 +78,11 @@ export const sessionContract = {
   update: oc.input(z.object({ name: z.string().min(1), rates: statedRates, serviceAppends: z.boolean() }).partial()).output(sessionView),
   /** Keeps an API key beside the active connection's sign-in, after trying it; `null` forgets it. */
   setApiKey: oc.input(z.object({ apiKey: z.string().nullable() })).output(sessionView),
+  proxy: oc.output(proxyView),
+  /** Keeps name and password for a proxy (`host:port`), after trying them where it is known for what; `null` forgets them. */
+  setProxyPassword: oc
+    .input(z.object({ host: z.string(), password: z.object({ user: z.string(), password: z.string() }).nullable() }))
+    .output(proxyView),
   disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
 
   /** The workspaces that are connected, in the order in which they came. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRecord } from './jobs.ts'
-import { connectionFile, credentialsKind, publishing } from './session.ts'
+import { basicAuth, connectionFile, credentialsKind, publishing } from './session.ts'
 
 /** A workspace that was connected, as a list shows it. */
 export const workspaceRow = z.object({
@@ -70,6 +70,7 @@ export const offerForm = z.discriminatedUnion('kind', [
     baseUrl: z.string(),
     clientId: z.string(),
     clientSecret: z.string(),
+    basicAuth: basicAuth.optional(),
   }),
 ])
 export type OfferForm = z.infer<typeof offerForm>
@@ -82,6 +83,7 @@ export const clientDetails = z.object({
   clientSecret: z.string(),
   redirectUris: z.array(z.string()).min(1).max(3),
   scopes: z.array(z.string()).min(1),
+  basicAuth: basicAuth.optional(),
   publishing,
 })
 export type ClientDetails = z.infer<typeof clientDetails>

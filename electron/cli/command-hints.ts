@@ -6,6 +6,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
   'session-ended': '“packshot connect”, or “packshot run --connect …”',
   'no-connection': '“packshot connect --sample” or “packshot connect FILE.packshot”',
   'keychain-unavailable': '“packshot run --connect …” keeps secrets in memory only',
+  'proxy-password':
+    '“packshot proxy --host HOST:PORT --user NAME --password-stdin”, or HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT in the environment',
   'no-address': '“packshot publishing”',
   'current-unknown': '--current none, --current ID,… (or --current known), or --service-appends',
   'unknown-id': '“packshot images”, “packshot jobs”, “packshot products”, “packshot voices” and “packshot answers --json” list them',

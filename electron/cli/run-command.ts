@@ -5,6 +5,7 @@ import { addAskCommand } from './commands/ask.ts'
 import { addAttachCommand } from './commands/attach.ts'
 import { addConnectCommands } from './commands/connect.ts'
 import { addListCommands } from './commands/lists.ts'
+import { addProxyCommand } from './commands/proxy.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
@@ -62,6 +63,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
     .showHelpAfterError('(add --help to see the options)')
     .configureOutput({ writeOut: ports.stdout, writeErr: ports.stderr })
   addConnectCommands(program, context)
+  addProxyCommand(program, context)
   addPublishingCommand(program, context)
   addAddCommand(program, context)
   addAskCommand(program, context)

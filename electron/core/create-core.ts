@@ -66,6 +66,8 @@ export const createCore = async (ports: CorePorts) => {
     dispatcher,
     isReachable: network.isReachable,
     revokeLater: revocations.revokeLater,
+    onSampleDeath: (how) => sample.died(how),
+    onUse: () => sample.look(),
     onSessionChange: () => {
       sample.look()
       if (active.get()?.session.state().kind === 'signed-in') scheduler.liftHolds('signed-out')
@@ -131,16 +133,15 @@ export const createCore = async (ports: CorePorts) => {
   const sample = keepSampleRunning({
     ...ports,
     isWanted: () => active.get()?.connection.isSample ?? false,
+    isUp: active.isSampleUp,
     ensure: active.ensureSample,
-    wait: (ms) => scheduler.rest(ms),
+    rest: scheduler.rest,
     hold: (why) => {
-      scheduler.rest(0)
       scheduler.holdOffline(why)
       announce(['jobs'])
     },
     release: () => {
-      scheduler.rest(0)
-      scheduler.liftHolds('offline')
+      scheduler.retryNow()
       announce(['jobs'])
     },
   })
@@ -170,6 +171,7 @@ export const createCore = async (ports: CorePorts) => {
     connecting,
     desk,
     offers,
+    proxies: network.proxies,
     fetch: createFetch(dispatcher),
     scheduler,
     publisher,
@@ -180,6 +182,7 @@ export const createCore = async (ports: CorePorts) => {
     feed,
     uploading,
     settings,
+    trySample: sample.tryNow,
     setAtOnce: (count) => {
       applyAtOnce(count)
       scheduler.wake()
@@ -219,11 +222,6 @@ export const createCore = async (ports: CorePorts) => {
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
-    /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them, and tries what waits. */
-    setProxyPassword: async (host: string, value: { readonly user: string; readonly password: string } | null): Promise<void> => {
-      await network.setProxyPassword(host, value)
-      scheduler.liftHolds('offline')
-    },
     /** What is kept for a proxy (`host:port`), for what the host itself sends through it. */
     findProxyPassword: network.findProxyPassword,
     completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),

@@ -1,8 +1,21 @@
-import { createServiceDispatcher, toNetwork } from './api/create-dispatcher.ts'
-import { ProxiedDispatcher } from './api/proxied-dispatcher.ts'
-import { createProxyPasswords } from './api/proxy-passwords.ts'
+import type { Dispatcher } from 'undici'
+import type { ProxyView } from '../../shared/contract.ts'
+import { createServiceDispatcher, forgetRoutes, toNetwork } from './api/create-dispatcher.ts'
+import { type AskingProxy, hasPassword, ProxiedDispatcher } from './api/proxied-dispatcher.ts'
+import { createProxyPasswords, type ProxyPassword, proxyHost } from './api/proxy-passwords.ts'
 import { createReachability } from './api/reachability.ts'
+import { tryProxyPassword } from './api/try-proxy-password.ts'
+import { isLoopbackHost } from './connections/normalise-base-url.ts'
 import type { CorePorts } from './ports.ts'
+
+export type Proxies = {
+  /** The proxy that asked last, else the one on the way to this address, if any. Never rejects. */
+  readonly describe: (address: string | null) => Promise<ProxyView>
+  /** Keeps a password, or forgets it; tried first on the way to where it was asked for, or to this address. */
+  readonly set: (host: string, value: ProxyPassword | null, address: string | null) => Promise<void>
+}
+
+const askingOf = (dispatcher: Dispatcher): AskingProxy | null => (dispatcher instanceof ProxiedDispatcher ? dispatcher.askingProxy() : null)
 
 /** The way out: connections that go through the system's proxies, and a second look for when nothing moves on them. */
 export const openNetwork = (ports: Pick<CorePorts, 'network' | 'clock'>, getSecrets: Parameters<typeof createProxyPasswords>[0]) => {
@@ -10,15 +23,41 @@ export const openNetwork = (ports: Pick<CorePorts, 'network' | 'clock'>, getSecr
   const network = toNetwork(ports, passwords.find)
   const dispatcher = createServiceDispatcher({ network })
   const reachability = createReachability({ network })
+
+  /** The proxy that is asked about, as its URL, and what lies behind it. */
+  const findWay = async (address: string | null): Promise<{ readonly uri: string; readonly origin: string } | null> => {
+    const asking = askingOf(dispatcher)
+    if (asking) return asking
+    if (address === null || network.kind === 'direct') return null
+    const { origin, hostname } = new URL(address)
+    if (isLoopbackHost(hostname)) return null
+    const uri = await network.findProxy(origin).catch(() => null)
+    return uri === null ? null : { uri, origin }
+  }
+
+  const proxies: Proxies = {
+    describe: async (address) => {
+      const way = await findWay(address)
+      const asks = askingOf(dispatcher) !== null
+      if (!way) return { host: null, asks, password: 'none' }
+      const host = proxyHost(way.uri)
+      const kept = (await passwords.find(host)) === null ? 'none' : 'kept'
+      return { host, asks, password: hasPassword(way.uri) ? 'environment' : kept }
+    },
+    set: async (host, value, address) => {
+      passwords.check(host, value)
+      const way = await findWay(address)
+      if (value && way && proxyHost(way.uri) === host.toLowerCase()) await tryProxyPassword(way, value)
+      await passwords.set(host, value)
+      forgetRoutes(dispatcher)
+      reachability.forgetRoutes()
+    },
+  }
   return {
     dispatcher,
     isReachable: reachability.isReachable,
+    proxies,
     findProxyPassword: passwords.find,
-    /** Keeps name and password for a proxy (`host:port`) in the keychain, or forgets them. */
-    setProxyPassword: async (host: string, value: { readonly user: string; readonly password: string } | null): Promise<void> => {
-      await passwords.set(host, value)
-      if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
-    },
     /** Ends every connection at once; nothing is waited for, least of all a network that is gone. */
     close: async (): Promise<void> => {
       await Promise.all([dispatcher.destroy().catch(() => {}), reachability.stop()])

@@ -14,6 +14,8 @@ export type Clock = { readonly now: () => number }
 export type RunningSampleWorkspace = {
   /** The text of its connection file, client secret included. */
   readonly connectionFile: string
+  /** Resolves when it has ended, with how in a few words. */
+  readonly ended: Promise<string>
   readonly stop: () => Promise<void>
 }
 

@@ -27,6 +27,8 @@ export type HandlerContext = SessionContext & {
   /** Uploads under way: image id → sent part, 0–1. */
   readonly uploading: () => Record<string, number>
   readonly settings: SettingsStore
+  /** A sample workspace that was given up is started once more. */
+  readonly trySample: () => void
   /** How many uploads and questions run at once, from now on. */
   readonly setAtOnce: (count: number) => void
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Hold } from '../../shared/jobs.ts'
+import { ProxyHelp } from '../connect/proxy-help.tsx'
 import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
 import { formatAgo } from '../ui/format.ts'
@@ -43,6 +44,7 @@ const HoldLine = ({ hold }: { readonly hold: Hold }) => {
         {hold.reason && actionFor(hold.reason.code, hold.reason.action)}{' '}
         {hold.until !== null && `Next try ${formatAgo(hold.until, Date.now())}.`}
       </p>
+      <ProxyHelp code={hold.reason?.code} />
       {canTry && (
         <Button size="compact-sm" variant="subtle" color="gray" loading={isPending} onClick={() => mutate(undefined)}>
           Try now

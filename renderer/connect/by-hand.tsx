@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ConnectionForm } from '../../shared/contract.ts'
 import type { OfferForm } from '../../shared/workspaces.ts'
@@ -50,14 +50,34 @@ const Form = ({
 
 const nameOf = (name: string) => (name.trim() ? { name: name.trim() } : {})
 
+/** How the client's id and secret are sent (RFC 6749, 2.3.1), for a service that wants it otherwise. */
+export const RawBasicSwitch = ({ isRaw, change }: { readonly isRaw: boolean; readonly change: (isRaw: boolean) => void }) => (
+  <Switch
+    label="Send client ID and secret as they are"
+    description="Form-encoded otherwise, as the standard says. For a service that refuses a secret with special characters."
+    checked={isRaw}
+    onChange={(event) => change(event.currentTarget.checked)}
+  />
+)
+
 /** An OAuth client's details, typed. The sheet shows what they come to. */
 export const ClientDetailsForm = ({ isBusy, make }: { readonly isBusy: boolean; readonly make: (form: OfferForm) => void }) => {
   const { fields, bind } = useFields(['name', 'baseUrl', 'clientId', 'clientSecret'])
+  const [showsMore, setShowsMore] = useState(false)
+  const [isRaw, setRaw] = useState(false)
+  const basicAuth = isRaw ? ({ basicAuth: 'raw' } as const) : {}
   return (
     <Form
       about="From the workspace’s settings, where its admin made an OAuth client. The secret is kept in this computer’s keychain."
       submit={() =>
-        make({ kind: 'oauth', ...fields, ...nameOf(fields.name), baseUrl: fields.baseUrl.trim(), clientId: fields.clientId.trim() })
+        make({
+          kind: 'oauth',
+          ...fields,
+          ...nameOf(fields.name),
+          ...basicAuth,
+          baseUrl: fields.baseUrl.trim(),
+          clientId: fields.clientId.trim(),
+        })
       }
       isBusy={isBusy}
       label="Go on"
@@ -70,6 +90,13 @@ export const ClientDetailsForm = ({ isBusy, make }: { readonly isBusy: boolean; 
         <TextInput label="Client ID" required {...bind('clientId')} />
         <PasswordInput label="Client secret" required autoComplete="off" {...bind('clientSecret')} />
       </Group>
+      {showsMore ? (
+        <RawBasicSwitch isRaw={isRaw} change={setRaw} />
+      ) : (
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setShowsMore(true)}>
+          Advanced
+        </Anchor>
+      )}
     </Form>
   )
 }

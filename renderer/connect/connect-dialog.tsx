@@ -8,6 +8,7 @@ import { Note } from '../ui/note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
 import { ApiKeyForm, ClientDetailsForm } from './by-hand.tsx'
 import classes from './connect-dialog.module.css'
+import { ProxyHelp } from './proxy-help.tsx'
 import { handOverFile, useMakeOffer, useOffer } from './use-offer.ts'
 import { closeConnect, openMakeFile, useConnect, useConnectView } from './use-session.ts'
 
@@ -100,7 +101,7 @@ export const ConnectDialog = () => {
       </Tabs>
       {trouble && (
         <Box mt={16}>
-          <Note tone="bad" title="Not connected" isAlert>
+          <Note tone="bad" title="Not connected" isAlert action={<ProxyHelp code={trouble.code} />}>
             {trouble.message} {trouble.action}
           </Note>
         </Box>

@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from
 import { type FormEvent, useState } from 'react'
 import { defaultRedirectUris, type Publishing } from '../../shared/session.ts'
 import type { ClientDetails } from '../../shared/workspaces.ts'
+import { RawBasicSwitch } from './by-hand.tsx'
 
 /** What an admin types, as it is typed. */
 export type Draft = {
@@ -11,6 +12,7 @@ export type Draft = {
   readonly clientSecret: string
   readonly redirectUris: string
   readonly scopes: string
+  readonly isRaw: boolean
   readonly publishing: 'origin' | 'data' | 'base-url'
   readonly pictures: string
 }
@@ -22,6 +24,7 @@ export const emptyDraft: Draft = {
   clientSecret: '',
   redirectUris: defaultRedirectUris.join('\n'),
   scopes: 'user',
+  isRaw: false,
   publishing: 'origin',
   pictures: '',
 }
@@ -38,6 +41,7 @@ export const toDetails = (draft: Draft): ClientDetails => ({
   clientSecret: draft.clientSecret.trim(),
   redirectUris: words(draft.redirectUris).slice(0, 3),
   scopes: words(draft.scopes),
+  ...(draft.isRaw ? { basicAuth: 'raw' } : {}),
   publishing: publishingOf(draft),
 })
 
@@ -52,7 +56,7 @@ type Props = { readonly draft: Draft; readonly change: (draft: Draft) => void; r
 /** The client's details, pasted; checking them is the way on. */
 export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
   const [showsMore, setShowsMore] = useState(false)
-  const bind = (field: keyof Draft) => ({
+  const bind = (field: Exclude<keyof Draft, 'isRaw'>) => ({
     value: draft[field],
     onChange: (event: { currentTarget: { value: string } }) => change({ ...draft, [field]: event.currentTarget.value }),
   })
@@ -84,11 +88,12 @@ export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
           <>
             <Textarea label="Redirect addresses, one to three" autosize minRows={3} required {...bind('redirectUris')} />
             <TextInput label="Scopes" required {...bind('scopes')} />
+            <RawBasicSwitch isRaw={draft.isRaw} change={(isRaw) => change({ ...draft, isRaw })} />
           </>
         )}
         <Group justify="space-between" gap={8}>
           <Button variant="subtle" color="gray" disabled={showsMore} onClick={() => setShowsMore(true)}>
-            Other redirects or scopes…
+            Advanced…
           </Button>
           <Button type="submit" loading={isBusy}>
             Check

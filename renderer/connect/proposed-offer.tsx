@@ -4,6 +4,7 @@ import type { ConnectionOffer, OfferRelation } from '../../shared/workspaces.ts'
 import { Note } from '../ui/note.tsx'
 import { actionFor } from '../ui/read-problem.ts'
 import { OfferFacts } from './offer-facts.tsx'
+import { ProxyHelp } from './proxy-help.tsx'
 import type { useOfferActions } from './use-offer.ts'
 
 type Choice = 'known' | 'new'
@@ -68,7 +69,7 @@ export const ProposedOffer = ({ offer, actions }: Props) => {
         afterwards, and sends nothing before.
       </Text>
       {problem && (
-        <Note tone="bad" title="Not connected" isAlert>
+        <Note tone="bad" title="Not connected" isAlert action={<ProxyHelp code={problem.code} />}>
           {problem.message} {actionFor(problem.code, problem.action)}
         </Note>
       )}

@@ -4,6 +4,7 @@ import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { useLive } from '../live.ts'
 import type { Screen } from '../navigation.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { ProxyHelp } from './proxy-help.tsx'
 import classes from './session-banner.module.css'
 import { openApiKey, openConnect, useConnect, useSession, useSignIn, useStanding } from './use-session.ts'
 import { WaitingForBrowser } from './waiting-for-browser.tsx'
@@ -54,6 +55,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
   const standing = useStanding()
   const signIn = useSignIn()
   const isWelcome = useIsWelcome()
+  const away = useLive((live) => live.queue?.holds.find((hold) => hold.kind === 'offline')?.reason?.code)
   const isRefused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'refused') ?? false)
   if (!session || (isWelcome && screen === 'library')) return null
   const name = session.connection?.name ?? 'the workspace'
@@ -81,11 +83,21 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
       )
     case 'ended':
       return (
-        <Banner icon="key" tone="bad" actions={button('Sign in again')}>
+        <Banner
+          icon="key"
+          tone="bad"
+          actions={session.reasonCode === 'invalid-client' ? <NewFileOr>{button('Sign in again')}</NewFileOr> : button('Sign in again')}
+        >
           <b>The session with {name} has ended.</b> {session.reason ?? ''} Nothing is lost; the work goes on once you sign in.
         </Banner>
       )
     case 'offline':
+      if (away === 'proxy-password')
+        return (
+          <Banner icon="offline" tone="warn" actions={<ProxyHelp code={away} />}>
+            <b>The network’s proxy wants a name and a password.</b> What you ask for is kept, and done once it lets Packshot through.
+          </Banner>
+        )
       return (
         <Banner icon="offline" tone="warn">
           <b>Offline.</b> What you ask for is kept, and done once {name} can be reached.
@@ -96,6 +108,16 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
       return session.storage === 'memory' ? <MemoryNote reason={session.storageReason} /> : null
   }
 }
+
+/** Where the client's secret was reset or the client removed, what the admin hands out is the way on. */
+const NewFileOr = ({ children }: { readonly children: ReactNode }) => (
+  <>
+    <Button size="xs" variant="default" onClick={openConnect}>
+      Connection file…
+    </Button>
+    {children}
+  </>
+)
 
 const MemoryNote = ({ reason }: { readonly reason: string | null }) => (
   <Banner icon="warn" tone="warn">

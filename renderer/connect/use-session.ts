@@ -8,6 +8,7 @@ import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
 import { countOf } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { openProxy } from './proxy-view.ts'
 
 export const useSession = (): SessionView | undefined => useQuery(api.session.get.queryOptions()).data
 
@@ -47,7 +48,9 @@ export const useSignIn = () => {
     },
     onError: (error) => {
       // A person cancelled it, here or by starting another.
-      if (!(error instanceof AppError && error.code === 'cancelled')) tellProblem('You are not signed in.', error)
+      if (error instanceof AppError && error.code === 'cancelled') return
+      tellProblem('You are not signed in.', error)
+      if (error instanceof AppError && error.code === 'proxy-password') openProxy()
     },
     onSettled: () => queries.invalidateQueries({ queryKey: api.session.key() }),
   })

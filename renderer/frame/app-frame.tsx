@@ -4,6 +4,7 @@ import { ApiKeyDialog } from '../connect/api-key-dialog.tsx'
 import { ConnectDialog } from '../connect/connect-dialog.tsx'
 import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
 import { OfferSheet } from '../connect/offer-sheet.tsx'
+import { ProxyDialog } from '../connect/proxy-dialog.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { LibraryScreen } from '../library/library-screen.tsx'
 import { MoreSourcesScreen } from '../library/more-sources/more-sources-screen.tsx'
@@ -55,6 +56,7 @@ export const AppFrame = () => {
       <MakeFileDialog />
       <ApiKeyDialog />
       <OfferSheet />
+      <ProxyDialog />
       <AttachDialog />
       <ShortcutList />
       <CommandPalette />

@@ -27,9 +27,11 @@ export const DropAnywhere = () => {
     })
     listen('dragover', (event) => {
       if (isOwn.current) return
+      // A dialog's own place for files has said already that it takes them.
+      const isTaken = event.defaultPrevented && !isForUs(event)
       // Without this the browser would open what is dropped.
       event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = isForUs(event) ? 'copy' : 'none'
+      if (event.dataTransfer && !isTaken) event.dataTransfer.dropEffect = isForUs(event) ? 'copy' : 'none'
       setOver(isForUs(event))
     })
     listen('dragleave', (event) => {

@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Connection } from '../../shared/session.ts'
 import { client } from '../bridge.ts'
+import { ProxySetting } from '../connect/proxy-setting.tsx'
 import { openApiKey, useSession, useSignIn, useStanding } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 import { tellProblem } from '../ui/tell.tsx'
@@ -46,6 +47,7 @@ export const ConnectionSettings = () => {
         >
           {isOut && <Button onClick={() => signIn.mutate()}>Sign in</Button>}
         </SettingRow>
+        <ProxySetting />
         {connection.credentials.kind === 'oauth' && (
           <SettingRow
             name="API key beside it"

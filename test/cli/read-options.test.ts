@@ -51,6 +51,8 @@ describe('what a command line says', () => {
       kind: 'oauth',
       clientSecret: 'secret',
     })
+    const raw = { baseUrl: 'https://a.example', clientId: 'id', clientSecretStdin: true, rawBasic: true }
+    expect(await read(raw, 's')).toMatchObject({ kind: 'oauth', basicAuth: 'raw' })
     for (const wrong of [{}, { sample: true, baseUrl: 'https://a.example' }, { baseUrl: 'https://a.example', clientId: 'id' }])
       expect(await codeOf(() => read(wrong))).toBe('usage')
     expect(await codeOf(() => read({ baseUrl: 'https://a.example', apiKeyStdin: true, publish: 'ftp://x' }, 'key'))).toBe('usage')

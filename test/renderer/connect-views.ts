@@ -41,6 +41,28 @@ export const connectViews: readonly View[] = [
       await page.getByRole('switch', { name: 'The address is our own server' }).click()
     },
   },
+  { name: 'proxy-hold', scene: 'proxy', screen: 'activity' },
+  { name: 'client-refused', scene: 'client-refused', screen: 'library' },
+  { name: 'proxy-setting', scene: 'proxy', screen: 'settings', act: (page) => page.getByText('proxy.northwind.example').first().waitFor() },
+  {
+    name: 'proxy-password',
+    scene: 'proxy',
+    screen: 'activity',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Proxy password…' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'connect-by-hand-advanced',
+    scene: 'welcome',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Connect workspace' }).click()
+      await page.getByRole('tab', { name: 'Client details' }).click()
+      await page.getByRole('button', { name: 'Advanced' }).click()
+    },
+  },
   {
     name: 'workspace-menu',
     scene: 'full',

@@ -29,6 +29,8 @@ export type Scene =
   | 'bucket'
   | 'no-data'
   | 'read-only'
+  | 'proxy'
+  | 'client-refused'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
@@ -61,11 +63,28 @@ const bucket: Publishing = {
 }
 
 const sessionOf = (scene: Scene): SessionView => {
-  const common = { storage: 'keychain' as const, storageReason: null, reason: null, signIn: null, scope: null, hasApiKey: false }
+  const common = {
+    storage: 'keychain' as const,
+    storageReason: null,
+    reason: null,
+    reasonCode: null,
+    signIn: null,
+    scope: null,
+    hasApiKey: false,
+  }
   if (['welcome', 'waiting', 'offer', 'offer-waiting', 'offer-unreadable'].includes(scene))
     return { ...common, connection: null, state: 'none' }
   if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
   if (scene === 'ended') return { ...common, connection, state: 'ended', reason: 'Somebody signed in elsewhere with the same client.' }
+  if (scene === 'client-refused')
+    return {
+      ...common,
+      connection,
+      state: 'ended',
+      reason:
+        'The workspace does not accept this connection’s client id and secret: one of them is wrong, the secret was reset, or the client was removed. Everything queued is kept. Ask the workspace’s admin for a new connection file.',
+      reasonCode: 'invalid-client',
+    }
   if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
   if (scene === 'signed-out' || scene === 'signing-in') return { ...common, connection, state: scene }
   if (scene === 'no-keychain')
@@ -82,6 +101,19 @@ const sessionOf = (scene: Scene): SessionView => {
 const holdsOf = (scene: Scene): Hold[] => {
   const hold = (kind: Hold['kind'], more: Partial<Hold> = {}): Hold => ({ kind, operation: null, until: null, reason: null, ...more })
   if (scene === 'offline') return [hold('offline', { until: Date.now() + 25_000 })]
+  if (scene === 'proxy')
+    return [
+      hold('offline', {
+        until: Date.now() + 25_000,
+        reason: {
+          code: 'proxy-password',
+          message:
+            'The proxy proxy.northwind.example:3128 wants a name and a password (407), so nothing was sent. Everything queued is kept.',
+          action: 'Give the proxy’s name and password; the work goes on by itself afterwards.',
+        },
+      }),
+    ]
+  if (scene === 'client-refused') return [hold('signed-out')]
   if (scene === 'ended' || scene === 'signed-out') return [hold('signed-out')]
   if (scene === 'waiting') return [hold('no-connection')]
   if (scene === 'held')

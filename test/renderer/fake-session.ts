@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { contract, type SessionView } from '../../shared/contract.ts'
+import { contract, type ProxyView, type SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import { connectionFile } from '../../shared/session.ts'
 import type { ConnectionOffer, OfferSummary, WorkspaceRow } from '../../shared/workspaces.ts'
@@ -70,6 +70,10 @@ type Ports = {
 export const createFakeSession = ({ scene, of, get, set }: Ports) => {
   const os = implement(contract).session
   let offer = offerOf(scene)
+  let proxy: ProxyView =
+    scene === 'proxy'
+      ? { host: 'proxy.northwind.example:3128', asks: true, password: 'none' }
+      : { host: null, asks: false, password: 'none' }
   let workspaces: readonly WorkspaceRow[] = get().connection ? rows : []
   const change = (next: Partial<SessionView>): SessionView => {
     set({ ...get(), ...next })
@@ -102,6 +106,11 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
       return connection ? change({ connection: { ...connection, ...input } }) : get()
     }),
     setApiKey: os.setApiKey.handler(({ input }) => change({ hasApiKey: input.apiKey !== null })),
+    proxy: os.proxy.handler(() => proxy),
+    setProxyPassword: os.setProxyPassword.handler(({ input }) => {
+      proxy = { ...proxy, asks: false, password: input.password ? 'kept' : 'none' }
+      return proxy
+    }),
     disconnect: os.disconnect.handler(() => {
       set(of('welcome'))
       return { revoked: true, reason: null }

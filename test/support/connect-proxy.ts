@@ -1,11 +1,14 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 export type ConnectProxy = Awaited<ReturnType<typeof startConnectProxy>>
 
 /** A proxy on loopback that tunnels (CONNECT) for who gives its name and password, whatever the name asked for, to one port of this computer. */
-export const startConnectProxy = async (target: number, password: { readonly user: string; readonly password: string } | null) => {
+export const startConnectProxy = async (target: number, wanted: { readonly user: string; readonly password: string } | null) => {
+  let password = wanted
   const asked: { readonly host: string; readonly status: number }[] = []
+  const tunnels = new Set<Duplex>()
   let passed = ''
   const server = createServer((_request, response) => response.writeHead(405).end())
   server.on('connect', (request, socket) => {
@@ -13,6 +16,8 @@ export const startConnectProxy = async (target: number, password: { readonly use
     const status = expected === null || request.headers['proxy-authorization'] === expected ? 200 : 407
     asked.push({ host: request.url ?? '', status })
     if (status === 407) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="p"\r\n\r\n')
+    tunnels.add(socket)
+    socket.once('close', () => tunnels.delete(socket))
     const upstream = connect(target, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       upstream.pipe(socket)
@@ -27,6 +32,14 @@ export const startConnectProxy = async (target: number, password: { readonly use
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    /** It wants another from now on; what goes through it already goes on. */
+    change: (next: typeof wanted): void => {
+      password = next
+    },
+    /** Ends every tunnel. */
+    cut: (): void => {
+      for (const one of tunnels) one.destroy()
+    },
     /** Everything that went through, as the proxy could read it. */
     passed: () => passed,
     stop: async (): Promise<void> => {

@@ -13,6 +13,7 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { type ElectronHost, electronCommand, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { findInFolder } from '../support/find-in-folder.ts'
 import { realBuild } from '../support/host-build.ts'
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
 import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
@@ -155,6 +156,11 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await sheet(page, 'Connect to “Team Red”?').getByRole('button', { name: 'Not now' }).click()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('button', { name: 'Workspace: No workspace' }).waitFor()
+    // The link holds the secret: it is in no log, in no file, and nowhere on the page.
+    const { clientSecret } = parseConnectionFile(await readFile(red.connectionFile, 'utf8'))
+    expect(link).toContain(clientSecret)
+    expect(await page.content()).not.toContain(clientSecret)
+    expect(await findInFolder(dataFolder, [clientSecret, link])).toEqual([])
   })
 
   it('as the argument of the first start, and again by a second one, the sheet is there; what can’t be used says why', async () => {

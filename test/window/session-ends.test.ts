@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,6 +8,7 @@ import { libraryFile } from '../../electron/core/database/open-database.ts'
 import { openSecretStore } from '../../electron/core/keychain/open-secret-store.ts'
 import { type Operations, startStrictServer } from '../core/session/strict-authorization-server.ts'
 import { findFreePorts, followAuthorize, visit } from '../core/session/test-session.ts'
+import { acceptOffer } from '../support/accept-offer.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
 import { realBuild } from '../support/host-build.ts'
@@ -16,19 +17,26 @@ import { openTestCore, writePng } from '../support/open-test-core.ts'
 
 const lack = lackForElectronTests() ?? (await findReasonAgainstKeyring())
 const pictures = 30
+const rightKey = 'key-of-a-person-in-the-team'
 const questions = Array.from({ length: 100 }, (_, i) => `Question ${i}?`)
 
 /** What the service says to a signed-in person: everything is done, slowly enough that the queue lasts. */
-const wellBehaved: Operations = async (route, isLive) => {
+const wellBehaved: Operations = async (route, isLive, apiKey) => {
   await sleep(150)
-  if (!isLive) return { status: 401, body: { statusCode: 401, message: 'The access token is not valid.', error: 'Unauthorized' } }
+  if (apiKey !== undefined && apiKey !== rightKey)
+    return { status: 401, body: { statusCode: 401, message: 'No such key.', error: 'Unauthorized' } }
+  if (route.startsWith('GET /v1/tones')) return { status: 200, body: { data: [] } }
+  if (!isLive && apiKey === undefined)
+    return { status: 401, body: { statusCode: 401, message: 'The access token is not valid.', error: 'Unauthorized' } }
   if (route.endsWith('/analysis')) return { status: 200, body: { analysis: 'yes' } }
   return { status: 201, body: { requestId: 'r', resource: 'source', data: { id: `src_${Math.random()}` } } }
 }
 const refusing =
   (path: string, status: number, message: string, headers: Record<string, string> = {}): Operations =>
-  async (route, isLive) =>
-    isLive && route.endsWith(path) ? { status, body: { statusCode: status, message, error: 'No' }, headers } : wellBehaved(route, isLive)
+  async (route, isLive, apiKey) =>
+    isLive && route.endsWith(path)
+      ? { status, body: { statusCode: status, message, error: 'No' }, headers }
+      : wellBehaved(route, isLive, apiKey)
 
 /** One window lives through every end of a session and every refusal, one after the other, with 3,000 questions queued. */
 describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
@@ -171,7 +179,6 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
   })
 
   it('a client whose secret was reset, or that was removed, is told as the client’s, with the admin as the next step', async () => {
-    const { secret } = server.control.client
     server.control.client.secret = 'reset'
     server.kill()
     await expectShown(
@@ -183,8 +190,56 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await signInAgain()
     await expect.poll(() => host.page.getByText('You are not signed in.').count()).toBeGreaterThan(0)
     await expectShown('Workspace', /secret was reset/)
-    server.control.client.secret = secret
-    await signInAgain()
+    // The new file is the way on: it takes the place of the secret, and everything queued goes on.
+    const file = join(folder, 'new-secret.packshot')
+    const { redirectUris, client } = server.control
+    const content = { packshot: 1, name: 'Team Blue', baseUrl: server.baseUrl, clientId: client.id, clientSecret: 'reset', redirectUris }
+    await writeFile(file, JSON.stringify({ ...content, publishing: { kind: 'data' }, rates: { 'analyse-image': null } }))
+    await host.page.getByRole('region', { name: 'Workspace' }).getByRole('button', { name: 'Connection file…' }).click()
+    await host.page.getByRole('dialog', { name: 'Connect a workspace' }).waitFor()
+    await host.page.locator('input[type=file][aria-label="Connection file"]').setInputFiles(file)
+    await host.page.getByText('Its secret is replaced; its queue, answers and products stay').waitFor()
+    const before = (await host.openedAddresses()).length
+    await acceptOffer(host.page, async () => {
+      await expect.poll(async () => (await host.openedAddresses()).length).toBe(before + 1)
+      await visit(await followAuthorize((await host.openedAddresses()).at(-1) ?? ''))
+    })
+    await expectGoesOn()
+  })
+
+  it('where questions refuse the sign-in, an API key is added beside it: tried first, never shown again, used for them alone', async () => {
+    let bearers = 0
+    server.control.operations = async (route, isLive, apiKey) => {
+      if (route.endsWith('/analysis') && apiKey === undefined) {
+        bearers += 1
+        return { status: 401, body: { statusCode: 401, message: 'An API key is needed.', error: 'Unauthorized' } }
+      }
+      return wellBehaved(route, isLive, apiKey)
+    }
+    await expectShown('Workspace', /refuses some of the work.*though you are signed in/)
+    await host.page.getByRole('button', { name: 'Add an API key' }).click()
+    const dialog = host.page.getByRole('dialog', { name: 'An API key beside the sign-in' })
+    await dialog.getByRole('textbox', { name: 'API key' }).fill('a-wrong-key')
+    await dialog.getByRole('button', { name: 'Try and add' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'does not accept this key' }).waitFor()
+    await dialog.getByRole('textbox', { name: 'API key' }).fill(rightKey)
+    await dialog.getByRole('button', { name: 'Try and add' }).click()
+    await expectGoesOn()
+    const refused = bearers
+    await sleep(700)
+    expect(bearers, 'known by now, the sign-in is not tried for questions').toBe(refused)
+    await host.page.evaluate(() => {
+      globalThis.location.hash = '#/settings'
+    })
+    await host.page.getByRole('button', { name: 'Change…' }).click()
+    expect(await dialog.getByRole('textbox', { name: 'API key' }).inputValue()).toBe('')
+    await dialog.getByRole('button', { name: 'Forget the key' }).click()
+    await host.page.evaluate(() => {
+      globalThis.location.hash = '#/activity'
+    })
+    await expectShown('Workspace', /Add an API key/)
+    server.control.operations = wellBehaved
+    await tryNow()
     await expectGoesOn()
   })
 

@@ -14,6 +14,7 @@ export type ConnectOptions = {
   readonly clientId?: string
   readonly clientSecretStdin?: boolean
   readonly apiKeyStdin?: boolean
+  readonly rawBasic?: boolean
   readonly name?: string
   readonly publish?: string
   readonly rate?: string
@@ -72,7 +73,8 @@ export const readConnectionForm = async (
   if (options.apiKeyStdin) return { kind: 'api-key', ...common, apiKey: await readSecret(stdin, 'API key') }
   if (!options.clientId || !options.clientSecretStdin)
     throw new AppError('usage', 'With --base-url say --client-id ID --client-secret-stdin, or --api-key-stdin.')
-  return { kind: 'oauth', ...common, clientId: options.clientId, clientSecret: await readSecret(stdin, 'client secret') }
+  const basicAuth = options.rawBasic ? ({ basicAuth: 'raw' } as const) : {}
+  return { kind: 'oauth', ...common, clientId: options.clientId, ...basicAuth, clientSecret: await readSecret(stdin, 'client secret') }
 }
 
 const withPublishing = (text: string | undefined): { publishing?: Publishing } => {
@@ -103,6 +105,10 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
     .option('--base-url <url>', 'the address of the service')
     .option('--client-id <id>', 'with --base-url: the OAuth client')
     .option('--client-secret-stdin', 'read the client secret from standard input')
+    .option(
+      '--raw-basic',
+      'with --client-id: send id and secret as they are, not form-encoded first (for a service that does not decode them)',
+    )
     .option('--api-key-stdin', 'read an API key from standard input (a key belongs behind a backend: give the relay’s address as base URL)')
     .option('--name <name>', 'what to call the workspace')
     .option('--publish <data|origin|URL>', 'how local pictures get an address for questions')

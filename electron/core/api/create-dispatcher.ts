@@ -1,12 +1,13 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import type { CorePorts } from '../ports.ts'
-import { type FindProxyPassword, ProxiedDispatcher, type ResolveProxy } from './proxied-dispatcher.ts'
+import { Agent, type Dispatcher } from 'undici'
+import type { CorePorts, NetworkPort } from '../ports.ts'
+import { findEnvironmentProxy } from './environment-proxy.ts'
+import { type FindProxy, ProxiedDispatcher, readProxyList } from './proxied-dispatcher.ts'
+import type { FindProxyPassword } from './proxy-passwords.ts'
 
-/** How requests find their way out. `environment`: by HTTPS_PROXY, HTTP_PROXY and NO_PROXY. `system`: as the host's system says (PAC too). */
+/** How requests find their way out. */
 export type Network =
   | { readonly kind: 'direct' }
-  | { readonly kind: 'environment'; readonly variables: Readonly<Record<string, string | undefined>> }
-  | { readonly kind: 'system'; readonly resolveProxy: ResolveProxy; readonly findPassword: FindProxyPassword; readonly now: () => number }
+  | { readonly kind: 'proxied'; readonly findProxy: FindProxy; readonly findPassword: FindProxyPassword; readonly now: () => number }
 
 type Options = { readonly connections?: number; readonly connectMs?: number; readonly network?: Network }
 
@@ -30,22 +31,21 @@ export const createServiceDispatcher = ({
   switch (network.kind) {
     case 'direct':
       return new Agent(options)
-    case 'environment':
-      return new EnvHttpProxyAgent({ ...options, ...readVariables(network.variables) })
-    case 'system':
+    case 'proxied':
       return new ProxiedDispatcher({ ...network, options })
   }
 }
 
-/** A host's port as the core uses it; passwords come from the keychain. */
-export const toNetwork = ({ network, clock }: Pick<CorePorts, 'network' | 'clock'>, findPassword: FindProxyPassword): Network => {
-  if (network === undefined) return { kind: 'direct' }
-  return network.kind === 'system' ? { ...network, findPassword, now: clock.now } : network
-}
+const proxyFinder = (network: NetworkPort): FindProxy =>
+  network.kind === 'environment'
+    ? async (address) => findEnvironmentProxy(network.variables, address)
+    : async (address) => readProxyList(await network.resolveProxy(address))
 
-/** This computer's own addresses never go through a proxy: the sample workspace is there, and the answers of sign-ins. */
-const readVariables = (variables: Readonly<Record<string, string | undefined>>) => {
-  const read = (name: string): string => variables[name.toLowerCase()] ?? variables[name] ?? ''
-  const noProxy = [read('NO_PROXY'), 'localhost', '127.0.0.1', '::1'].filter((one) => one !== '').join(',')
-  return { httpProxy: read('HTTP_PROXY'), httpsProxy: read('HTTPS_PROXY'), noProxy }
+/** A host's port as the core uses it; passwords come from the keychain where the way itself names none. */
+export const toNetwork = ({ network, clock }: Pick<CorePorts, 'network' | 'clock'>, findPassword: FindProxyPassword): Network =>
+  network === undefined ? { kind: 'direct' } : { kind: 'proxied', findProxy: proxyFinder(network), findPassword, now: clock.now }
+
+/** The network or a password changed: every way is looked for anew. */
+export const forgetRoutes = (dispatcher: Dispatcher): void => {
+  if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
 }

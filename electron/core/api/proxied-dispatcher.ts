@@ -1,15 +1,15 @@
 import { Agent, Dispatcher, ProxyAgent } from 'undici'
+import { AppError } from '../../../shared/errors.ts'
 import { isLoopbackHost } from '../connections/normalise-base-url.ts'
+import { explainProxy } from './explain-proxy.ts'
+import { type FindProxyPassword, type ProxyPassword, proxyHost } from './proxy-passwords.ts'
 
-/** What a PAC file or the system says for an address: `PROXY host:port`, `HTTPS host:port`, `SOCKS5 host:port` or `DIRECT`, `;` between. */
-export type ResolveProxy = (url: string) => Promise<string>
-
-/** Name and password for a proxy, by its `host:port`; null where none are kept. */
-export type FindProxyPassword = (host: string) => Promise<{ readonly user: string; readonly password: string } | null>
+/** The way to an address: a proxy's URL (`http:`, `https:` or `socks5:`, perhaps with name and password); null: directly. */
+export type FindProxy = (address: string) => Promise<string | null>
 
 const schemes: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https', SOCKS: 'socks5', SOCKS5: 'socks5' }
 
-/** The first way that a list of proxies offers, as a URL; null: directly. */
+/** The first way that a list offers (`PROXY host:port; DIRECT`, as a PAC file says it), as a URL; null: directly. */
 export const readProxyList = (list: string): string | null => {
   for (const entry of list.split(';')) {
     const [kind = '', host = ''] = entry.trim().split(/\s+/)
@@ -20,33 +20,31 @@ export const readProxyList = (list: string): string | null => {
   return null
 }
 
-const usualPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'socks5:': '1080' }
-
-/** `host:port`, the usual port too: by that a proxy's password is kept. */
-const hostOf = (uri: string): string => {
-  const { hostname, port, protocol } = new URL(uri)
-  return `${hostname}:${port || usualPorts[protocol]}`
-}
-
 type Ports = {
-  readonly resolveProxy: ResolveProxy
+  readonly findProxy: FindProxy
   readonly findPassword: FindProxyPassword
   readonly options: Agent.Options
   readonly now: () => number
 }
 
+/** A proxy that asked for a name and a password, or did not take what it got: 407 (RFC 9110, 15.5.8). */
+export type AskingProxy = { readonly host: string; readonly uri: string; readonly origin: string }
+
+type Route = { readonly dispatcher: Dispatcher; readonly uri: string | null; readonly hadPassword: boolean }
+
 /** What the system said is asked again after so long: a laptop changes networks. */
 const routeMs = 30_000
 
 /**
- * Connections that go the way the system says for each origin, this computer's own addresses always directly. Name and password go to the
+ * Connections that go the way that is found for each origin, this computer's own addresses always directly. Name and password go to the
  * proxy alone. Whoever sends hears of a proxy's failure as of a connection that could not be made: nothing was sent.
  */
 export class ProxiedDispatcher extends Dispatcher {
   readonly #ports: Ports
   readonly #direct: Agent
   readonly #proxies = new Map<string, ProxyAgent>()
-  readonly #routes = new Map<string, { readonly until: number; readonly dispatcher: Dispatcher }>()
+  readonly #routes = new Map<string, Route & { readonly until: number }>()
+  #asking: AskingProxy | null = null
 
   constructor(ports: Ports) {
     super()
@@ -57,6 +55,12 @@ export class ProxiedDispatcher extends Dispatcher {
   /** The network or a password changed: every way is looked for anew. */
   forgetRoutes(): void {
     this.#routes.clear()
+    this.#asking = null
+  }
+
+  /** The proxy that asked last, as long as it has let nothing through since. */
+  askingProxy(): AskingProxy | null {
+    return this.#asking
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
@@ -64,25 +68,52 @@ export class ProxiedDispatcher extends Dispatcher {
     if (isLoopbackHost(new URL(origin).hostname)) return this.#direct.dispatch(options, handler)
     const known = this.#routes.get(origin)
     if (known !== undefined && known.until > this.#ports.now() && known.until <= this.#ports.now() + routeMs)
-      return known.dispatcher.dispatch(options, handler)
+      return this.#send(known, origin, options, handler)
     this.#findRoute(origin).then(
-      (dispatcher) => dispatcher.dispatch(options, handler),
+      (route) => this.#send(route, origin, options, handler),
       (error: Error) => handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, error),
     )
     return true
   }
 
-  async #findRoute(origin: string): Promise<Dispatcher> {
-    const { resolveProxy, findPassword, options, now } = this.#ports
-    const uri = readProxyList(await resolveProxy(origin))
-    const kept = uri === null ? null : await findPassword(hostOf(uri))
-    const dispatcher = uri === null ? this.#direct : this.#proxyAt(withPassword(uri, kept), options)
-    this.#routes.set(origin, { until: now() + routeMs, dispatcher })
-    return dispatcher
+  #send(route: Route, origin: string, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const { dispatcher, uri, hadPassword } = route
+    if (uri === null) return dispatcher.dispatch(options, handler)
+    const host = proxyHost(uri)
+    return dispatcher.dispatch(options, {
+      onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+      onRequestUpgrade: (controller, status, headers, socket) => handler.onRequestUpgrade?.(controller, status, headers, socket),
+      onResponseStart: (controller, status, headers, words) => {
+        if (this.#asking?.host === host) this.#asking = null
+        handler.onResponseStart?.(controller, status, headers, words)
+      },
+      onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+      onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+      onResponseError: (controller, error) => {
+        const explained = explainProxy(error, { host, hadPassword })
+        if (explained?.code === 'proxy-password') this.#asking = { host, uri, origin }
+        handler.onResponseError?.(controller, explained ?? error)
+      },
+      onBodySent: (chunk) => handler.onBodySent?.(chunk),
+      onRequestSent: () => handler.onRequestSent?.(),
+    })
+  }
+
+  async #findRoute(origin: string): Promise<Route> {
+    const { findProxy, findPassword, options, now } = this.#ports
+    const uri = await findProxy(origin)
+    const kept = uri === null || hasPassword(uri) ? null : await findPassword(proxyHost(uri))
+    const route = {
+      uri,
+      hadPassword: uri !== null && (kept !== null || hasPassword(uri)),
+      dispatcher: uri === null ? this.#direct : this.#proxyAt(withPassword(uri, kept), options),
+    }
+    this.#routes.set(origin, { ...route, until: now() + routeMs })
+    return route
   }
 
   #proxyAt(uri: string, options: Agent.Options): ProxyAgent {
-    const found = this.#proxies.get(uri) ?? new ProxyAgent({ ...(options as object), uri })
+    const found = this.#proxies.get(uri) ?? openProxy(uri, options)
     this.#proxies.set(uri, found)
     return found
   }
@@ -96,7 +127,21 @@ export class ProxiedDispatcher extends Dispatcher {
   }
 }
 
-const withPassword = (uri: string, kept: { readonly user: string; readonly password: string } | null): string => {
+/** The way itself names them: the environment's variables may. */
+export const hasPassword = (uri: string): boolean => URL.canParse(uri) && new URL(uri).username !== ''
+
+const openProxy = (uri: string, options: Agent.Options): ProxyAgent => {
+  try {
+    return new ProxyAgent({ ...(options as object), uri })
+  } catch (cause) {
+    throw new AppError('offline', 'The proxy that this computer names for the workspace is not one that can be used. Nothing was sent.', {
+      cause,
+      action: 'Correct the system’s proxy settings (HTTPS_PROXY for the command), then try again.',
+    })
+  }
+}
+
+export const withPassword = (uri: string, kept: ProxyPassword | null): string => {
   if (kept === null) return uri
   const url = new URL(uri)
   url.username = encodeURIComponent(kept.user)

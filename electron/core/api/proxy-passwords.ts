@@ -1,27 +1,58 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
-import type { FindProxyPassword } from './proxied-dispatcher.ts'
 
 const kept = z.object({ user: z.string(), password: z.string() })
+export type ProxyPassword = z.infer<typeof kept>
 
-const nameOf = (host: string): string => `proxy/${host.toLowerCase()}`
+/** Name and password for a proxy, by its `host:port`; null where none are kept. */
+export type FindProxyPassword = (host: string) => Promise<ProxyPassword | null>
+
+const ports: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'socks5:': '1080' }
+
+/** A proxy's `host:port`, the port also where its URL leaves it out; `''` where it is no URL. */
+export const proxyHost = (uri: string): string => {
+  if (!URL.canParse(uri)) return ''
+  const { protocol, hostname, port } = new URL(uri)
+  return `${hostname}:${port || (ports[protocol] ?? '80')}`
+}
+
+/** Throws AppError `usage`. */
+const nameOf = (host: string): string => {
+  if (!/^([a-z0-9._-]{1,253}|\[[0-9a-f:.]+\]):\d{1,5}$/i.test(host))
+    throw new AppError('usage', 'A proxy is named as host:port, such as proxy.example:8080. Nothing was changed.')
+  return `proxy/${host.toLowerCase()}`
+}
+
+/** A name with a colon can't be said in Basic (RFC 7617, 2); control characters can't be sent. Throws AppError `usage`. */
+const checkWords = ({ user, password }: ProxyPassword): void => {
+  if (user === '' || user.length > 500 || /[:\p{Cc}]/u.test(user))
+    throw new AppError('usage', 'The name is empty, or has characters that a name for a proxy can’t have. Nothing was changed.')
+  if (password.length > 4_000 || /\p{Cc}/u.test(password))
+    throw new AppError('usage', 'The password has characters that it can’t have, or is too long. Nothing was changed.')
+}
 
 /** Names and passwords for proxies, in the keychain by `host:port`. */
 export const createProxyPasswords = (getSecrets: () => Promise<{ readonly store: SecretStore }>) => {
   const find: FindProxyPassword = async (host) => {
-    const text = await (await getSecrets()).store.get(nameOf(host)).catch(() => null)
     try {
+      const text = await (await getSecrets()).store.get(nameOf(host))
       return text === null ? null : kept.parse(JSON.parse(text))
     } catch {
       return null
     }
   }
+  const check = (host: string, value: ProxyPassword | null): void => {
+    nameOf(host)
+    if (value) checkWords(value)
+  }
   return {
     find,
-    /** `null` forgets it. Throws AppError `usage` where `host` is not `host:port`, and as the keychain does. */
-    set: async (host: string, value: z.infer<typeof kept> | null): Promise<void> => {
-      if (!/^[a-z0-9.-]+:\d{1,5}$/i.test(host)) throw new AppError('usage', 'A proxy is named as host:port, such as proxy.example:8080.')
+    /** Throws AppError `usage`. */
+    check,
+    /** `null` forgets it. Throws AppError `usage`, and as the keychain does. */
+    set: async (host: string, value: ProxyPassword | null): Promise<void> => {
+      check(host, value)
       const { store } = await getSecrets()
       if (value === null) await store.delete(nameOf(host))
       else await store.set(nameOf(host), JSON.stringify(value))

@@ -1,4 +1,4 @@
-import { createServiceDispatcher, type Network } from './create-dispatcher.ts'
+import { createServiceDispatcher, forgetRoutes, type Network } from './create-dispatcher.ts'
 import type { ServiceDispatcher } from './send-request.ts'
 
 /** Of the probe: to connect, and then for the head of an answer, milliseconds. */
@@ -24,7 +24,7 @@ const probe = (dispatcher: ServiceDispatcher, origin: string): Promise<boolean> 
 /** Connections of its own, so that a probe never waits behind the requests that it is about. One probe at a time for an origin. */
 export const createReachability = (
   options: { readonly network?: Network } = {},
-): { readonly isReachable: IsReachable; readonly stop: () => Promise<void> } => {
+): { readonly isReachable: IsReachable; readonly forgetRoutes: () => void; readonly stop: () => Promise<void> } => {
   const dispatcher = createServiceDispatcher({ ...options, connections: 1, connectMs: allowedMs })
   const underWay = new Map<string, Promise<boolean>>()
   return {
@@ -35,6 +35,7 @@ export const createReachability = (
       underWay.set(origin, asked)
       return asked
     },
+    forgetRoutes: () => forgetRoutes(dispatcher),
     stop: () => dispatcher.destroy().catch(() => {}),
   }
 }

@@ -6,8 +6,14 @@ import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
 import type { Workplace } from '../queue/scheduler.ts'
 import type { Session } from '../session/session.ts'
 import { type LivePorts, type LiveWorkspace, openLiveWorkspace } from './live-workspace.ts'
+import { createSampleProcess } from './sample-process.ts'
 
-type Ports = Pick<CorePorts, 'dataFolder' | 'random' | 'startSampleWorkspace'> & Omit<LivePorts, 'pacers'>
+type Ports = Pick<CorePorts, 'dataFolder' | 'random' | 'startSampleWorkspace'> &
+  Omit<LivePorts, 'pacers'> & {
+    readonly onSampleDeath: (how: string) => void
+    /** Another connection is the active one. */
+    readonly onUse: () => void
+  }
 
 /** The folder of the embedded sample workspace, inside the data folder. */
 export const sampleFolder = (dataFolder: string): string => join(dataFolder, 'sample-workspace')
@@ -26,7 +32,10 @@ export const createActiveConnection = (ports: Ports) => {
   const replaced = new Set<Session>()
   let activeId: string | null = null
   let trial: LiveWorkspace | null = null
-  let sample: RunningSampleWorkspace | undefined
+  const sample = createSampleProcess({
+    start: () => ports.startSampleWorkspace(sampleFolder(ports.dataFolder)),
+    onDeath: ports.onSampleDeath,
+  })
 
   const get = (): LiveWorkspace | null => (activeId === null ? null : (open.get(activeId) ?? null))
 
@@ -44,16 +53,15 @@ export const createActiveConnection = (ports: Ports) => {
       }
     }
     const found = open.get(id) as LiveWorkspace
-    const current = found.connection === connection ? found : found.withConnection(connection)
+    const isSame = JSON.stringify(found.connection) === JSON.stringify(connection)
+    const current = isSame ? found : found.withConnection(connection)
     open.set(id, current)
     return current
   }
 
   return {
-    ensureSample: async (): Promise<RunningSampleWorkspace> => {
-      sample ??= await ports.startSampleWorkspace(sampleFolder(ports.dataFolder))
-      return sample
-    },
+    ensureSample: (): Promise<RunningSampleWorkspace> => sample.ensure(),
+    isSampleUp: sample.isUp,
     /** The active one. */
     get,
     /** All that are open. */
@@ -68,6 +76,7 @@ export const createActiveConnection = (ports: Ports) => {
     use: async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
       const current = await openOne(connection, secrets)
       activeId = connection.id
+      ports.onUse()
       return current
     },
     /** Opens a connection beside the active one. */
@@ -86,6 +95,7 @@ export const createActiveConnection = (ports: Ports) => {
       open.set(connection.id, trial.withConnection(connection))
       activeId = connection.id
       trial = null
+      ports.onUse()
     },
     dropTrial: async (): Promise<void> => {
       const dropped = trial
@@ -105,8 +115,7 @@ export const createActiveConnection = (ports: Ports) => {
       activeId = null
       trial = null
       await Promise.all(sessions.map((session) => session.stop()))
-      await sample?.stop()
-      sample = undefined
+      await sample.stop()
     },
   }
 }

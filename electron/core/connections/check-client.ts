@@ -83,13 +83,13 @@ export const checkClient = async (
   } catch (error) {
     return { findings: [bad(toAppError(error).message)], file: null }
   }
-  const { baseUrl, clientId, clientSecret } = file
+  const { baseUrl, clientId, clientSecret, basicAuth } = file
   const findings: ClientFinding[] = baseUrl === details.baseUrl.trim() ? [] : [note(`The address is saved as ${baseUrl}.`)]
   try {
     const { server, fallback } = await discoverServer(fetch, baseUrl)
     if (fallback === null) findings.push(good('The workspace answers, and describes its sign-in.'), ...compareServer(server, file))
     else findings.push(note(`Its sign-in description can’t be used (${fallback}); Packshot takes the documented addresses.`))
-    const client = createAuthorizationServerClient({ baseUrl, clientId, clientSecret: async () => clientSecret, fetch, log })
+    const client = createAuthorizationServerClient({ baseUrl, clientId, clientSecret: async () => clientSecret, basicAuth, fetch, log })
     const authorize = (redirectUri: string) =>
       client.authorizeUrl({ redirectUri, scopes: file.scopes, state: 'packshot-checks-the-client', challenge: exampleChallenge })
     const redirects = await checkRedirects(file, authorize, fetch)

@@ -21,13 +21,19 @@ export const apiKeySource = (readKey: () => string | null): CredentialSource => 
 const isRefused = (outcome: Outcome<unknown>): boolean =>
   outcome.kind === 'failed' && !outcome.uncertain && (outcome.error.code === 'unauthorized' || outcome.error.status === 403)
 
+type Ports = {
+  readonly bearer: ServiceClient
+  readonly withKey: ServiceClient
+  readonly hasKey: () => boolean
+  /** Operations that were found to want the key. It outlives the client: each 401 found anew costs a refresh. */
+  readonly wantKey: Set<OperationName | 'read-content'>
+}
+
 /**
  * Uses the sign-in, and beside it an API key for the operations that refuse the sign-in (service interface: "the image endpoints need an
  * API key"). Which those are is found out: by a 403, or a 401 that survived a refresh, after which the same request goes out with the key.
  */
-export const createClientBeside = (bearer: ServiceClient, withKey: ServiceClient, hasKey: () => boolean): ServiceClient => {
-  const wantKey = new Set<OperationName | 'read-content'>()
-
+export const createClientBeside = ({ bearer, withKey, hasKey, wantKey }: Ports): ServiceClient => {
   const call = async <T>(
     operation: OperationName | 'read-content',
     ask: (client: ServiceClient) => Promise<Outcome<T>>,

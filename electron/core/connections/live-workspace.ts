@@ -54,6 +54,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
   const make = connection.credentials.kind === 'oauth' ? createSession : createApiKeySession
   const session = make({ connection, secrets, dispatcher, clock, openBrowser, log, revokeLater })
   let key: string | null = null
+  const wantKey = new Set<OperationName | 'read-content'>()
   const readKey = async (): Promise<void> => {
     if (connection.credentials.kind === 'oauth') key = await secrets.get(apiKeyName(connection.id))
   }
@@ -69,7 +70,10 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
     const beside = () => createServiceClient({ ...shared, credentials: apiKeySource(() => key) })
     return {
       connection: current,
-      client: current.credentials.kind === 'oauth' ? createClientBeside(plain, beside(), () => key !== null) : plain,
+      client:
+        current.credentials.kind === 'oauth'
+          ? createClientBeside({ bearer: plain, withKey: beside(), hasKey: () => key !== null, wantKey })
+          : plain,
       pacerOf: (operation: OperationName) => pacers.pacerFor(current, operation),
       signedOutBecause: explainSignedOut(session, unread),
     }

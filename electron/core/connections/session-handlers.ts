@@ -1,7 +1,9 @@
 import type { SessionView } from '../../../shared/contract.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
+import { createProxyHandlers } from '../api/proxy-handlers.ts'
 import { implementer as os } from '../implementer.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
+import type { Proxies } from '../open-network.ts'
 import type { CoreParts } from '../open-parts.ts'
 import type { Publisher } from '../publishing/publisher.ts'
 import type { Scheduler } from '../queue/scheduler.ts'
@@ -26,6 +28,7 @@ export type SessionContext = CoreParts & {
   readonly desk: SignInDesk
   readonly offers: ConnectionOffers
   readonly publisher: Publisher
+  readonly proxies: Proxies
   /** For what is asked of a workspace outside its session. */
   readonly fetch: Fetch
   readonly scheduler: Pick<Scheduler, 'wake' | 'liftHolds'>
@@ -34,7 +37,7 @@ export type SessionContext = CoreParts & {
 }
 
 /** A key or relay that is known goes on being used while its service fails; only its own refusal counts. */
-const passing = new Set(['offline', 'timeout', 'rate-limited', 'service-failed'])
+const passing = new Set(['offline', 'proxy-password', 'timeout', 'rate-limited', 'service-failed'])
 
 /** Connecting, signing in, disconnecting. */
 export const createSessionHandlers = (context: SessionContext) => {
@@ -147,5 +150,6 @@ export const createSessionHandlers = (context: SessionContext) => {
 
     ...createWorkspaceHandlers(context, view),
     ...createOfferHandlers(context),
+    ...createProxyHandlers(context),
   }
 }

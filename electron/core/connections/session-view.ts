@@ -16,6 +16,7 @@ export const describeSession = (
     storage: store.storage,
     storageReason: reason ?? null,
     reason: state?.kind === 'ended' ? `${state.reason.message} ${state.reason.action}` : null,
+    reasonCode: state?.kind === 'ended' ? state.reason.code : null,
     signIn: desk.waiting(),
     scope: state?.kind === 'signed-in' ? state.scope : null,
     hasApiKey: workspace?.hasApiKey() ?? false,

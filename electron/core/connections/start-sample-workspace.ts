@@ -8,15 +8,36 @@ import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
 const readyLine = z.object({ ready: z.literal(true), baseUrl: z.string(), connectionFile: z.string() })
 const startMs = 20_000
 const answerMs = 2_000
+const lookEveryMs = 5_000
 
-/** The connection file of a sample workspace that somebody else runs on this folder already, e.g. `packshot workspace serve`. */
-const findRunning = async (folder: string): Promise<string | undefined> => {
+const isServed = async (baseUrl: string): Promise<boolean> => {
+  const answer = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`, { signal: AbortSignal.timeout(answerMs) })
+  const { issuer } = z.object({ issuer: z.string() }).parse(await answer.json())
+  return issuer === baseUrl
+}
+
+/** One that is not our child is looked at now and then: nothing else tells that it is gone. A busy one may be slow, so silence is no end. */
+const watchRunning = (baseUrl: string): Pick<RunningSampleWorkspace, 'ended' | 'stop'> => {
+  let timer: NodeJS.Timeout | undefined
+  const ended = new Promise<string>((resolve) => {
+    timer = setInterval(() => {
+      isServed(baseUrl).catch((error: unknown) => {
+        if (!(error instanceof Error) || error.name === 'TimeoutError') return
+        clearInterval(timer)
+        resolve('whoever ran it has ended it')
+      })
+    }, lookEveryMs)
+    timer.unref()
+  })
+  return { ended, stop: async () => clearInterval(timer) }
+}
+
+/** A sample workspace that somebody else runs on this folder already, e.g. `packshot workspace serve`. */
+const findRunning = async (folder: string): Promise<RunningSampleWorkspace | undefined> => {
   try {
-    const text = await readFile(join(folder, 'workspace.packshot'), 'utf8')
-    const { baseUrl } = z.object({ baseUrl: z.string() }).parse(JSON.parse(text))
-    const answer = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`, { signal: AbortSignal.timeout(answerMs) })
-    const { issuer } = z.object({ issuer: z.string() }).parse(await answer.json())
-    return issuer === baseUrl ? text : undefined
+    const connectionFile = await readFile(join(folder, 'workspace.packshot'), 'utf8')
+    const { baseUrl } = z.object({ baseUrl: z.string() }).parse(JSON.parse(connectionFile))
+    return (await isServed(baseUrl)) ? { connectionFile, ...watchRunning(baseUrl) } : undefined
   } catch {
     return undefined
   }
@@ -33,13 +54,15 @@ export const startSampleWorkspace = async (
   spawnProgram: SpawnProgram = spawnNodeProgram,
 ): Promise<RunningSampleWorkspace> => {
   const running = await findRunning(folder)
-  if (running) return { connectionFile: running, stop: async () => {} }
+  if (running) return running
   const child = spawnProgram(entry, ['--data-dir', folder])
   let complaints = ''
   child.onComplaint((text) => {
     complaints = (complaints + text).slice(-2_000)
   })
-  const exited = new Promise<void>((resolve) => child.onEnd(() => resolve()))
+  const ended = new Promise<string>((resolve) => {
+    child.onEnd((how) => resolve(`${how}${complaints === '' ? '' : `: ${complaints.trim().split('\n').at(-1)}`}`))
+  })
   const line = await new Promise<string>((resolve, reject) => {
     const fail = (why: string): void =>
       reject(
@@ -69,9 +92,10 @@ export const startSampleWorkspace = async (
   const ready = readyLine.parse(JSON.parse(line))
   return {
     connectionFile: await readFile(ready.connectionFile, 'utf8'),
+    ended,
     stop: async () => {
       child.end()
-      await exited
+      await ended
     },
   }
 }

@@ -16,6 +16,7 @@ const changedBy: Readonly<Record<string, readonly Subject[]>> = {
   'session.forget': everything,
   'session.rename': ['session'],
   'session.setApiKey': ['session', 'jobs'],
+  'session.setProxyPassword': ['session', 'jobs'],
   'session.completeSignIn': ['session', 'jobs'],
   'session.acceptOffer': everything,
   'session.confirmOffer': everything,

@@ -79,7 +79,8 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
         set('queue', 'disk-full', record, true)
         return
       }
-      if (error.code === 'unreachable' || (error.code === 'offline' && !facts.uncertain)) {
+      const isAway = (error.code === 'offline' || error.code === 'proxy-password') && !facts.uncertain
+      if (isAway || error.code === 'unreachable') {
         set('queue', 'offline', record, true)
         return
       }

@@ -7,7 +7,16 @@ import { retryJobs } from './retry-jobs.ts'
 import { settleDependents, withBlockers } from './settle-dependents.ts'
 
 /** The queue as a person sees it and steers it. */
-export const createQueueHandlers = ({ journal, jobs, products, connections, scheduler, ports, restoreConnection }: HandlerContext) => {
+export const createQueueHandlers = ({
+  journal,
+  jobs,
+  products,
+  connections,
+  scheduler,
+  ports,
+  trySample,
+  restoreConnection,
+}: HandlerContext) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const status = async (): Promise<QueueStatus> => {
@@ -54,10 +63,12 @@ export const createQueueHandlers = ({ journal, jobs, products, connections, sche
       }),
       retryNow: os.queue.retryNow.handler(async () => {
         scheduler.retryNow()
+        trySample()
         return status()
       }),
       resume: os.queue.resume.handler(async () => {
         scheduler.liftHolds()
+        trySample()
         return status()
       }),
     },

@@ -78,7 +78,8 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
         return park(failed, at, { ...error, message, action: 'Look at what is special about this one, then retry or cancel.' }, ['retry'])
       }
       // While offline the whole queue waits; the job itself then starts at once.
-      const delay = error.retryAfterMs ?? (error.code === 'offline' && !event.uncertain ? 0 : backoffMs(failed.attempts, event.random))
+      const isAway = (error.code === 'offline' || error.code === 'proxy-password') && !event.uncertain
+      const delay = error.retryAfterMs ?? (isAway ? 0 : backoffMs(failed.attempts, event.random))
       return wait(failed, at, at + delay, error)
     }
   }

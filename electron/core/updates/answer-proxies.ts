@@ -1,4 +1,4 @@
-import type { FindProxyPassword } from '../api/proxied-dispatcher.ts'
+import type { FindProxyPassword } from '../api/proxy-passwords.ts'
 
 /** What Chromium says of who asks; a server asks as well as a proxy. */
 type Question = { readonly isProxy: boolean; readonly host: string; readonly port: number }

@@ -80,6 +80,14 @@ describe('what an admin pasted', () => {
     expect(await badOnes()).toEqual([expect.stringContaining('S256'), expect.stringContaining('refresh_token')])
   })
 
+  it('has its secret checked the way it will be sent', async () => {
+    const { file } = await open.client.session.checkClient({ ...details, basicAuth: 'raw' })
+    expect(file).toMatchObject({ basicAuth: 'raw' })
+    // This server decodes, and the secret has a “+” in it.
+    expect(await badOnes({ basicAuth: 'raw' })).toEqual([expect.stringContaining('secret')])
+    expect(await badOnes({})).toEqual([])
+  })
+
   it('a workspace that can’t be reached is said to be that', async () => {
     await front.stop()
     expect(await badOnes()).toEqual([expect.stringContaining('can’t be reached')])
@@ -132,6 +140,17 @@ describe('an API key beside the sign-in', () => {
     await open.client.questions.ask({ images: { kind: 'all' }, questions: ['Third?'], again: false })
     await waitFor(async () => (await open.client.queue.status()).counts.done === 4)
     expect(used('/v1/image/analysis').at(-1)).toBe('key')
+    // What was found out lasts, whatever else is asked of the workspace: the sign-in is not tried, and not refreshed, again and again.
+    const before = { bearer: used('/v1/image/analysis').filter((one) => one === 'bearer').length, refresh: server.control.counts.refresh }
+    for (const question of ['Fourth?', 'Fifth?']) {
+      await open.client.session.list()
+      await open.client.session.update({ name: question })
+      const { done = 0 } = (await open.client.queue.status()).counts
+      await open.client.questions.ask({ images: { kind: 'all' }, questions: [question], again: false })
+      await waitFor(async () => (await open.client.queue.status()).counts.done === done + 1)
+    }
+    const after = { bearer: used('/v1/image/analysis').filter((one) => one === 'bearer').length, refresh: server.control.counts.refresh }
+    expect(after).toEqual(before)
 
     const { connection } = await open.client.session.get()
     await open.client.session.forget({ connectionId: connection?.id ?? '', queue: 'keep' })

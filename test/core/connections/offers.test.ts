@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readOfferForm } from '../../../electron/core/connections/offer-source.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { ConnectionOffer } from '../../../shared/workspaces.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
@@ -113,6 +114,19 @@ describe('a connection that is handed over', () => {
     await hand()
     expect(await accept()).toMatchObject({ stage: 'connected' })
     expect((await open.client.session.get()).connection).toMatchObject({ name: 'Blue at work', isConfirmed: true })
+  })
+
+  it('by file or typed by hand, sends id and secret as they are where that is said, and form-encoded otherwise', async () => {
+    const { id: clientId, secret: clientSecret } = server.control.client
+    const typed = { kind: 'oauth' as const, baseUrl: server.baseUrl, clientId, clientSecret }
+    expect(readOfferForm({ ...typed, basicAuth: 'raw' }).file.basicAuth).toBe('raw')
+    expect(readOfferForm(typed).file.basicAuth).toBe('form')
+    // This server decodes, and the secret has a “+” in it.
+    await hand({ basicAuth: 'raw' })
+    expect(await accept()).toMatchObject({ stage: 'proposed', problem: { code: 'invalid-client' } })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'to-confirm' })
   })
 
   it('given back at once when the consent page named another workspace', async () => {

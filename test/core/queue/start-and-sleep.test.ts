@@ -39,7 +39,7 @@ describe('the start of the queue', () => {
       startSampleWorkspace: async () => {
         tries++
         if (tries === 1 || tries === 2) throw new AppError('offline', 'The sample workspace did not start: its port is taken.')
-        return { connectionFile: connectFile(), stop: async () => {} }
+        return { connectionFile: connectFile(), ended: new Promise<string>(() => {}), stop: async () => {} }
       },
     }
     // Somebody signed in to it at an earlier start.

@@ -1,65 +1,56 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createServiceDispatcher, type Network } from '../../../electron/core/api/create-dispatcher.ts'
-import { ProxiedDispatcher, readProxyList } from '../../../electron/core/api/proxied-dispatcher.ts'
-import { createProxyPasswords } from '../../../electron/core/api/proxy-passwords.ts'
+import { createServiceDispatcher, forgetRoutes, type Network, toNetwork } from '../../../electron/core/api/create-dispatcher.ts'
+import { findEnvironmentProxy } from '../../../electron/core/api/environment-proxy.ts'
+import { readProxyList } from '../../../electron/core/api/proxied-dispatcher.ts'
+import { createProxyPasswords, type FindProxyPassword } from '../../../electron/core/api/proxy-passwords.ts'
 import { createServiceClient } from '../../../electron/core/api/service-client.ts'
 import { createConnection } from '../../../electron/core/connections/create-connection.ts'
 import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import { createSession } from '../../../electron/core/session/create-session.ts'
 import { type ConnectProxy, startConnectProxy } from '../../support/connect-proxy.ts'
+import { type HiddenService, startHiddenService } from '../../support/hidden-service.ts'
 import { findFreePorts, visit } from './test-session.ts'
 
 const baseUrl = 'https://service.test'
 const password = { user: 'me & you', password: 'p@ss:word%' }
 let folder: string
 let cert: string
-let service: ReturnType<typeof createServer>
+let service: HiddenService
 let port: number
 const before = tls.getCACertificates('default')
 let cleanUps: (() => Promise<unknown>)[] = []
 
-/** A service that only the proxy can find: its name is in no DNS, and its certificate is of an authority of its own. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-networks-'))
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=service.test', '-addext', 'subjectAltName=DNS:service.test']
-  const options = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', certificate]
-  execFileSync('openssl', ['req', ...options, ...subject], { stdio: 'ignore' })
-  cert = certificate
-  service = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
-    request.resume()
-    const path = (request.url ?? '').split('?')[0]
-    const json = (value: unknown, status = 200) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    if (path === '/oauth2/token') return json({ access_token: 'secret-access', token_type: 'Bearer', refresh_token: 'secret-refresh' })
-    if (path === '/oauth2/authorize') return json({})
-    if (path === '/v1/image/analysis') return json({ analysis: request.headers.authorization ?? 'nobody' })
-    return json({}, 404)
-  })
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  port = (service.address() as AddressInfo).port
+  service = await startHiddenService()
+  cert = service.certificate
+  port = service.port
   tls.setDefaultCACertificates([...before, readFileSync(cert, 'utf8')])
 })
-afterAll(() => {
+afterAll(async () => {
   tls.setDefaultCACertificates(before)
-  service.closeAllConnections()
-  service.close()
+  await service.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 afterEach(async () => {
   for (const cleanUp of cleanUps) await cleanUp()
   cleanUps = []
 })
+
+const none: FindProxyPassword = async () => null
+const clock = { now: Date.now }
+const bySystem = (resolveProxy: (url: string) => Promise<string>, findPassword = none): Network =>
+  toNetwork({ network: { kind: 'system', resolveProxy }, clock }, findPassword)
+const byEnvironment = (variables: Record<string, string>, findPassword = none): Network =>
+  toNetwork({ network: { kind: 'environment', variables }, clock }, findPassword)
 
 const startProxy = async (wants: typeof password | null = password): Promise<ConnectProxy> => {
   const proxy = await startConnectProxy(port, wants)
@@ -76,7 +67,6 @@ const openService = async (network: Network) => {
   const { connection, secrets: given } = createConnection({ kind: 'file', file: parseConnectionFile(JSON.stringify(file)) })
   const secrets = createMemorySecrets()
   for (const [name, value] of Object.entries(given)) await secrets.set(name, value)
-  const clock = { now: Date.now }
   const openBrowser = async (url: string): Promise<void> => {
     const query = new URL(url).searchParams
     void visit(`${query.get('redirect_uri')}?code=c&state=${query.get('state')}`)
@@ -92,7 +82,7 @@ describe('behind a proxy that wants a name and a password', () => {
   test('named by the environment, a sign-in and its requests go through it, and it reads none of them', async () => {
     const proxy = await startProxy()
     const address = `http://${encodeURIComponent(password.user)}:${encodeURIComponent(password.password)}@${proxy.host}`
-    const { session, ask } = await openService({ kind: 'environment', variables: { HTTPS_PROXY: address } })
+    const { session, ask } = await openService(byEnvironment({ HTTPS_PROXY: address }))
     await session.signIn({ openBrowser: true })
     expect(await ask()).toMatchObject(answered)
     expect(proxy.asked.length).toBeGreaterThan(0)
@@ -105,27 +95,43 @@ describe('behind a proxy that wants a name and a password', () => {
     const secrets = createMemorySecrets()
     const passwords = createProxyPasswords(async () => ({ store: secrets }))
     const resolveProxy = async (): Promise<string> => `PROXY ${proxy.host}; DIRECT`
-    const { session, ask, dispatcher } = await openService({ kind: 'system', resolveProxy, findPassword: passwords.find, now: Date.now })
+    const { session, ask, dispatcher } = await openService(bySystem(resolveProxy, passwords.find))
     await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({
-      code: 'offline',
-      message: expect.stringMatching(/proxy wants a name and a password \(407\), so nothing was sent/),
+      code: 'proxy-password',
+      message: `The proxy ${proxy.host} wants a name and a password (407), so nothing was sent. Everything queued is kept.`,
     })
     await passwords.set(proxy.host, password)
-    expect(dispatcher).toBeInstanceOf(ProxiedDispatcher)
-    if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
+    forgetRoutes(dispatcher)
     await session.signIn({ openBrowser: true })
     expect(await ask()).toMatchObject(answered)
     expect(proxy.asked.map(({ status }) => status)).toEqual(expect.arrayContaining([407, 200]))
     await passwords.set(proxy.host, { ...password, password: 'changed' })
-    if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
+    forgetRoutes(dispatcher)
     // Not uncertain: the request never left, and the queue simply waits.
-    expect(await ask()).toMatchObject({ kind: 'failed', uncertain: false, error: { code: 'offline', retry: 'later' } })
+    expect(await ask()).toMatchObject({
+      kind: 'failed',
+      uncertain: false,
+      error: { code: 'proxy-password', retry: 'later', message: expect.stringContaining('does not accept the name and password') },
+    })
+  })
+
+  test('named by the environment without a password, the keychain’s is used; one that is in the environment goes before it', async () => {
+    const proxy = await startProxy()
+    const passwords = createProxyPasswords(async () => ({ store: createMemorySecrets() }))
+    const first = await openService(byEnvironment({ HTTPS_PROXY: proxy.host }, async (host) => (host === proxy.host ? password : null)))
+    await first.session.signIn({ openBrowser: true })
+    expect(await first.ask()).toMatchObject(answered)
+    const wrong = await openService(byEnvironment({ HTTPS_PROXY: `http://me:wrong@${proxy.host}` }, async () => password))
+    await expect(wrong.session.signIn({ openBrowser: true })).rejects.toMatchObject({ code: 'proxy-password' })
+    for (const host of ['proxy.example', 'http://proxy.example:80', 'a b:80', ''])
+      await expect(passwords.set(host, password)).rejects.toMatchObject({ code: 'usage' })
+    for (const bad of [{ user: 'a:b' }, { user: '' }, { password: 'a\nb' }])
+      await expect(passwords.set(proxy.host, { ...password, ...bad })).rejects.toMatchObject({ code: 'usage' })
   })
 
   test('a proxy that is gone, or a PAC that fails, is being offline, certainly', async () => {
-    const none = async () => null
     for (const resolveProxy of [async () => 'PROXY 127.0.0.1:1', async () => Promise.reject(new Error('PAC failed'))]) {
-      const { ask, session } = await openService({ kind: 'system', resolveProxy, findPassword: none, now: Date.now })
+      const { ask, session } = await openService(bySystem(resolveProxy))
       await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({ code: 'offline' })
       expect(await ask()).toMatchObject({ kind: 'failed', uncertain: false })
     }
@@ -139,17 +145,15 @@ describe('behind a proxy that wants a name and a password', () => {
       return `PROXY ${proxy.host}`
     }
     const local = `https://127.0.0.1:${port}`
-    for (const network of [
-      { kind: 'system', resolveProxy, findPassword: async () => null, now: Date.now },
-      { kind: 'environment', variables: { HTTPS_PROXY: `http://${proxy.host}`, NO_PROXY: 'service.test' } },
-    ] as const) {
+    const excepted = byEnvironment({ HTTPS_PROXY: `http://${proxy.host}`, NO_PROXY: 'service.test' })
+    for (const network of [bySystem(resolveProxy), excepted]) {
       const dispatcher = createServiceDispatcher({ network, connectMs: 3_000 })
       cleanUps.push(() => dispatcher.destroy())
       // The name is not in the certificate: what counts is that it was reached, and how.
       await expect(dispatcher.request({ origin: local, path: '/', method: 'GET' })).rejects.toMatchObject({
         code: 'ERR_TLS_CERT_ALTNAME_INVALID',
       })
-      if (network.kind === 'environment')
+      if (network === excepted)
         await expect(dispatcher.request({ origin: baseUrl, path: '/', method: 'GET' })).rejects.toMatchObject({
           code: /ENOTFOUND|EAI_AGAIN/,
         })
@@ -168,6 +172,26 @@ test.each([
   ['NONSENSE x; PROXY q.example:3128', 'http://q.example:3128'],
 ])('a list of proxies “%s” means %s', (list, expected) => {
   expect(readProxyList(list)).toBe(expected)
+})
+
+test.each([
+  [{ HTTPS_PROXY: 'http://p.example:1' }, 'https://a.example', 'http://p.example:1'],
+  [{ HTTPS_PROXY: 'http://p.example:1' }, 'http://a.example', null],
+  [{ HTTP_PROXY: 'p.example:1' }, 'https://a.example', 'http://p.example:1'],
+  [{ https_proxy: 'http://small:1', HTTPS_PROXY: 'http://p.example:1' }, 'https://a.example', 'http://small:1'],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: '*' }, 'https://a.example', null],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: 'b.example, a.example' }, 'https://a.example', null],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: '.example' }, 'https://a.example', null],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: 'xa.example' }, 'https://a.example', 'http://p'],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: '*.a.example' }, 'https://a.example', 'http://p'],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: '*.a.example' }, 'https://b.A.example', null],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: 'a.example:8443' }, 'https://a.example', 'http://p'],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: 'a.example:443' }, 'https://a.example', null],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: '[fe80::1]:443 fe80::2' }, 'https://[fe80::1]', null],
+  [{ HTTPS_PROXY: 'http://p', NO_PROXY: '[fe80::1]:443 fe80::2' }, 'https://[fe80::2]:1', null],
+  [{}, 'https://a.example', null],
+])('of %j the proxy for %s is %s', (variables, address, expected) => {
+  expect(findEnvironmentProxy(variables, address)).toBe(expected)
 })
 
 test('what the operating system trusts is trusted', async () => {

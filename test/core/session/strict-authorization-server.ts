@@ -13,10 +13,11 @@ export type TokenTrouble =
 type Grant = { readonly redirectUri: string; readonly challenge: string; readonly scope: string }
 type Pair = { readonly access: string; readonly refresh: string; readonly scope: string }
 
-/** What an operation of the service (`/v1/…`) answers; `isLive`: the request carries the live access token. */
+/** What an operation of the service (`/v1/…`) answers; `isLive`: the request carries the live access token; `apiKey`: its X-API-Key. */
 export type Operations = (
   route: string,
   isLive: boolean,
+  apiKey: string | undefined,
 ) => Promise<{ readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }>
 
 /**
@@ -144,7 +145,7 @@ export const startStrictServer = async ({ redirectUris, basePath = '' }: { redir
     const route = `${request.method} ${url.pathname}`
     if (url.pathname.startsWith(`${basePath}/v1/`)) {
       const isLive = live !== null && request.headers.authorization === `Bearer ${live.access}`
-      const { status, body: answer = '', headers } = await control.operations(route, isLive)
+      const { status, body: answer = '', headers } = await control.operations(route, isLive, request.headers['x-api-key']?.toString())
       send(response, status, answer, headers)
     } else if (route === `GET ${basePath}/.well-known/oauth-authorization-server`) discover(response)
     else if (route === `GET ${basePath}/oauth2/authorize`) authorize(url.searchParams, response)

@@ -1,0 +1,31 @@
+import { ProxyAgent } from 'undici'
+import { AppError } from '../../../shared/errors.ts'
+import { explainProxy } from './explain-proxy.ts'
+import { withPassword } from './proxied-dispatcher.ts'
+import { type ProxyPassword, proxyHost } from './proxy-passwords.ts'
+
+const tryMs = 10_000
+
+/**
+ * Asks a proxy for a way with name and password. Throws AppError `proxy-password` when it does not take them. Any other failure says nothing
+ * about them.
+ */
+export const tryProxyPassword = async (way: { readonly uri: string; readonly origin: string }, value: ProxyPassword): Promise<void> => {
+  const agent = new ProxyAgent({ uri: withPassword(way.uri, value), connect: { timeout: tryMs } })
+  try {
+    const answer = await agent.request({ origin: way.origin, path: '/', method: 'HEAD', signal: AbortSignal.timeout(tryMs) })
+    await answer.body.dump()
+  } catch (error) {
+    if (explainProxy(error)?.code !== 'proxy-password') return
+    throw new AppError(
+      'proxy-password',
+      `The proxy ${proxyHost(way.uri)} does not accept this name and password (407). Nothing was kept.`,
+      {
+        cause: error,
+        action: 'Check them, then try again.',
+      },
+    )
+  } finally {
+    await agent.destroy().catch(() => {})
+  }
+}

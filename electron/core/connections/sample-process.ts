@@ -1,0 +1,43 @@
+import type { RunningSampleWorkspace } from '../ports.ts'
+
+type Ports = {
+  readonly start: () => Promise<RunningSampleWorkspace>
+  /** It ended though nobody asked it to; `how` in a few words. */
+  readonly onDeath: (how: string) => void
+}
+
+/** The sample workspace's process: started when it is first needed, once however many ask, and again when it is needed after its death. */
+export const createSampleProcess = ({ start, onDeath }: Ports) => {
+  let current: RunningSampleWorkspace | undefined
+  let starting: Promise<RunningSampleWorkspace> | undefined
+
+  const begin = async (): Promise<RunningSampleWorkspace> => {
+    const started = await start()
+    current = started
+    void started.ended.then((how) => {
+      if (current !== started) return
+      current = undefined
+      onDeath(how)
+    })
+    return started
+  }
+
+  return {
+    isUp: (): boolean => current !== undefined,
+    /** Errors: `offline` when it does not come up. */
+    ensure: (): Promise<RunningSampleWorkspace> => {
+      if (current) return Promise.resolve(current)
+      starting ??= begin().finally(() => {
+        starting = undefined
+      })
+      return starting
+    },
+    /** Ends it, also one that is just starting. */
+    stop: async (): Promise<void> => {
+      await starting?.catch(() => undefined)
+      const stopped = current
+      current = undefined
+      await stopped?.stop()
+    },
+  }
+}

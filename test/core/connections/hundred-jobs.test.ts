@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
+
+const pictures = 25
+const rounds = 4
+let folder: string
+let blue: ScriptedService
+let red: ScriptedService
+let open: TestCore
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-hundred-'))
+  blue = await startScriptedService()
+  red = await startScriptedService()
+  open = await openTestCore(join(folder, 'data'))
+})
+afterEach(async () => {
+  await open.core.stop()
+  await blue.stop()
+  await red.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const counts = (service: ScriptedService) => {
+  const questions = service.received.filter(({ path }) => path === '/v1/image/analysis').map((one) => String(one.json().question))
+  return {
+    uploads: service.received.filter(({ path }) => path === '/v1/sources').length,
+    questions: Object.fromEntries([...new Set(questions)].map((text) => [text, questions.filter((one) => one === text).length])),
+    keys: [...new Set(service.received.map(({ headers }) => headers['x-api-key']))],
+  }
+}
+
+it('with 125 jobs for each of two workspaces, switched to and fro all the time, each service gets its own and no other, each once', async () => {
+  for (const [service, name] of [
+    [blue, 'Blue'],
+    [red, 'Red'],
+  ] as const) {
+    // Slow enough that many are under way at each switch; an answer now and then is a 500, so that some are tried again.
+    service.answer = async ({ path }, index) => {
+      await new Promise((resolve) => setTimeout(resolve, 5 + (index % 4) * 10))
+      if (index % 17 === 0) return { status: 500, body: { statusCode: 500, message: 'tripped', error: 'Internal Server Error' } }
+      return path === '/v1/sources'
+        ? { status: 201, body: { data: { id: `src_${name}_${index}` } } }
+        : { status: 200, body: { analysis: `${name} says yes` } }
+    }
+    const rates = { 'analyse-image': null, 'upload-source': null }
+    await open.client.session.connect({
+      kind: 'api-key',
+      name,
+      baseUrl: service.baseUrl,
+      apiKey: `key-of-${name}`,
+      publishing: { kind: 'data' },
+      rates,
+    })
+    for (let i = 0; i < pictures; i++) await writePng(join(folder, `${name}-${i}.png`), `${name} ${i}`)
+    await open.client.intake.add({
+      named: Array.from({ length: pictures }, (_, i) => join(folder, `${name}-${i}.png`)),
+      recursive: false,
+      upload: true,
+    })
+    const images = (await open.client.images.list()).filter((one) => one.name.startsWith(name)).map(({ id }) => id)
+    const questions = Array.from({ length: rounds }, (_, i) => `${name} ${i}?`)
+    await open.client.questions.ask({ images: { kind: 'some', images }, questions, again: false })
+  }
+  const ids = (await open.client.session.list()).map(({ id }) => id)
+  const left = async (): Promise<number> => (await open.client.session.list()).reduce((sum, one) => sum + one.waiting, 0)
+  expect(await left()).toBe(2 * pictures * (1 + rounds))
+  await open.core.start()
+  let switches = 0
+  for (; (await left()) > 0; switches++) {
+    await open.client.session.switch({ connectionId: ids[switches % 2] ?? '' })
+    await new Promise((resolve) => setTimeout(resolve, 25))
+    if (switches > 2_000) break
+  }
+  await waitFor(async () => (await left()) === 0)
+  expect(switches).toBeGreaterThan(5)
+
+  const refused = (service: ScriptedService): number => Math.floor(service.received.length / 17)
+  for (const [service, name] of [
+    [blue, 'Blue'],
+    [red, 'Red'],
+  ] as const) {
+    const got = counts(service)
+    expect(got.keys).toEqual([`key-of-${name}`])
+    expect(Object.keys(got.questions).every((question) => question.startsWith(name))).toBe(true)
+    const asked = Object.values(got.questions).reduce((sum, count) => sum + count, 0)
+    // Each once, and once more for each 500.
+    expect(got.uploads + asked).toBe(pictures * (1 + rounds) + refused(service))
+    expect(Object.keys(got.questions)).toHaveLength(rounds)
+  }
+})

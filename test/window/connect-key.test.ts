@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { findInFolder } from '../support/find-in-folder.ts'
+import { realBuild } from '../support/host-build.ts'
+import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+
+const lack = lackForElectronTests()
+const secret = 'hush-hush-of-a-relay-or-key'
+
+describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let display: Display | undefined
+  let folder: string
+  let service: ScriptedService
+  let host: ElectronHost
+  let page: Page
+
+  beforeAll(async () => {
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+  })
+  afterAll(async () => {
+    await display?.stop()
+  })
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-key-'))
+    service = await startScriptedService()
+    const environment = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
+    host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name, environment })
+    page = host.page
+    await page.getByRole('button', { name: 'Connect workspace' }).first().click()
+    await page.getByRole('tab', { name: 'API key' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${service.baseUrl}/v1/`)
+  })
+  afterEach(async () => {
+    await host.close()
+    await service.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const connect = () => page.getByRole('button', { name: 'Try and connect' }).click()
+  const isConnected = () =>
+    page
+      .getByRole('button', { name: /^Workspace: / })
+      .getByText('Connected', { exact: true })
+      .waitFor()
+  const upload = async (): Promise<void> => {
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await dragFilesOnto(page, '#main', await writeTestPictures(join(folder, 'pictures'), 2))
+    await expect.poll(() => service.received.filter(({ path }) => path === '/v1/sources').length, { timeout: 20_000 }).toBe(2)
+  }
+  const expectNowhere = async (): Promise<void> => {
+    expect(await page.content()).not.toContain(secret)
+    expect(await findInFolder(join(folder, 'data'), [secret])).toEqual([])
+  }
+
+  it('an API key is tried first; a refused one changes nothing, the right one goes with every request', async () => {
+    service.answerTrial = ({ headers }) => (headers['x-api-key'] === secret ? undefined : { status: 401, body: { message: 'no' } })
+    await page.getByRole('textbox', { name: 'API key' }).fill('not-that-one')
+    await connect()
+    await page.getByRole('alert').filter({ hasText: 'does not accept this key' }).waitFor()
+    await page.getByRole('textbox', { name: 'API key' }).fill(secret)
+    await connect()
+    await isConnected()
+    await upload()
+    expect(new Set(service.received.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([secret]))
+    await expectNowhere()
+  })
+
+  it('a relay needs no key; one header of its own goes with every request, and is shown by its name only', async () => {
+    service.answerTrial = ({ headers }) => (headers['x-team-token'] === secret ? undefined : { status: 401, body: { message: 'no' } })
+    await page.getByRole('switch', { name: 'The address is our own server' }).click()
+    await connect()
+    await page.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor()
+    await page.getByLabel('Header, if it wants one').fill('X-Team-Token')
+    await page.getByRole('textbox', { name: 'Its value' }).fill(secret)
+    await connect()
+    await isConnected()
+    await upload()
+    expect(new Set(service.received.map(({ headers }) => headers['x-team-token']))).toEqual(new Set([secret]))
+    expect(service.received.some(({ headers }) => 'x-api-key' in headers || 'authorization' in headers)).toBe(false)
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+    await page.getByText('by a server of your team’s').waitFor()
+    await expectNowhere()
+  })
+})

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { findInFolder } from '../support/find-in-folder.ts'
+import { type HiddenService, startHiddenService } from '../support/hidden-service.ts'
+import { realBuild } from '../support/host-build.ts'
+
+const lack = lackForElectronTests()
+const passwords = ['opens the way: 1&2', 'the new one, changed by the admin']
+
+/** Electron finds its way as the system says; here a switch of Chromium's stands for the system's settings. */
+describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let folder: string
+  let display: Display | undefined
+  let service: HiddenService
+  let proxy: ConnectProxy
+  let host: ElectronHost
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-proxy-'))
+    display = process.platform === 'linux' ? await startDisplay() : undefined
+    service = await startHiddenService()
+    proxy = await startConnectProxy(service.port, { user: 'ada', password: passwords[0] ?? '' })
+    host = await openElectronHost({
+      build: realBuild,
+      dataFolder: join(folder, 'data'),
+      display: display?.name,
+      args: [`--proxy-server=${proxy.host}`],
+      environment: { NODE_EXTRA_CA_CERTS: service.certificate, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
+    })
+    await host.page.setViewportSize({ width: 1280, height: 800 })
+  })
+  afterAll(async () => {
+    await host?.close()
+    await proxy?.stop()
+    await service?.stop()
+    await display?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const dialog = () => host.page.getByRole('dialog', { name: `The proxy ${proxy.host}` })
+  const give = async (password: string): Promise<void> => {
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('ada')
+    await dialog().getByRole('textbox', { name: 'Password' }).fill(password)
+    await dialog().getByRole('button', { name: 'Try and keep' }).click()
+  }
+
+  it('connecting says which proxy wants it; a wrong one is refused, the right one goes on where the person was', async () => {
+    const { page } = host
+    await page.getByRole('button', { name: 'Connect workspace' }).first().click()
+    await page.getByRole('tab', { name: 'API key' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill(service.baseUrl)
+    await page.getByRole('textbox', { name: 'API key' }).fill('key-behind-the-proxy')
+    await page.getByRole('button', { name: 'Try and connect' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: `The proxy ${proxy.host} wants a name and a password (407)` })
+    await alert.getByRole('button', { name: 'Proxy password…' }).click()
+    await give('a wrong one')
+    await dialog().getByRole('alert').filter({ hasText: 'does not accept this name and password' }).waitFor()
+    await give(passwords[0] ?? '')
+    await dialog().waitFor({ state: 'hidden' })
+    // What was typed is still there.
+    await page.getByRole('button', { name: 'Try and connect' }).click()
+    await page
+      .getByRole('button', { name: /^Workspace: / })
+      .getByText('Connected', { exact: true })
+      .waitFor()
+  })
+
+  it('changed by the network, the work waits and says so; the new one is asked for in place, and all goes on', async () => {
+    const { page } = host
+    proxy.change({ user: 'ada', password: passwords[1] ?? '' })
+    proxy.cut()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await dragFilesOnto(page, '#main', await writeTestPictures(join(folder, 'pictures'), 3))
+    const banner = page.getByRole('region', { name: 'Workspace' })
+    await banner.getByText('The network’s proxy wants a name and a password.').waitFor({ timeout: 30_000 })
+    expect(service.uploads).toEqual([])
+    await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click()
+    const hold = page.getByRole('region', { name: 'Holds' })
+    await hold.getByText('does not accept the name and password that it got').waitFor()
+    await hold.getByRole('button', { name: 'Proxy password…' }).click()
+    await give(passwords[1] ?? '')
+    await expect.poll(() => service.uploads, { timeout: 20_000 }).toEqual(Array(3).fill('key-behind-the-proxy'))
+    await banner.getByText('The network’s proxy').waitFor({ state: 'detached' })
+  })
+
+  it('is in the settings, can be forgotten there, and is nowhere to be read', async () => {
+    const { page } = host
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+    await page.getByText(`${proxy.host}, with your name and password.`).waitFor()
+    await page.getByRole('button', { name: 'Change password…' }).click()
+    expect(await dialog().getByRole('textbox', { name: 'Password' }).inputValue()).toBe('')
+    await dialog().getByRole('button', { name: 'Forget it' }).click()
+    await page.getByRole('button', { name: 'Password…', exact: true }).waitFor()
+    const secrets = [...passwords, 'key-behind-the-proxy']
+    const shown = await page.content()
+    expect(secrets.filter((secret) => shown.includes(secret))).toEqual([])
+    expect(await findInFolder(join(folder, 'data'), secrets)).toEqual([])
+  })
+})
