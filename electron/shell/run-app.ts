@@ -3,6 +3,7 @@ import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
+import { withResolvers } from '../core/database/with-resolvers.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
@@ -41,6 +42,9 @@ const secondStart = z.object({
     .optional(),
 })
 
+/** A page that does not come keeps the core from being loaded no longer than this, and from its work twice as long. */
+const longestWaitMs = 1_000
+
 /** Ended by a failure that was shown; `npm start` does not take it for a missing runtime. */
 export const shownFailureCode = 3
 
@@ -58,8 +62,18 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   }
   const updates = createUpdates({ window: () => window, log, stopWork })
   const about = { version: app.getVersion(), updates: updates.describe() }
-  // The core's code is loaded while the window's process starts, not before it.
-  const core = app.whenReady().then(async () => (await import('./open-core.ts')).openShellCore({ dataFolder, entries, log, about }))
+  const { promise: pageIsAtWork, resolve: onScriptTaken } = withResolvers()
+  const { promise: drawn, resolve: onDrawn } = withResolvers()
+  // The core is loaded while the page runs its own code: before that, the page's process starts and asks this thread for its files.
+  const loaded = app.whenReady().then(async () => {
+    setTimeout(onScriptTaken, longestWaitMs)
+    setTimeout(onDrawn, 2 * longestWaitMs)
+    await pageIsAtWork
+    const [{ openShellCore }, { serveCore }] = await Promise.all([import('./open-core.ts'), import('./serve-core.ts')])
+    const opened = await openShellCore({ dataFolder, entries, log, about })
+    return { opened, serveCalls: serveCore(opened, log) }
+  })
+  const core = loaded.then(({ opened }) => opened)
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
@@ -68,7 +82,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     // It may be its own menu that asks.
     if (leaving) setImmediate(() => leaving.destroy())
     if (!window) {
-      window = openWindow({ preload, stateFolder, log, onGivenUp })
+      window = openWindow({ preload, stateFolder, log, onDrawn, onGivenUp })
       window.on('close', onClose)
       window.on('closed', () => {
         window = undefined
@@ -113,9 +127,12 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     })
   }
 
+  const handOver = (handed: HandedOver | undefined): void => {
+    if (handed) void core.then((opened) => takeHandedOver(handed, opened)).catch(() => {})
+  }
   const takeOver = (handed: HandedOver | undefined): void => {
     show()
-    if (handed) void core.then((opened) => takeHandedOver(handed, opened)).catch(() => {})
+    handOver(handed)
   }
 
   app.on('second-instance', (_event, _args, _folder, data) => takeOver(secondStart.safeParse(data).data?.given))
@@ -149,10 +166,10 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
 
   void app.whenReady().then(() => {
     restrictSession(session.defaultSession)
-    serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId) })
+    serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId), onScriptTaken })
     serveWindow({
       window: () => window,
-      serveCalls: core.then(async (opened) => (await import('./serve-core.ts')).serveCore(opened, log)),
+      serveCalls: loaded.then(({ serveCalls }) => serveCalls),
       drops,
     })
     setAppMenu({
@@ -170,11 +187,12 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       const { restored } = opened
       if (restored && window)
         void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
-      opened.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
+      void drawn.then(() => opened.start()).catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       updates.follow(opened)
       followSystem(opened)
-      takeOver(given)
+      // The window shows itself when it has been drawn.
+      handOver(given)
       if (!given) void opened.offers.fromManaged(managedFolders(process.resourcesPath, process.execPath, process.platform))
     },
     (error: unknown) => {

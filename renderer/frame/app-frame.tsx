@@ -1,21 +1,28 @@
-import { ActivityScreen } from '../activity/activity-screen.tsx'
-import { QuestionsScreen } from '../ask/questions-screen.tsx'
-import { ApiKeyDialog } from '../connect/api-key-dialog.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ConnectDialog } from '../connect/connect-dialog.tsx'
-import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
-import { OfferSheet } from '../connect/offer-sheet.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
 import { LibraryScreen } from '../library/library-screen.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
-import { AttachDialog } from '../products/attach-dialog.tsx'
-import { ProductsScreen } from '../products/products-screen.tsx'
-import { SettingsScreen } from '../settings/settings-screen.tsx'
 import classes from './app-frame.module.css'
-import { CommandPalette } from './command-palette.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { QueueLine } from './queue-line.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { WindowKeys } from './window-keys.tsx'
+
+const loadOtherParts = () => import('./other-parts.ts')
+type OtherParts = Awaited<ReturnType<typeof loadOtherParts>>['otherParts']
+const later = (name: keyof OtherParts) => lazy(async () => ({ default: (await loadOtherParts()).otherParts[name] }))
+
+const QuestionsScreen = later('QuestionsScreen')
+const ProductsScreen = later('ProductsScreen')
+const ActivityScreen = later('ActivityScreen')
+const SettingsScreen = later('SettingsScreen')
+const others = (['MakeFileDialog', 'ApiKeyDialog', 'OfferSheet', 'AttachDialog', 'ShortcutList', 'CommandPalette'] as const).map(
+  (name) => ({
+    name,
+    Part: later(name),
+  }),
+)
 
 const screenOf = (screen: Screen) => {
   switch (screen) {
@@ -32,6 +39,26 @@ const screenOf = (screen: Screen) => {
   }
 }
 
+/** However busy the window is, the other parts come after this. */
+const latestMs = 1_000
+
+/** Dialogs and the palette, once the first sight is drawn. What was asked of them before is kept, and shown when they are there. */
+const LaterParts = () => {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    const asked = requestIdleCallback(() => setIsTime(true), { timeout: latestMs })
+    return () => cancelIdleCallback(asked)
+  }, [])
+  if (!isTime) return null
+  return (
+    <Suspense>
+      {others.map(({ name, Part }) => (
+        <Part key={name} />
+      ))}
+    </Suspense>
+  )
+}
+
 /** Navigation at the side, the screen, and at the foot what is going on. */
 export const AppFrame = () => {
   const screen = useScreen()
@@ -40,19 +67,15 @@ export const AppFrame = () => {
       <Sidebar screen={screen} />
       <main className={classes.main} id="main">
         <SessionBanner screen={screen} />
-        {screenOf(screen)}
+        <Suspense>{screenOf(screen)}</Suspense>
         {/* Menus and lists open here, inside a landmark (theme.ts). */}
         <div id="menus" />
       </main>
       <QueueLine />
       <DropAnywhere />
+      <WindowKeys />
       <ConnectDialog />
-      <MakeFileDialog />
-      <ApiKeyDialog />
-      <OfferSheet />
-      <AttachDialog />
-      <ShortcutList />
-      <CommandPalette />
+      <LaterParts />
     </div>
   )
 }

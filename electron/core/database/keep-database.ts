@@ -29,7 +29,8 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
   let isLost = false
   let isStopped = false
   let isLogTooLong = false
-  let lastAt = Number.NEGATIVE_INFINITY
+  // A start has other things to do first.
+  let lastAt = performance.now()
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
   database.exec('PRAGMA wal_autocheckpoint = 0')
