@@ -19,11 +19,12 @@ type Options = {
   /** Where the build put the other processes. */
   readonly entries: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly onDamage: () => void
   readonly about: NonNullable<CorePorts['about']>
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log, about }: Options): Promise<Core> => {
+export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: Options): Promise<Core> => {
   trustSystemCertificates()
   return createCore({
     dataFolder,
@@ -40,6 +41,7 @@ export const openShellCore = ({ dataFolder, entries, log, about }: Options): Pro
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
     log,
+    onDamage,
     about,
     concurrency,
   })

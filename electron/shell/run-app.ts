@@ -17,6 +17,7 @@ import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
 import { managedFolders, takeHandedOver } from './take-handed-over.ts'
+import { tellDamage } from './tell-damage.ts'
 import { showTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
 
@@ -63,6 +64,13 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   const updates = createUpdates({ window: () => window, log, stopWork })
   const about = { version: app.getVersion(), updates: updates.describe() }
   const { promise: pageIsAtWork, resolve: onScriptTaken } = withResolvers()
+  // What is written into a damaged library can be lost: the next start sets it aside and restores it, so that comes at once.
+  const onDamage = (): void => {
+    void tellDamage(window).then(() => {
+      app.relaunch()
+      quit()
+    })
+  }
   const { promise: drawn, resolve: onDrawn } = withResolvers()
   // The core is loaded while the page runs its own code: before that, the page's process starts and asks this thread for its files.
   const loaded = app.whenReady().then(async () => {
@@ -70,7 +78,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     setTimeout(onDrawn, 2 * longestWaitMs)
     await pageIsAtWork
     const [{ openShellCore }, { serveCore }] = await Promise.all([import('./open-core.ts'), import('./serve-core.ts')])
-    const opened = await openShellCore({ dataFolder, entries, log, about })
+    const opened = await openShellCore({ dataFolder, entries, log, about, onDamage })
     return { opened, serveCalls: serveCore(opened, log) }
   })
   const core = loaded.then(({ opened }) => opened)
