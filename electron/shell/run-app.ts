@@ -1,6 +1,4 @@
-import { isAbsolute } from 'node:path'
 import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
-import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
@@ -13,6 +11,7 @@ import { askAfterCrashes } from './crash-question.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
+import { createLateLog } from './late-log.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
@@ -25,23 +24,12 @@ type Options = {
   readonly dataFolder: string
   readonly stateFolder: string
   readonly given: HandedOver | undefined
-  readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly preload: string
   /** The folder of the built page. */
   readonly page: string
   /** The folder of the built entries of other processes. */
   readonly entries: string
 }
-
-const secondStart = z.object({
-  given: z
-    .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('sign-in-answer'), url: z.string() }),
-      z.object({ kind: z.literal('connection-link'), link: z.string() }),
-      z.object({ kind: z.literal('connection-file'), path: z.string().refine(isAbsolute) }),
-    ])
-    .optional(),
-})
 
 /** A page that does not come keeps the core from being loaded no longer than this, and from its work twice as long. */
 const longestWaitMs = 1_000
@@ -50,7 +38,8 @@ const longestWaitMs = 1_000
 export const shownFailureCode = 3
 
 /** Runs Packshot in Electron until it is quit. */
-export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, entries }: Options): void => {
+export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries }: Options): void => {
+  const { log, open: openLate } = createLateLog()
   let window: BrowserWindow | undefined
   let tray: Tray | undefined
   let isQuitting = false
@@ -77,6 +66,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     setTimeout(onScriptTaken, longestWaitMs)
     setTimeout(onDrawn, 2 * longestWaitMs)
     await pageIsAtWork
+    openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
     const [{ openShellCore }, { serveCore }] = await Promise.all([import('./open-core.ts'), import('./serve-core.ts')])
     const opened = await openShellCore({ dataFolder, entries, log, about, onDamage })
     return { opened, serveCalls: serveCore(opened, log) }
@@ -143,7 +133,10 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     handOver(handed)
   }
 
-  app.on('second-instance', (_event, _args, _folder, data) => takeOver(secondStart.safeParse(data).data?.given))
+  app.on('second-instance', (_event, _args, _folder, data) => {
+    show()
+    void import('./read-messages.ts').then(({ readSecondStart }) => handOver(readSecondStart(data)))
+  })
   app.on('activate', show)
   // macOS hands links and files over by events, maybe before it is ready.
   const takeLater = (event: Electron.Event, text: string): void => {
