@@ -46,7 +46,13 @@ export default defineConfig({
           'ocr-worker': at('electron/sample-workspace/analysis/text/ocr-worker.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Else the log is in one file with what the window waits for.
+          codeSplitting: { groups: [{ name: 'electron-log', test: /node_modules\/electron-log\// }] },
+        },
       },
     },
   },
