@@ -26,6 +26,7 @@ const bundled = [
  */
 export default defineConfig({
   main: {
+    resolve: { alias: [{ find: /^undici$/, replacement: at('build/bundled/undici.js') }] },
     build: {
       // keytar is an optional dependency, which the bundler would else pull in with its native part. What every start needs is bundled:
       // reading it from a few hundred files takes longer than running it.

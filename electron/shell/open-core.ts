@@ -26,13 +26,15 @@ type Options = {
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
 export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: Options): Promise<Core> => {
   trustSystemCertificates()
+  // The first answer to the window says where secrets are kept: asked for while the library is opened.
+  const secrets = openSecretStore({ loadKeytar: () => import('keytar') })
   return createCore({
     dataFolder,
     access: 'write',
     clock: { now: Date.now },
     random: Math.random,
     network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url) },
-    openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
+    openSecrets: () => secrets,
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
     startImageProcess: () =>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ConnectDialog } from '../connect/connect-dialog.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
+import { useSession } from '../connect/use-session.ts'
 import { LibraryScreen } from '../library/library-screen.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
 import classes from './app-frame.module.css'
@@ -39,16 +40,17 @@ const screenOf = (screen: Screen) => {
   }
 }
 
-/** However busy the window is, the other parts come after this. */
-const latestMs = 1_000
+/** The other parts come so long after the first sight is there, and after so long without it: the core may be away. */
+const pauseMs = { known: 300, unknown: 2_000 }
 
 /** Dialogs and the palette, once the first sight is drawn. What was asked of them before is kept, and shown when they are there. */
 const LaterParts = () => {
   const [isTime, setIsTime] = useState(false)
+  const isKnown = useSession() !== undefined
   useEffect(() => {
-    const asked = requestIdleCallback(() => setIsTime(true), { timeout: latestMs })
-    return () => cancelIdleCallback(asked)
-  }, [])
+    const timer = setTimeout(() => setIsTime(true), isKnown ? pauseMs.known : pauseMs.unknown)
+    return () => clearTimeout(timer)
+  }, [isKnown])
   if (!isTime) return null
   return (
     <Suspense>
