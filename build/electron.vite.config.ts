@@ -5,8 +5,9 @@ import presetMantine from 'postcss-preset-mantine'
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Not zod: @hono/zod-openapi, which stays a package, must extend the very same one. */
+/** Packages that the built files hold. @hono/zod-openapi extends zod: both or neither. */
 const bundled = [
+  '@hono/zod-openapi',
   '@orpc/client',
   '@orpc/contract',
   '@orpc/server',
@@ -16,6 +17,7 @@ const bundled = [
   'form-data-encoder',
   'oauth4webapi',
   'undici',
+  'zod',
 ]
 
 /**
@@ -24,6 +26,7 @@ const bundled = [
  */
 export default defineConfig({
   main: {
+    resolve: { alias: [{ find: /^undici$/, replacement: at('build/bundled/undici.js') }] },
     build: {
       // keytar is an optional dependency, which the bundler would else pull in with its native part. What every start needs is bundled:
       // reading it from a few hundred files takes longer than running it.
@@ -44,7 +47,13 @@ export default defineConfig({
           'ocr-worker': at('electron/sample-workspace/analysis/text/ocr-worker.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Else the log is in one file with what the window waits for.
+          codeSplitting: { groups: [{ name: 'electron-log', test: /node_modules\/electron-log\// }] },
+        },
       },
     },
   },
@@ -70,6 +79,7 @@ export default defineConfig({
       target: 'chrome130',
       outDir: at('out/renderer'),
       emptyOutDir: true,
+      minify: true,
       // The policy of the page allows files of its own origin, not data: URLs, for everything but pictures.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
 import { findDataFolder } from './cli/data-folder.ts'
-import { openLog } from './core/window/open-log.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
 import { readHandedOver } from './shell/handed-over.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
@@ -38,7 +37,6 @@ const start = (): void => {
     dataFolder,
     stateFolder,
     given,
-    log: openLog(dataFolder),
     preload: at('../preload/preload.cjs'),
     page: at('../renderer'),
     entries: at('.'),

@@ -1,12 +1,11 @@
-import './without-eval.ts'
 import { type ClientLink, createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../shared/contract.ts'
 import { AppError } from '../shared/errors.ts'
-import { errorRecord } from '../shared/jobs.ts'
 import { appErrorCode, connectMessage, previewPrefix, styleNonceName, thumbnailPrefix, type WindowHost } from '../shared/window-host.ts'
+import { readErrorRecord } from './read-error-record.ts'
 
 // The one place that knows how calls, files and pictures cross between this window and its host.
 
@@ -32,7 +31,7 @@ export const previewUrl = (imageId: string): string => `${previewPrefix}${imageI
 export const toCallError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof ORPCError && error.code === appErrorCode) {
-    const record = errorRecord.safeParse(error.data).data
+    const record = readErrorRecord(error.data)
     if (record) return new AppError(record.code, record.message, record)
   }
   const isAbort = error instanceof DOMException && error.name === 'AbortError'
@@ -101,7 +100,7 @@ const sendFile = async (file: File): Promise<void> => {
     body: file,
   })
   if (answer.ok) return
-  const record = errorRecord.safeParse(await answer.json().catch(() => undefined)).data
+  const record = readErrorRecord(await answer.json().catch(() => undefined))
   throw record ? new AppError(record.code, record.message, record) : toCallError(new Error(`POST /intake: ${answer.status}`))
 }
 

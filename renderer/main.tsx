@@ -1,4 +1,3 @@
-import './without-eval.ts'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import '@mantine/spotlight/styles.layer.css'
@@ -6,13 +5,10 @@ import '@mantine/dropzone/styles.layer.css'
 import '@fontsource-variable/inter/wght.css'
 import './global.css'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { App } from './app.tsx'
 import { followEvents, followNetwork } from './live.ts'
 import { queryClient } from './queries.ts'
 
-// zod's faster path compiles code, which the page's policy forbids.
-z.config({ jitless: true })
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 followEvents(queryClient)

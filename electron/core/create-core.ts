@@ -5,7 +5,9 @@ import { createActiveConnection } from './connections/active-connection.ts'
 import { openConnecting } from './connections/open-connecting.ts'
 import { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts, QueueProgress } from './core-types.ts'
+import { noteCleanEnd } from './database/clean-end.ts'
 import { keepDatabase } from './database/keep-database.ts'
+import { libraryFile } from './database/open-database.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
 import { createUploadsUnderWay } from './events/uploads-under-way.ts'
@@ -150,6 +152,8 @@ export const createCore = async (ports: CorePorts) => {
       ? keepDatabase({
           ...ports,
           database,
+          isUnseen: parts.isUnseen,
+          onDamage: ports.onDamage ?? (() => {}),
           onCommit: journal.onCommit,
           startWorker: ports.startDatabaseWorker,
           hasContent: () => images.count() > 0 || parts.otherSources.hasAny(),
@@ -243,6 +247,7 @@ export const createCore = async (ports: CorePorts) => {
       await imageProcess?.stop()
       await keeper?.stop()
       journal.close()
+      if (keeper?.isTrusted()) noteCleanEnd(dataFolder, libraryFile(dataFolder))
       await network.close()
       parts.unlock()
     },

@@ -21,12 +21,14 @@ export const openParts = async (ports: CorePorts) => {
   const writes = ports.access === 'write'
   const unlock = writes ? lockDataFolder(ports.dataFolder) : () => {}
   let recovery: Recovery | null = null
+  let isUnseen = false
   try {
     if (writes) mkdirSync(ports.dataFolder, { recursive: true, mode: 0o700 })
     const opened = writes
-      ? openDatabase(ports.dataFolder, ports.clock.now())
-      : { database: openDatabaseReadOnly(ports.dataFolder), recovery: null }
+      ? openDatabase(ports.dataFolder, ports.clock.now(), ports.onDamage !== undefined)
+      : { database: openDatabaseReadOnly(ports.dataFolder), recovery: null, isUnseen: false }
     recovery = opened.recovery
+    isUnseen = opened.isUnseen
     const { database } = opened
     const journal = createJournal(database, writes ? walFile(ports.dataFolder) : undefined)
     const images = createImageStore(journal)
@@ -39,7 +41,7 @@ export const openParts = async (ports: CorePorts) => {
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
-    return { ports, database, journal, ...stores, recovery, unlock }
+    return { ports, database, journal, ...stores, recovery, isUnseen, unlock }
   } catch (error) {
     unlock()
     throw error

@@ -43,6 +43,11 @@ export type CorePorts = {
   readonly drawSamplePictures: (folder: string) => Promise<readonly string[]>
   /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */
   readonly startDatabaseWorker: () => DatabaseWorker
+  /**
+   * Present: a library that was closed in order is looked through after the start, not before it, and this is called if damage is found
+   * then; starting again restores it. Absent: it is looked through first, always.
+   */
+  readonly onDamage?: () => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly concurrency: Readonly<Record<OperationName, number>>
   /** Of an installed app; other hosts have neither. `updates`: a sentence on whether and how it updates itself. */

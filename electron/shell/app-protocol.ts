@@ -12,15 +12,42 @@ export const registerAppScheme = (): void =>
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
   ])
 
+/** `onTaken`: called when the page has taken the last of them. */
+const streamBytes = (bytes: Uint8Array<ArrayBuffer>, onTaken: () => void): ReadableStream => {
+  let isSent = false
+  return new ReadableStream(
+    {
+      pull: (controller) => {
+        if (!isSent) {
+          isSent = true
+          controller.enqueue(bytes)
+          return
+        }
+        controller.close()
+        onTaken()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+type AppSource = PageSource & {
+  /** Called whenever a page has taken a script: what it needs of this process next is an answer to a call. */
+  readonly onScriptTaken: () => void
+}
+
 /** Serves the window's files and pictures to its session, by GET only; everything else there is 404. */
-export const serveApp = (session: Session, source: PageSource): void => {
+export const serveApp = (session: Session, { onScriptTaken, ...source }: AppSource): void => {
   const answerPage = createPageAnswerer(source)
   session.protocol.handle('app', async (request) => {
     const { host, pathname } = new URL(request.url)
     if (host !== 'packshot') return new Response(null, { status: 404 })
     if (request.method !== 'GET') return new Response(null, { status: 405 })
     const { status, headers, body } = await answerPage(pathname)
-    const content = body.kind === 'bytes' ? body.bytes : (Readable.toWeb(createReadStream(body.path)) as ReadableStream)
+    const content =
+      body.kind === 'bytes'
+        ? streamBytes(body.bytes, pathname.endsWith('.js') ? onScriptTaken : () => {})
+        : (Readable.toWeb(createReadStream(body.path)) as ReadableStream)
     return new Response(content, { status, headers })
   })
 }

@@ -22,19 +22,22 @@ type Options = {
   /** Where the build put the other processes. */
   readonly entries: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly onDamage: () => void
   readonly about: NonNullable<CorePorts['about']>
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log, about }: Options): Promise<Core> => {
+export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: Options): Promise<Core> => {
   trustSystemCertificates()
+  // The first answer to the window says where secrets are kept: asked for while the library is opened.
+  const secrets = openSecretStore({ loadKeytar: () => import('keytar') })
   return createCore({
     dataFolder,
     access: 'write',
     clock: { now: Date.now },
     random: Math.random,
     network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url) },
-    openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
+    openSecrets: () => secrets,
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
     startImageProcess: () =>
@@ -43,6 +46,7 @@ export const openShellCore = ({ dataFolder, entries, log, about }: Options): Pro
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
     startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
     log,
+    onDamage,
     about,
     concurrency: usualConcurrency,
   })

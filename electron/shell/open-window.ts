@@ -9,12 +9,14 @@ type Options = {
   /** Where the window's place is kept. */
   readonly stateFolder: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
+  /** There is something to see: called once. */
+  readonly onDrawn: () => void
   /** Its process ended too often: it is not loaded again. Called before the window is gone. */
   readonly onGivenUp: () => void
 }
 
 /** Opens the window: sandboxed, isolated, shown when there is something to see, loaded again when its process is gone. */
-export const openWindow = ({ preload, stateFolder, log, onGivenUp }: Options): BrowserWindow => {
+export const openWindow = ({ preload, stateFolder, log, onDrawn, onGivenUp }: Options): BrowserWindow => {
   const { maximized, ...place } = readWindowPlace(stateFolder)
   const window = new BrowserWindow({
     ...place,
@@ -34,11 +36,16 @@ export const openWindow = ({ preload, stateFolder, log, onGivenUp }: Options): B
       navigateOnDragDrop: false,
       // Chromium would fetch dictionaries from the network.
       spellcheck: false,
+      // Our page is the same at every start: its compiled code is kept from the first one on.
+      v8CacheOptions: 'bypassHeatCheck',
     },
   })
   if (maximized) window.maximize()
   rememberWindowPlace(window, stateFolder)
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    window.show()
+    onDrawn()
+  })
   const mayReload = createCrashCounter(Date.now)
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     log({ event: 'window-gone', reason })

@@ -1,8 +1,7 @@
-import { isAbsolute } from 'node:path'
 import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
-import { z } from 'zod'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
+import { withResolvers } from '../core/database/with-resolvers.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
@@ -12,10 +11,12 @@ import { askAfterCrashes } from './crash-question.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
+import { createLateLog } from './late-log.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
 import { managedFolders, takeHandedOver } from './take-handed-over.ts'
+import { tellDamage } from './tell-damage.ts'
 import { showTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
 
@@ -23,7 +24,6 @@ type Options = {
   readonly dataFolder: string
   readonly stateFolder: string
   readonly given: HandedOver | undefined
-  readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly preload: string
   /** The folder of the built page. */
   readonly page: string
@@ -31,21 +31,15 @@ type Options = {
   readonly entries: string
 }
 
-const secondStart = z.object({
-  given: z
-    .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('sign-in-answer'), url: z.string() }),
-      z.object({ kind: z.literal('connection-link'), link: z.string() }),
-      z.object({ kind: z.literal('connection-file'), path: z.string().refine(isAbsolute) }),
-    ])
-    .optional(),
-})
+/** A page that does not come keeps the core from being loaded no longer than this, and from its work twice as long. */
+const longestWaitMs = 1_000
 
 /** Ended by a failure that was shown; `npm start` does not take it for a missing runtime. */
 export const shownFailureCode = 3
 
 /** Runs Packshot in Electron until it is quit. */
-export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, entries }: Options): void => {
+export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries }: Options): void => {
+  const { log, open: openLate } = createLateLog()
   let window: BrowserWindow | undefined
   let tray: Tray | undefined
   let isQuitting = false
@@ -58,8 +52,26 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
   }
   const updates = createUpdates({ window: () => window, log, stopWork })
   const about = { version: app.getVersion(), updates: updates.describe() }
-  // The core's code is loaded while the window's process starts, not before it.
-  const core = app.whenReady().then(async () => (await import('./open-core.ts')).openShellCore({ dataFolder, entries, log, about }))
+  const { promise: pageIsAtWork, resolve: onScriptTaken } = withResolvers()
+  // What is written into a damaged library can be lost: the next start sets it aside and restores it, so that comes at once.
+  const onDamage = (): void => {
+    void tellDamage(window).then(() => {
+      app.relaunch()
+      quit()
+    })
+  }
+  const { promise: drawn, resolve: onDrawn } = withResolvers()
+  // The core is loaded while the page runs its own code: before that, the page's process starts and asks this thread for its files.
+  const loaded = app.whenReady().then(async () => {
+    setTimeout(onScriptTaken, longestWaitMs)
+    setTimeout(onDrawn, 2 * longestWaitMs)
+    await pageIsAtWork
+    openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
+    const [{ openShellCore }, { serveCore }] = await Promise.all([import('./open-core.ts'), import('./serve-core.ts')])
+    const opened = await openShellCore({ dataFolder, entries, log, about, onDamage })
+    return { opened, serveCalls: serveCore(opened, log) }
+  })
+  const core = loaded.then(({ opened }) => opened)
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
@@ -68,7 +80,7 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     // It may be its own menu that asks.
     if (leaving) setImmediate(() => leaving.destroy())
     if (!window) {
-      window = openWindow({ preload, stateFolder, log, onGivenUp })
+      window = openWindow({ preload, stateFolder, log, onDrawn, onGivenUp })
       window.on('close', onClose)
       window.on('closed', () => {
         window = undefined
@@ -113,12 +125,18 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
     })
   }
 
-  const takeOver = (handed: HandedOver | undefined): void => {
-    show()
+  const handOver = (handed: HandedOver | undefined): void => {
     if (handed) void core.then((opened) => takeHandedOver(handed, opened)).catch(() => {})
   }
+  const takeOver = (handed: HandedOver | undefined): void => {
+    show()
+    handOver(handed)
+  }
 
-  app.on('second-instance', (_event, _args, _folder, data) => takeOver(secondStart.safeParse(data).data?.given))
+  app.on('second-instance', (_event, _args, _folder, data) => {
+    show()
+    void import('./read-messages.ts').then(({ readSecondStart }) => handOver(readSecondStart(data)))
+  })
   app.on('activate', show)
   // macOS hands links and files over by events, maybe before it is ready.
   const takeLater = (event: Electron.Event, text: string): void => {
@@ -149,10 +167,10 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
 
   void app.whenReady().then(() => {
     restrictSession(session.defaultSession)
-    serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId) })
+    serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId), onScriptTaken })
     serveWindow({
       window: () => window,
-      serveCalls: core.then(async (opened) => (await import('./serve-core.ts')).serveCore(opened, log)),
+      serveCalls: loaded.then(({ serveCalls }) => serveCalls),
       drops,
     })
     setAppMenu({
@@ -170,11 +188,12 @@ export const runApp = ({ dataFolder, stateFolder, given, log, preload, page, ent
       const { restored } = opened
       if (restored && window)
         void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
-      opened.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
+      void drawn.then(() => opened.start()).catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       updates.follow(opened)
       followSystem(opened)
-      takeOver(given)
+      // The window shows itself when it has been drawn.
+      handOver(given)
       if (!given) void opened.offers.fromManaged(managedFolders(process.resourcesPath, process.execPath, process.platform))
     },
     (error: unknown) => {

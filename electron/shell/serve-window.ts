@@ -1,6 +1,4 @@
 import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type MessagePortMain } from 'electron'
-import { z } from 'zod'
-import { maxFileBytes } from '../core/intake/file-limit.ts'
 import type { DropIntake } from '../core/window/drop-intake.ts'
 import type { CallPort } from '../core/window/serve-calls.ts'
 import { appOrigin } from './app-protocol.ts'
@@ -12,12 +10,6 @@ type Ports = {
   readonly serveCalls: Promise<(port: CallPort) => void>
   readonly drops: Promise<DropIntake>
 }
-
-const droppedPaths = z.object({ paths: z.array(z.string().min(1).max(32_768)).min(1).max(100_000), recursive: z.boolean() })
-const droppedBytes = z.object({
-  name: z.string().max(1_000),
-  bytes: z.instanceof(ArrayBuffer).refine((bytes) => bytes.byteLength <= maxFileBytes),
-})
 
 const toCallPort = (port: MessagePortMain): CallPort => ({
   send: (message) => port.postMessage(message),
@@ -46,14 +38,16 @@ export const serveWindow = ({ window, serveCalls, drops }: Ports): void => {
 
   ipcMain.handle(channels.dropPaths, async (event, message: unknown) => {
     if (!isOurs(event)) throw new Error('refused')
-    const { paths, recursive } = droppedPaths.parse(message)
+    const { readDroppedPaths } = await import('./read-messages.ts')
+    const { paths, recursive } = readDroppedPaths(message)
     const intake = await drops
     // The call returns at once; what comes of it is told by events, a failure is in the log.
     void intake.takeInPaths(paths, recursive).catch(() => {})
   })
   ipcMain.handle(channels.dropBytes, async (event, message: unknown) => {
     if (!isOurs(event)) throw new Error('refused')
-    const { name, bytes } = droppedBytes.parse(message)
+    const { readDroppedBytes } = await import('./read-messages.ts')
+    const { name, bytes } = readDroppedBytes(message)
     await (await drops).takeInBytes(
       name,
       (async function* () {

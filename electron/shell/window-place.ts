@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
-import { z } from 'zod'
 
-const windowPlace = z.object({
-  x: z.number().int(),
-  y: z.number().int(),
-  width: z.number().int().min(640),
-  height: z.number().int().min(480),
-  maximized: z.boolean(),
-})
-type WindowPlace = z.infer<typeof windowPlace>
+type WindowPlace = Rectangle & { readonly maximized: boolean }
+
+/** By hand: the window would wait for zod, which nothing else needs before it. */
+const isPlace = (value: unknown): value is WindowPlace => {
+  if (typeof value !== 'object' || value === null) return false
+  const { x, y, width, height, maximized } = value as Record<string, unknown>
+  const areWhole = [x, y, width, height].every((one) => Number.isSafeInteger(one))
+  return areWhole && Number(width) >= 640 && Number(height) >= 480 && typeof maximized === 'boolean'
+}
 
 const defaultSize = { width: 1280, height: 800 }
 const settleMs = 500
@@ -20,7 +20,8 @@ const overlaps = (a: Rectangle, b: Rectangle): boolean =>
 
 const read = (file: string): WindowPlace | undefined => {
   try {
-    return windowPlace.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const place: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isPlace(place) ? place : undefined
   } catch {
     return undefined
   }

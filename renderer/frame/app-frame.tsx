@@ -1,24 +1,31 @@
-import { ActivityScreen } from '../activity/activity-screen.tsx'
-import { QuestionsScreen } from '../ask/questions-screen.tsx'
-import { ApiKeyDialog } from '../connect/api-key-dialog.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ConnectDialog } from '../connect/connect-dialog.tsx'
-import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
-import { OfferSheet } from '../connect/offer-sheet.tsx'
-import { ProxyDialog } from '../connect/proxy-dialog.tsx'
 import { SessionBanner } from '../connect/session-banner.tsx'
+import { useSession } from '../connect/use-session.ts'
 import { LibraryScreen } from '../library/library-screen.tsx'
-import { MoreSourcesScreen } from '../library/more-sources/more-sources-screen.tsx'
 import { PictureInput } from '../library/picture-input.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
-import { AttachDialog } from '../products/attach-dialog.tsx'
-import { ProductsScreen } from '../products/products-screen.tsx'
-import { SettingsScreen } from '../settings/settings-screen.tsx'
 import classes from './app-frame.module.css'
-import { CommandPalette } from './command-palette.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { QueueLine } from './queue-line.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { WindowKeys } from './window-keys.tsx'
+
+const loadOtherParts = () => import('./other-parts.ts')
+type OtherParts = Awaited<ReturnType<typeof loadOtherParts>>['otherParts']
+const later = (name: keyof OtherParts) => lazy(async () => ({ default: (await loadOtherParts()).otherParts[name] }))
+
+const MoreSourcesScreen = later('MoreSourcesScreen')
+const QuestionsScreen = later('QuestionsScreen')
+const ProductsScreen = later('ProductsScreen')
+const ActivityScreen = later('ActivityScreen')
+const SettingsScreen = later('SettingsScreen')
+const others = (
+  ['MakeFileDialog', 'ApiKeyDialog', 'OfferSheet', 'ProxyDialog', 'AttachDialog', 'ShortcutList', 'CommandPalette'] as const
+).map((name) => ({
+  name,
+  Part: later(name),
+}))
 
 const screenOf = (screen: Screen) => {
   switch (screen) {
@@ -37,6 +44,27 @@ const screenOf = (screen: Screen) => {
   }
 }
 
+/** The other parts come so long after the first sight is there, and after so long without it: the core may be away. */
+const pauseMs = { known: 300, unknown: 2_000 }
+
+/** Dialogs and the palette, once the first sight is drawn. What was asked of them before is kept, and shown when they are there. */
+const LaterParts = () => {
+  const [isTime, setIsTime] = useState(false)
+  const isKnown = useSession() !== undefined
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTime(true), isKnown ? pauseMs.known : pauseMs.unknown)
+    return () => clearTimeout(timer)
+  }, [isKnown])
+  if (!isTime) return null
+  return (
+    <Suspense>
+      {others.map(({ name, Part }) => (
+        <Part key={name} />
+      ))}
+    </Suspense>
+  )
+}
+
 /** Navigation at the side, the screen, and at the foot what is going on. */
 export const AppFrame = () => {
   const screen = useScreen()
@@ -45,21 +73,16 @@ export const AppFrame = () => {
       <Sidebar screen={screen} />
       <main className={classes.main} id="main">
         <SessionBanner screen={screen} />
-        {screenOf(screen)}
+        <Suspense>{screenOf(screen)}</Suspense>
         {/* Menus and lists open here, inside a landmark (theme.ts). */}
         <div id="menus" />
       </main>
       <QueueLine />
       <DropAnywhere />
       <PictureInput />
+      <WindowKeys />
       <ConnectDialog />
-      <MakeFileDialog />
-      <ApiKeyDialog />
-      <OfferSheet />
-      <ProxyDialog />
-      <AttachDialog />
-      <ShortcutList />
-      <CommandPalette />
+      <LaterParts />
     </div>
   )
 }

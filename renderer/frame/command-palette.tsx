@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../bridge.ts'
@@ -10,7 +9,6 @@ import { openPictureChooser } from '../library/picture-input.tsx'
 import { refusedPage } from '../library/refused-page.ts'
 import { attachChosen } from '../library/selection-bar.tsx'
 import { selectAll } from '../library/use-grid-keys.ts'
-import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { reportUnselected } from '../library/use-press.ts'
 import { useLive } from '../live.ts'
 import { goTo, type MainScreen, screens } from '../navigation.ts'
@@ -19,7 +17,8 @@ import { countOf } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
 import classes from './command-palette.module.css'
-import { openShortcuts } from './shortcut-list.tsx'
+import { openShortcuts } from './shortcut-view.ts'
+import { currentOrder, inLibrary } from './window-keys.tsx'
 
 const names: Record<MainScreen, string> = {
   library: 'Library',
@@ -27,17 +26,6 @@ const names: Record<MainScreen, string> = {
   products: 'Products',
   activity: 'Activity',
   settings: 'Settings',
-}
-
-/** After the screen has changed, its parts are there a moment later. */
-const inLibrary = (act: () => void): void => {
-  goTo('library')
-  setTimeout(act, 50)
-}
-
-const currentOrder = () => {
-  const { sort, filter } = useLibraryView.getState()
-  return { sort, filter }
 }
 
 const useActions = (): SpotlightActionGroupData[] => {
@@ -124,35 +112,18 @@ const useActions = (): SpotlightActionGroupData[] => {
   ]
 }
 
-/** Everything by name (Ctrl/⌘ K), and the keys that work on every screen. */
-export const CommandPalette = () => {
-  const actions = useActions()
-  const isWelcome = useIsWelcome()
-  const hasChosen = () => useLibraryView.getState().selection.ids.size > 0
-  // These work while a person types, too.
-  useHotkeys(
-    [...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]), ['mod+O', openPictureChooser]],
-    [],
-  )
-  useHotkeys([
-    ['shift+?', openShortcuts],
-    ['?', openShortcuts],
-    ['/', () => (isWelcome ? undefined : inLibrary(focusSearch))],
-    ['Q', () => (hasChosen() ? goTo('questions') : undefined)],
-    ['P', () => (hasChosen() ? void attachChosen(currentOrder()) : undefined)],
-  ])
-  return (
-    <Spotlight
-      actions={actions}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
-      nothingFound="Nothing by that name."
-      scrollable
-      lockScroll={false}
-      classNames={{ search: classes.search }}
-      attributes={{ content: { 'aria-label': 'Commands' } }}
-      maxHeight={400}
-      searchProps={{ leftSection: <Icon name="search" />, placeholder: 'What do you want to do?', 'aria-label': 'Search commands' }}
-    />
-  )
-}
+/** Everything by name (Ctrl/⌘ K; window-keys.tsx). */
+export const CommandPalette = () => (
+  <Spotlight
+    actions={useActions()}
+    // The window's own keys open it, also before it is there.
+    shortcut={null}
+    nothingFound="Nothing by that name."
+    scrollable
+    lockScroll={false}
+    classNames={{ search: classes.search }}
+    attributes={{ content: { 'aria-label': 'Commands' } }}
+    maxHeight={400}
+    searchProps={{ leftSection: <Icon name="search" />, placeholder: 'What do you want to do?', 'aria-label': 'Search commands' }}
+  />
+)

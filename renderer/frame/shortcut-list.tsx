@@ -1,11 +1,7 @@
 import { Kbd, Modal, Title } from '@mantine/core'
-import { create } from 'zustand'
 import { modName } from '../ui/keys.ts'
 import classes from './shortcut-list.module.css'
-
-const useShortcutView = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }))
-export const openShortcuts = (): void => useShortcutView.setState({ isOpen: true })
-const close = (): void => useShortcutView.setState({ isOpen: false })
+import { closeShortcuts, useShortcutView } from './shortcut-view.ts'
 
 type Line = readonly [keys: readonly string[], does: string]
 
@@ -49,7 +45,7 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
 export const ShortcutList = () => {
   const { isOpen } = useShortcutView()
   return (
-    <Modal opened={isOpen} onClose={close} size={720} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={closeShortcuts} size={720} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={classes.groups}>
         {groups.map(({ title, lines }) => (
           <section key={title}>

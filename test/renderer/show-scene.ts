@@ -52,6 +52,8 @@ export const setStage = async (browser: Browser, url: string, first: Look): Prom
     // A new document every time, also where only the part behind # differs.
     await page.goto(`${url}?scene=${view.scene}&view=${view.name}#/${view.screen}`)
     await page.getByRole('status', { name: 'Queue' }).waitFor()
+    // Screens but the library's come in a file of their own.
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
     await view.act?.(page)
     await settle(page)
     return faults

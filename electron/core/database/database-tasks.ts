@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const databaseTask = z.discriminatedUnion('kind', [
   z.object({ id: z.number(), kind: z.literal('checkpoint') }),
   z.object({ id: z.number(), kind: z.literal('snapshot'), now: z.number() }),
+  z.object({ id: z.number(), kind: z.literal('find-damage') }),
   z.object({ id: z.number(), kind: z.literal('end') }),
 ])
 
@@ -11,6 +12,7 @@ export const databaseTask = z.discriminatedUnion('kind', [
 export const databaseAnswer = z.discriminatedUnion('kind', [
   z.object({ id: z.number(), kind: z.literal('checkpointed'), pages: z.number(), left: z.number() }),
   z.object({ id: z.number(), kind: z.literal('saved') }),
+  z.object({ id: z.number(), kind: z.literal('looked'), damage: z.string().nullable() }),
   z.object({ id: z.number(), kind: z.literal('failed'), message: z.string() }),
 ])
 export type DatabaseAnswer = z.infer<typeof databaseAnswer>

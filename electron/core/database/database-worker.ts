@@ -1,15 +1,25 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { isCorruption } from './database-error.ts'
 import { type DatabaseAnswer, databaseTask } from './database-tasks.ts'
-import { libraryFile } from './open-database.ts'
+import { findDamage, libraryFile } from './open-database.ts'
 import { saveSnapshot } from './snapshots.ts'
 
-// A thread of its own for what takes long in the library's file: writing the log back, and snapshots.
+// A thread of its own for what takes long in the library's file: looking for damage, writing the log back, and snapshots.
 
 const { dataFolder } = z.object({ dataFolder: z.string() }).parse(workerData)
 const database = new DatabaseSync(libraryFile(dataFolder))
 database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0')
+
+const look = (): string | null => {
+  try {
+    return findDamage(database)
+  } catch (error) {
+    if (isCorruption(error)) return String(error)
+    throw error
+  }
+}
 
 const answer = (reply: DatabaseAnswer): void => parentPort?.postMessage(reply)
 
@@ -25,6 +35,9 @@ parentPort?.on('message', (message: unknown) => {
       case 'snapshot':
         saveSnapshot(database, dataFolder, task.now)
         answer({ id, kind: 'saved' })
+        break
+      case 'find-damage':
+        answer({ id, kind: 'looked', damage: look() })
         break
       case 'end':
         database.close()

@@ -17,6 +17,10 @@ type Ports = {
   readonly clock: { readonly now: () => number }
   /** False while there is nothing worth a snapshot. */
   readonly hasContent: () => boolean
+  /** The library was opened without looking through it: that is done here, first. */
+  readonly isUnseen: boolean
+  /** Damage was found. What is written from now on may be lost; the next start restores the library. Called at most once. */
+  readonly onDamage: () => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -24,12 +28,15 @@ type Ports = {
  * Keeps the log of the library short and its daily snapshot fresh while it is written, both by a thread of its own: neither holds up the
  * event loop. The thread starts with the first need. Where it cannot be had, SQLite writes the log back itself, in between.
  */
-export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, clock, hasContent, log }: Ports) => {
+export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, clock, hasContent, isUnseen, onDamage, log }: Ports) => {
   let worker: DatabaseWorker | undefined
   let isLost = false
   let isStopped = false
   let isLogTooLong = false
-  let lastAt = Number.NEGATIVE_INFINITY
+  let isToLook = isUnseen
+  let isDamaged = false
+  // A start has other things to do first.
+  let lastAt = performance.now()
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
   database.exec('PRAGMA wal_autocheckpoint = 0')
@@ -43,6 +50,16 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
 
   const work = async (): Promise<void> => {
     worker ??= startWorker()
+    if (isToLook) {
+      const damage = await worker.findDamage()
+      isToLook = false
+      if (damage !== null) {
+        isDamaged = true
+        log({ event: 'library-damaged', damage })
+        onDamage()
+        return
+      }
+    }
     const { pages } = await worker.checkpoint()
     isLogTooLong = pages > mostPages
     const now = clock.now()
@@ -82,6 +99,8 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
   return {
     /** Makes the daily snapshot if it is due. */
     lookSoon: beginSoon,
+    /** False: the next start must look through the library before it opens it. */
+    isTrusted: (): boolean => !isDamaged,
     /** Waits for what is under way; then the library can be closed. */
     stop: async (): Promise<void> => {
       clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { takeCleanEnd } from './clean-end.ts'
 import { isCorruption, toDatabaseError } from './database-error.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
@@ -19,14 +20,20 @@ export const libraryFile = (dataFolder: string): string => join(dataFolder, 'lib
 /** SQLite's write-ahead log of the library. */
 export const walFile = (dataFolder: string): string => `${libraryFile(dataFolder)}-wal`
 
-const open = (path: string): DatabaseSync => {
+/** Reads all of the file for damage; says what it found first, `null`: nothing. Takes long for a large library. */
+export const findDamage = (database: DatabaseSync): string | null => {
+  const check = database.prepare('PRAGMA quick_check(1)').get() as { quick_check?: string; integrity_check?: string } | undefined
+  const verdict = check?.quick_check ?? check?.integrity_check ?? 'ok'
+  return verdict === 'ok' ? null : verdict
+}
+
+const open = (path: string, isLookedThrough: boolean): DatabaseSync => {
   const database = new DatabaseSync(path)
   try {
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000')
-    const check = database.prepare('PRAGMA quick_check(1)').get() as { quick_check?: string; integrity_check?: string } | undefined
-    const verdict = check?.quick_check ?? check?.integrity_check ?? 'ok'
-    if (verdict !== 'ok') throw Object.assign(new Error(`quick_check: ${verdict}`), { errcode: 11 })
+    const damage = isLookedThrough ? findDamage(database) : null
+    if (damage !== null) throw Object.assign(new Error(`quick_check: ${damage}`), { errcode: 11 })
     return database
   } catch (error) {
     database.close()
@@ -36,24 +43,30 @@ const open = (path: string): DatabaseSync => {
 
 /**
  * Opens the library for writing: WAL, `synchronous=FULL`, migrated, with a snapshot before each migration. A damaged file is set aside
- * and the newest good snapshot restored; `recovery` says so. Errors: `data-newer`, `disk-full`.
+ * and the newest good snapshot restored; `recovery` says so. `mayLookLater`: the caller looks for damage itself, soon
+ * (keep-database.ts), if the file is as it was left; `isUnseen` says that it must. Errors: `data-newer`, `disk-full`.
  */
-export const openDatabase = (dataFolder: string, now: number): { readonly database: DatabaseSync; readonly recovery: Recovery | null } => {
+export const openDatabase = (
+  dataFolder: string,
+  now: number,
+  mayLookLater = false,
+): { readonly database: DatabaseSync; readonly recovery: Recovery | null; readonly isUnseen: boolean } => {
   const path = libraryFile(dataFolder)
   let recovery: Recovery | null = null
   let database: DatabaseSync
+  const isUnseen = takeCleanEnd(dataFolder, path) && mayLookLater
   try {
-    database = open(path)
+    database = open(path, !isUnseen)
   } catch (error) {
     if (!isCorruption(error)) throw toDatabaseError(error)
     recovery = restoreNewestSnapshot(dataFolder, path, now)
-    database = open(path)
+    database = open(path, true)
   }
   try {
     const version = readSchemaVersion(database)
     if (version > 0 && version < schemaVersion) saveSnapshot(database, dataFolder, now)
     migrate(database)
-    return { database, recovery }
+    return { database, recovery, isUnseen: isUnseen && recovery === null }
   } catch (error) {
     database.close()
     throw toDatabaseError(error)

@@ -6,6 +6,8 @@ export type DatabaseWorker = {
   readonly checkpoint: () => Promise<{ readonly pages: number; readonly left: number }>
   /** Writes, verifies and keeps a snapshot named after `now` (milliseconds since 1970). */
   readonly snapshot: (now: number) => Promise<void>
+  /** Reads all of the library for damage; resolves to what it found first, `null`: nothing. */
+  readonly findDamage: () => Promise<string | null>
   /** Waits for what is under way, then ends. */
   readonly stop: () => Promise<void>
 }
@@ -37,7 +39,9 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
     if (answer.kind === 'failed') one?.reject(new Error(answer.message))
     else one?.resolve(answer)
   })
-  const ask = (task: { readonly kind: 'checkpoint' } | { readonly kind: 'snapshot'; readonly now: number }): Promise<DatabaseAnswer> =>
+  const ask = (
+    task: { readonly kind: 'checkpoint' | 'find-damage' } | { readonly kind: 'snapshot'; readonly now: number },
+  ): Promise<DatabaseAnswer> =>
     new Promise((resolve, reject) => {
       if (why) return reject(why)
       const id = ++asked
@@ -53,6 +57,10 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
     },
     snapshot: async (now) => {
       await ask({ kind: 'snapshot', now })
+    },
+    findDamage: async () => {
+      const answer = await ask({ kind: 'find-damage' })
+      return answer.kind === 'looked' ? answer.damage : null
     },
     stop: async () => {
       if (why) return

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteCleanEnd } from '../../../electron/core/database/clean-end.ts'
 import { createJournal } from '../../../electron/core/database/journal.ts'
 import { keepDatabase } from '../../../electron/core/database/keep-database.ts'
-import { openDatabase, openDatabaseReadOnly, walFile } from '../../../electron/core/database/open-database.ts'
+import { libraryFile, openDatabase, openDatabaseReadOnly, walFile } from '../../../electron/core/database/open-database.ts'
 import { listSnapshots } from '../../../electron/core/database/snapshots.ts'
 import { startDatabaseWorker } from '../../../electron/core/database/start-database-worker.ts'
 import { waitFor } from '../../support/open-test-core.ts'
@@ -24,7 +25,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
-  const { database } = openDatabase(folder, now)
+  const { database, isUnseen } = openDatabase(folder, now, true)
+  let damages = 0
   const journal = createJournal(database, walFile(folder))
   const keeper = keepDatabase({
     database,
@@ -33,6 +35,10 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
     dataFolder: folder,
     clock: { now: () => now },
     hasContent: () => true,
+    isUnseen,
+    onDamage: () => {
+      damages++
+    },
     log: (event) => events.push(event),
   })
   const set = async (key: string, value = '1'): Promise<void> => {
@@ -42,8 +48,9 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
   const close = async (): Promise<void> => {
     await keeper.stop()
     journal.close()
+    if (keeper.isTrusted()) noteCleanEnd(folder, libraryFile(folder))
   }
-  return { journal, set, close }
+  return { journal, keeper, isUnseen, damages: () => damages, set, close }
 }
 
 describe('a library that is kept while it is written', () => {
@@ -87,5 +94,57 @@ describe('a library that is kept while it is written', () => {
     expect(journal.get('PRAGMA wal_autocheckpoint')?.wal_autocheckpoint).toBe(1_000)
     await close()
     expect(events).toMatchObject([{ event: 'database-thread-lost' }])
+  })
+})
+
+/** Overwrites most of the file; its head, with the schema, can still be read. */
+const spoil = (): void => {
+  const path = libraryFile(folder)
+  const { size } = statSync(path)
+  const head = 64 * 4_096
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(size - head, 0x5a), 0, size - head, head)
+  closeSync(file)
+}
+
+const saveLibrary = async (): Promise<void> => {
+  const first = open()
+  for (let at = 0; at < 200; at++) await first.set(`setting ${at}`, 'x'.repeat(500))
+  await waitFor(() => listSnapshots(folder).length === 1)
+  await first.close()
+}
+
+describe('a library that may be damaged', () => {
+  it('is looked through before it opens unless it was closed in order and nothing has touched it since', async () => {
+    await saveLibrary()
+    const second = open()
+    expect(second.isUnseen).toBe(true)
+    await second.keeper.stop()
+    second.journal.close()
+    // Not closed in order.
+    const third = open()
+    expect(third.isUnseen).toBe(false)
+    await third.close()
+    utimesSync(libraryFile(folder), 1, 1)
+    const fourth = open()
+    expect(fourth.isUnseen).toBe(false)
+    await fourth.close()
+  })
+
+  it('tells of damage that is found after the start, and the next start sets it aside and restores the snapshot', async () => {
+    await saveLibrary()
+    spoil()
+    // As a failing disk does it, without a trace in the file's time.
+    noteCleanEnd(folder, libraryFile(folder))
+    const damaged = open()
+    expect(damaged.isUnseen).toBe(true)
+    damaged.keeper.lookSoon()
+    await waitFor(() => damaged.damages() === 1)
+    await damaged.close()
+    const { database, recovery } = openDatabase(folder, now, true)
+    expect(existsSync(recovery?.setAside ?? '')).toBe(true)
+    expect(recovery?.snapshotAt).toBe(now)
+    expect(database.prepare('SELECT count(*) AS settings FROM settings').get()).toMatchObject({ settings: 200 })
+    database.close()
   })
 })

@@ -105,7 +105,8 @@ describe('a bucket gives local pictures an address', () => {
     storage.fault = () => undefined
     await library.reopen()
     await library.start()
-    await waitFor(async () => (await storage.list()).length === 0)
+    await waitFor(async () => (await library.client().publishing.get()).left.objects === 0)
+    expect(await storage.list()).toEqual([])
     expect((await library.client().publishing.get()).left).toEqual({ objects: 0, reason: null })
   })
 

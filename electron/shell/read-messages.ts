@@ -1,0 +1,31 @@
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { maxFileBytes } from '../core/intake/file-limit.ts'
+import type { HandedOver } from './handed-over.ts'
+
+// What reaches this process from others. Loaded with the core, or with the first message: no window waits for it.
+
+const secondStart = z.object({
+  given: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('sign-in-answer'), url: z.string() }),
+      z.object({ kind: z.literal('connection-link'), link: z.string() }),
+      z.object({ kind: z.literal('connection-file'), path: z.string().refine(isAbsolute) }),
+    ])
+    .optional(),
+})
+
+/** What a second start was given; nothing if that cannot be read. */
+export const readSecondStart = (data: unknown): HandedOver | undefined => secondStart.safeParse(data).data?.given
+
+const droppedPaths = z.object({ paths: z.array(z.string().min(1).max(32_768)).min(1).max(100_000), recursive: z.boolean() })
+const droppedBytes = z.object({
+  name: z.string().max(1_000),
+  bytes: z.instanceof(ArrayBuffer).refine((bytes) => bytes.byteLength <= maxFileBytes),
+})
+
+/** Files and folders that the preload names. Throws on anything else. */
+export const readDroppedPaths = (message: unknown) => droppedPaths.parse(message)
+
+/** A file without a path. Throws on anything else. */
+export const readDroppedBytes = (message: unknown) => droppedBytes.parse(message)

@@ -1,0 +1,29 @@
+import '../without-eval.ts'
+import { ActivityScreen } from '../activity/activity-screen.tsx'
+import { QuestionsScreen } from '../ask/questions-screen.tsx'
+import { ApiKeyDialog } from '../connect/api-key-dialog.tsx'
+import { MakeFileDialog } from '../connect/make-file-dialog.tsx'
+import { OfferSheet } from '../connect/offer-sheet.tsx'
+import { ProxyDialog } from '../connect/proxy-dialog.tsx'
+import { MoreSourcesScreen } from '../library/more-sources/more-sources-screen.tsx'
+import { AttachDialog } from '../products/attach-dialog.tsx'
+import { ProductsScreen } from '../products/products-screen.tsx'
+import { SettingsScreen } from '../settings/settings-screen.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
+
+/** What the first sight of the window does not show, in one file: loaded once that is drawn (app-frame.tsx). */
+export const otherParts = {
+  ActivityScreen,
+  QuestionsScreen,
+  ApiKeyDialog,
+  MakeFileDialog,
+  OfferSheet,
+  ProxyDialog,
+  MoreSourcesScreen,
+  AttachDialog,
+  ProductsScreen,
+  SettingsScreen,
+  CommandPalette,
+  ShortcutList,
+} as const

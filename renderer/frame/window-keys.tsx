@@ -1,0 +1,43 @@
+import { useHotkeys } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
+import { focusSearch } from '../library/library-tools.tsx'
+import { useLibraryView } from '../library/library-view.ts'
+import { openPictureChooser } from '../library/picture-input.tsx'
+import { attachChosen } from '../library/selection-bar.tsx'
+import { useIsWelcome } from '../library/use-is-welcome.ts'
+import { goTo, screens } from '../navigation.ts'
+import { openShortcuts } from './shortcut-view.ts'
+
+/** After the screen has changed, its parts are there a moment later. */
+export const inLibrary = (act: () => void): void => {
+  goTo('library')
+  setTimeout(act, 50)
+}
+
+export const currentOrder = () => {
+  const { sort, filter } = useLibraryView.getState()
+  return { sort, filter }
+}
+
+/** The keys that work on every screen, from the first frame on. */
+export const WindowKeys = () => {
+  const isWelcome = useIsWelcome()
+  const hasChosen = () => useLibraryView.getState().selection.ids.size > 0
+  // These work while a person types, too.
+  useHotkeys(
+    [
+      ...screens.map((screen, at): [string, () => void] => [`mod+${at + 1}`, () => goTo(screen)]),
+      ['mod+O', openPictureChooser],
+      ['mod+K', spotlight.toggle],
+    ],
+    [],
+  )
+  useHotkeys([
+    ['shift+?', openShortcuts],
+    ['?', openShortcuts],
+    ['/', () => (isWelcome ? undefined : inLibrary(focusSearch))],
+    ['Q', () => (hasChosen() ? goTo('questions') : undefined)],
+    ['P', () => (hasChosen() ? void attachChosen(currentOrder()) : undefined)],
+  ])
+  return null
+}
