@@ -41,8 +41,7 @@ describe('editing an answer', () => {
 describe('asking again', () => {
   const details = async (name: string) => library.client().library.details({ imageId: (await library.row(name)).id })
   const again = async (words: string): Promise<void> => {
-    library.service().answer = (request) =>
-      request.path === '/v1/image/analysis' ? { status: 200, body: { analysis: words } } : undefined
+    library.service().answer = (request) => (request.path === '/v1/image/analysis' ? { status: 200, body: { analysis: words } } : undefined)
     await library.client().questions.ask({ images: { kind: 'some', images: ['Mug.png'] }, questions: ['White?'], again: true })
     await library.settled()
   }
