@@ -42,8 +42,7 @@ const Facts = ({ details: { row, origin, sourceId } }: { readonly details: Known
   )
 }
 
-const isSameQuestion = (one: Answer, other: Answer): boolean =>
-  one.question === other.question && one.connectionId === other.connectionId
+const isSameQuestion = (one: Answer, other: Answer): boolean => one.question === other.question && one.connectionId === other.connectionId
 
 /** One picture: how it looks, what it is, what was answered, where it is attached, what was done with it. */
 export const PictureDetails = ({ details }: { readonly details: Known }) => {
