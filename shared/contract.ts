@@ -103,8 +103,9 @@ export const contract = {
     ask: oc
       .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
       .output(z.object({ asked: z.number().int(), askedBefore: z.number().int(), pictures: z.number().int() })),
+    /** One a picture and question: the newest, or the one that a person edited. */
     answers: oc.output(z.array(answer)),
-    /** A window's worth of answers, the newest first; `text` is part of the answer, the question or the file name. */
+    /** A window's worth of these, the newest first; `text` is part of the answer, the question or the file name. */
     page: oc
       .input(
         z.object({

@@ -37,7 +37,10 @@ export const pictureDetails = z.object({
   row: libraryRow,
   origin: z.string(),
   sourceId: z.string().nullable(),
+  /** One a question, the newest first; a person's own words before a newer answer of the service. */
   answers: z.array(answer),
+  /** Those that another took the place of, the newest first. */
+  earlierAnswers: z.array(answer),
   attachments: z.array(
     z.object({ productRef: z.string(), productId: z.string().nullable(), name: z.string().nullable(), attribute: z.string() }),
   ),

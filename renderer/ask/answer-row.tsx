@@ -48,7 +48,8 @@ const EditAnswer = ({ answer, close }: { readonly answer: Answer; readonly close
 
 const askAgain = ({ imageId, question }: Answer): Promise<void> =>
   client.questions.ask({ images: { kind: 'some', images: [imageId] }, questions: [question], again: true }).then(
-    () => tell('Asked again', { text: 'An answer that you edited keeps your words.' }),
+    () =>
+      tell('Asked again', { text: 'The new answer takes the place of this one, unless you edited it. The picture’s details keep both.' }),
     (error: unknown) => tellProblem('Nothing was asked again.', error),
   )
 

@@ -1,4 +1,5 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { LibraryFilter, LibraryRow, LibrarySort } from '../../shared/library.ts'
 import { api, queryClient } from '../queries.ts'
 import { noFilter } from './library-view.ts'
@@ -11,23 +12,37 @@ export const pageSize = 100
 const pageOptions = (order: LibraryOrder, page: number) =>
   api.library.page.queryOptions({ input: { ...order, offset: page * pageSize, limit: pageSize } })
 
-/** How many match. The first page is always followed, since every page tells the total. */
+const totalOptions = (order: LibraryOrder) => api.library.page.queryOptions({ input: { ...order, offset: 0, limit: 1 } })
+
+/** How many match. Rows are followed by those who show them: far down, the first page is not read again at each change. */
 export const useLibraryTotal = (order: LibraryOrder) => {
-  const { data, error, isPending, isPlaceholderData } = useQuery({ ...pageOptions(order, 0), placeholderData: keepPreviousData })
+  // Read together with the total, so that the first rows are there as soon as the grid is.
+  usePrefetchQuery(pageOptions(order, 0))
+  const { data, error, isPending, isPlaceholderData } = useQuery({ ...totalOptions(order), placeholderData: keepPreviousData })
   return { total: data?.total ?? 0, error, isPending, isPlaceholderData }
 }
 
 /** The rows from `first` to `last`; one that is not read yet is `undefined`. */
-export const useLibraryRows = (order: LibraryOrder, first: number, last: number): ((index: number) => LibraryRow | undefined) => {
+export const useLibraryRows = (
+  { sort, filter }: LibraryOrder,
+  first: number,
+  last: number,
+): ((index: number) => LibraryRow | undefined) => {
   const from = Math.floor(Math.max(0, first) / pageSize)
   const to = Math.floor(Math.max(first, last) / pageSize)
-  const pages = useQueries({ queries: Array.from({ length: to - from + 1 }, (_, at) => pageOptions(order, from + at)) })
+  // The same list while the same pages are in view: most of scrolling stays within them.
+  const queries = useMemo(
+    () => Array.from({ length: to - from + 1 }, (_, at) => pageOptions({ sort, filter }, from + at)),
+    [sort, filter, from, to],
+  )
+  const pages = useQueries({ queries })
   return (index) => pages[Math.floor(index / pageSize) - from]?.data?.rows[index % pageSize]
 }
 
 /** One row that may be far from what is in view. */
 export const readRow = async (order: LibraryOrder, index: number): Promise<LibraryRow | undefined> => {
-  const page = await queryClient.ensureQueryData(pageOptions(order, Math.floor(index / pageSize)))
+  // One that is out of view may have changed since it was read.
+  const page = await queryClient.fetchQuery(pageOptions(order, Math.floor(index / pageSize)))
   return page.rows[index % pageSize]
 }
 
@@ -35,8 +50,8 @@ export const readRow = async (order: LibraryOrder, index: number): Promise<Libra
 export const readIds = async (order: LibraryOrder, low: number, high: number): Promise<string[]> => {
   const near: string[] = []
   for (let index = low; index <= high; index++) {
-    const page = queryClient.getQueryData(pageOptions(order, Math.floor(index / pageSize)).queryKey)
-    const row = page?.rows[index % pageSize]
+    const page = queryClient.getQueryState(pageOptions(order, Math.floor(index / pageSize)).queryKey)
+    const row = page?.isInvalidated ? undefined : page?.data?.rows[index % pageSize]
     if (!row) break
     near.push(row.id)
   }
@@ -49,5 +64,4 @@ export const readAllIds = (order: LibraryOrder): Promise<string[]> =>
 const everything: LibraryOrder = { sort: { by: 'added', descending: true }, filter: noFilter }
 
 /** How many pictures there are, whatever is filtered; `undefined` until it is known. */
-export const useLibrarySize = (): number | undefined =>
-  useQuery(api.library.page.queryOptions({ input: { ...everything, offset: 0, limit: 1 } })).data?.total
+export const useLibrarySize = (): number | undefined => useQuery(totalOptions(everything)).data?.total

@@ -1,8 +1,10 @@
 import { Badge, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PictureDetails as Known } from '../../shared/library.ts'
+import type { Answer } from '../../shared/questions.ts'
 import { JobLine } from '../activity/job-line.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
+import { OtherAnswers } from '../ask/other-answers.tsx'
 import { previewUrl } from '../bridge.ts'
 import { countOf, formatBytes, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -40,9 +42,11 @@ const Facts = ({ details: { row, origin, sourceId } }: { readonly details: Known
   )
 }
 
+const isSameQuestion = (one: Answer, other: Answer): boolean => one.question === other.question && one.connectionId === other.connectionId
+
 /** One picture: how it looks, what it is, what was answered, where it is attached, what was done with it. */
 export const PictureDetails = ({ details }: { readonly details: Known }) => {
-  const { row, answers, attachments, history } = details
+  const { row, answers, earlierAnswers, attachments, history } = details
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={row.name}>
@@ -83,6 +87,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
               {answer.question}
             </Text>
             <AnswerText answer={answer} />
+            <OtherAnswers answers={earlierAnswers.filter((one) => isSameQuestion(one, answer))} />
           </div>
         ))}
         {answers.length === 0 && (

@@ -1,6 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef } from 'react'
+import { barHeight, useKeepAboveBar } from './keep-above-bar.ts'
 import { type LibraryOrder, useLibraryRows } from './library-rows.ts'
 import { useLibraryView } from './library-view.ts'
 import { measureGrid } from './measure-grid.ts'
@@ -26,8 +27,8 @@ export const PictureGrid = ({ order, total }: Props) => {
     estimateSize: () => rowHeight,
     overscan,
     // The selection bar floats over the last rows.
-    paddingEnd: 72,
-    scrollPaddingEnd: 72,
+    paddingEnd: barHeight,
+    scrollPaddingEnd: barHeight,
     useFlushSync: false,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other measures are a reason to measure anew
@@ -45,6 +46,7 @@ export const PictureGrid = ({ order, total }: Props) => {
   const showIndex = useCallback((index: number) => virtualizer.scrollToIndex(Math.floor(index / columns)), [virtualizer, columns])
   const onKeyDown = useGridKeys(order, { columns, total, rowsInView: Math.floor(height / rowHeight) }, showIndex)
   const at = Math.min(current, total - 1)
+  useKeepAboveBar(scrollRef, selection.ids.size > 0, Math.floor(at / columns), rowHeight)
   const isCurrentThere = at >= first && at <= last
 
   return (

@@ -238,6 +238,7 @@ export const createFakeCore = (scene: Scene) => {
           origin: at % 13 === 0 ? `https://shop.example/pictures/${row.name}` : `C:\\Pictures\\Autumn shoot\\${row.name}`,
           sourceId: row.state === 'waiting' || row.state === 'uploading' ? null : sourceOf(at),
           answers: answers.filter((one) => one.imageId === imageId),
+          earlierAnswers: [],
           attachments:
             row.state === 'attached'
               ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', attribute: 'Images' }]

@@ -109,6 +109,31 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     await expect.poll(() => grid().locator('[role=gridcell][aria-selected=true]').count()).toBe(0)
   })
 
+  it('a picture pressed in the lowest row comes out from under the selection bar, and the picture pressed stays where a double click finds it', async () => {
+    const box = await grid().boundingBox()
+    if (!box) throw new Error('the grid is not shown')
+    const press = { x: box.x + box.width / 3, y: box.y + box.height - 90 }
+    // A row that ends under the bar, which comes with the press.
+    await grid().evaluate((element) => {
+      const row = element.querySelector('[role=row]')?.getBoundingClientRect().height ?? 0
+      element.scrollTop = Math.ceil(element.clientHeight / row) * row - element.clientHeight - 10
+    })
+    await expectNames(newestFirst)
+    await host.page.mouse.click(press.x, press.y)
+    const chosen = grid().locator('[role=gridcell][aria-selected=true]')
+    await chosen.waitFor()
+    const bar = host.page.getByRole('region', { name: 'Selection' })
+    const overlap = async (): Promise<number> => {
+      const [cell, above] = [await chosen.boundingBox(), await bar.boundingBox()]
+      return cell && above ? cell.y + cell.height - above.y : Number.NaN
+    }
+    expect(await overlap()).toBeGreaterThan(0)
+    await expect.poll(overlap).toBeLessThanOrEqual(0)
+    await grid().focus()
+    await host.page.keyboard.press('Escape')
+    await expect.poll(() => chosen.count()).toBe(0)
+  })
+
   it('a search shows what matches and nothing else, from the top', async () => {
     await host.page.getByRole('textbox', { name: 'Search by file name' }).fill('0123')
     // Of 000000 to 019999: 0123 and two digits, 00123 and one, 000123, 010123.

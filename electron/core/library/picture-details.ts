@@ -47,11 +47,13 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     historyLimit,
     connectionId,
   )
+  const { current, earlier } = answers.listOf(imageId, connectionId)
   return {
     row,
     origin: image.origin.kind === 'url' ? image.origin.url : image.origin.path,
     sourceId: connectionId === null ? null : (sources.get(connectionId, imageId) ?? null),
-    answers: answers.listOf(imageId, connectionId),
+    answers: current,
+    earlierAnswers: earlier,
     attachments: attachments.map((one) => ({
       productRef: String(one.ref),
       productId: one.product_id === null ? null : String(one.product_id),

@@ -2,29 +2,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Job } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../queue/job-store.ts'
-import { countBlockers, parkIfStuck, settleDependents } from '../queue/settle-dependents.ts'
+import { settleDependents } from '../queue/settle-dependents.ts'
+import { createFreedAttaches } from './freed-attaches.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 
-/** What removing a picture undid, for putting it back. */
-type Undone = {
-  /** Its own jobs, as they were before they were cancelled. */
-  readonly cancelled: readonly Job[]
-  /** Attach jobs that waited for its upload, with that upload. */
-  readonly freed: readonly { readonly attachId: string; readonly uploadId: string }[]
-}
-
-/** Pictures written in one turn: many hold nobody up. */
-const writtenAtOnce = 50
+/** Pictures of which jobs are looked for together, and for how long one turn may go on with the next such piece: many hold nobody up. */
+const pieceSize = 20
+const turnMs = 8
 
 /**
  * Takes pictures out of the library and puts them back. Their sources, answers and files stay; their work that waits or is set aside is
  * cancelled, and an attach goes on with the pictures that are left. What was cancelled is remembered until this core ends.
  */
 export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
-  const undone = new Map<string, Undone>()
+  /** Image id → its own jobs, as they were before they were cancelled. */
+  const undone = new Map<string, readonly Job[]>()
   /** Attaches of which no picture was left, as they were before they were cancelled. */
   const emptied = new Map<string, Job>()
+  const freed = createFreedAttaches(journal, jobs)
 
   const jobsOf = (imageId: string): Job[] =>
     journal
@@ -38,48 +34,9 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
 
   const isOpen = (job: Job): boolean => job.status.state === 'waiting' || job.status.state === 'parked'
 
-  /** An attach does not wait any longer for the upload of a picture that it leaves out. */
-  const freeAttaches = (uploadId: string, at: number): Undone['freed'] =>
-    jobs.dependents(uploadId).flatMap((attach) => {
-      if (attach.work.operation !== 'attach-sources' || !isOpen(attach)) return []
-      journal.run('DELETE FROM job_dependencies WHERE job_id = ? AND depends_on = ?', attach.id, uploadId)
-      const blockedBy = countBlockers(journal, attach.id, attach.work.onlyReady)
-      jobs.save({ ...attach, blockedBy })
-      if (blockedBy === 0 && attach.status.state === 'parked' && attach.status.reason.code === 'depends-on-failed')
-        jobs.apply(attach.id, { kind: 'retry', at })
-      return [{ attachId: attach.id, uploadId }]
-    })
-
-  /** Attaches of which no picture is left. */
-  const emptyAttaches = (imageId: string): Job[] =>
-    journal.all('SELECT job_id FROM attach_pictures WHERE image_id = ?', imageId).flatMap((row) => {
-      const job = jobs.get(String(row.job_id))
-      if (!job || !isOpen(job) || job.work.operation !== 'attach-sources' || job.work.replaceWith != null) return []
-      const left = journal.get(
-        `SELECT 1 AS one FROM attach_pictures JOIN images ON images.id = attach_pictures.image_id
-         WHERE job_id = ? AND image_id IN (SELECT value FROM json_each(?)) AND removed_at IS NULL LIMIT 1`,
-        job.id,
-        JSON.stringify(job.work.imageIds),
-      )
-      return left ? [] : [job]
-    })
-
   const cancel = (job: Job, at: number): void => {
     const after = jobs.apply(job.id, { kind: 'cancel', at })
     if (after) settleDependents(journal, jobs, after, at)
-  }
-
-  const removeOne = (imageId: string, at: number): boolean => {
-    if (journal.run('UPDATE images SET removed_at = ? WHERE id = ? AND removed_at IS NULL', Math.round(at), imageId) === 0) return false
-    const cancelled = jobsOf(imageId).filter(isOpen)
-    const freed = cancelled.filter((job) => job.work.operation === 'upload-source').flatMap((job) => freeAttaches(job.id, at))
-    for (const job of emptyAttaches(imageId)) {
-      emptied.set(job.id, job)
-      cancel(job, at)
-    }
-    for (const job of cancelled) cancel(job, at)
-    undone.set(imageId, { cancelled, freed })
-    return true
   }
 
   const bringBack = (before: Job): void => {
@@ -87,34 +44,93 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     if (now?.status.state === 'cancelled') jobs.save({ ...before, connectionId: now.connectionId })
   }
 
-  const restoreOne = (imageId: string, at: number): boolean => {
-    if (journal.run('UPDATE images SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', imageId) === 0) return false
-    const { cancelled, freed } = undone.get(imageId) ?? { cancelled: [], freed: [] }
-    undone.delete(imageId)
-    for (const job of cancelled) bringBack(job)
-    for (const row of journal.all('SELECT job_id FROM attach_pictures WHERE image_id = ?', imageId)) {
-      const job = emptied.get(String(row.job_id))
+  /** Of these pictures, those that `sql` changed. */
+  const change = (sql: string, imageIds: readonly string[], ...values: number[]): string[] =>
+    imageIds.filter((imageId) => journal.run(sql, ...values, imageId) === 1)
+
+  const removePiece = (imageIds: readonly string[], at: number, isEmpty: (attachId: string) => Job | undefined): number => {
+    const removed = change('UPDATE images SET removed_at = ? WHERE id = ? AND removed_at IS NULL', imageIds, Math.round(at))
+    const cancelled = new Map(removed.map((imageId) => [imageId, jobsOf(imageId).filter(isOpen)]))
+    const all = [...cancelled.values()].flat()
+    freed.free(
+      all.filter((job) => job.work.operation === 'upload-source').map((job) => job.id),
+      at,
+    )
+    for (const row of attachesOf(removed)) {
+      const job = isEmpty(row)
       if (!job) continue
-      emptied.delete(job.id)
-      bringBack(job)
+      emptied.set(job.id, job)
+      cancel(job, at)
     }
-    for (const { attachId, uploadId } of freed) {
-      journal.run('INSERT OR IGNORE INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', attachId, uploadId)
-      const attach = jobs.get(attachId)
-      if (!attach || !isOpen(attach) || attach.work.operation !== 'attach-sources') continue
-      const waiting = { ...attach, blockedBy: countBlockers(journal, attachId, attach.work.onlyReady) }
-      jobs.save(waiting)
-      if (waiting.status.state === 'waiting') parkIfStuck(journal, jobs, waiting, at)
-    }
-    return true
+    for (const job of all) cancel(job, at)
+    for (const [imageId, jobsBefore] of cancelled) undone.set(imageId, jobsBefore)
+    return removed.length
   }
 
-  const inPieces = async (imageIds: readonly string[], change: (imageId: string) => boolean): Promise<number> => {
+  /** Attaches that name any of these pictures. */
+  const attachesOf = (imageIds: readonly string[]): string[] =>
+    journal
+      .all(
+        `SELECT DISTINCT job_id FROM json_each(?) AS wanted CROSS JOIN attach_pictures ON image_id = wanted.value`,
+        JSON.stringify(imageIds),
+      )
+      .map((row) => String(row.job_id))
+
+  /**
+   * Looks whether of an attach no picture is left. From call to call it goes on where it was, as pictures go one after the other; that
+   * none is left is only said after a look at all of them.
+   */
+  const createEmptyLook = () => {
+    const known = new Map<string, { readonly imageIds: readonly string[]; at: number } | null>()
+    /** `null`: its list is given in full, and goes on whatever is removed. */
+    const open = (attachId: string): { readonly imageIds: readonly string[]; at: number } | null => {
+      const work = jobs.get(attachId)?.work
+      return work?.operation === 'attach-sources' && work.replaceWith == null ? { imageIds: work.imageIds, at: 0 } : null
+    }
+    const isPresent = (imageId: string | undefined): boolean =>
+      imageId !== undefined && journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', imageId) !== undefined
+    return (attachId: string): Job | undefined => {
+      const row = journal.get(
+        "SELECT 1 FROM jobs WHERE id = ? AND operation = 'attach-sources' AND state IN ('waiting', 'parked')",
+        attachId,
+      )
+      if (!row) return undefined
+      const look = known.get(attachId) ?? open(attachId)
+      known.set(attachId, look)
+      if (!look) return undefined
+      while (look.at < look.imageIds.length && !isPresent(look.imageIds[look.at])) look.at++
+      if (look.at < look.imageIds.length || look.imageIds.some(isPresent)) return undefined
+      return jobs.get(attachId)
+    }
+  }
+
+  const restorePiece = (imageIds: readonly string[], at: number): number => {
+    const restored = change('UPDATE images SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', imageIds)
+    const back = restored.flatMap((imageId) => undone.get(imageId) ?? [])
+    for (const imageId of restored) undone.delete(imageId)
+    for (const job of back) bringBack(job)
+    for (const attachId of emptied.size === 0 ? [] : attachesOf(restored)) {
+      const job = emptied.get(attachId)
+      if (!job) continue
+      emptied.delete(attachId)
+      bringBack(job)
+    }
+    freed.bind(
+      back.map((job) => job.id),
+      at,
+    )
+    return restored.length
+  }
+
+  const inPieces = async (imageIds: readonly string[], changePiece: (piece: readonly string[]) => number): Promise<number> => {
     let changed = 0
-    for (let at = 0; at < imageIds.length; at += writtenAtOnce) {
-      journal.write(() => {
-        for (const id of imageIds.slice(at, at + writtenAtOnce)) if (change(id)) changed++
-      })
+    let at = 0
+    while (at < imageIds.length) {
+      const begun = performance.now()
+      do {
+        changed += journal.write(() => changePiece(imageIds.slice(at, at + pieceSize)))
+        at += pieceSize
+      } while (at < imageIds.length && performance.now() - begun < turnMs)
       await nextTurn()
     }
     await journal.durable()
@@ -124,11 +140,12 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
   return {
     remove: async (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
-      return inPieces(imageIds, (id) => removeOne(id, at))
+      const isEmpty = createEmptyLook()
+      return inPieces(imageIds, (piece) => removePiece(piece, at, isEmpty))
     },
     restore: async (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
-      return inPieces(imageIds, (id) => restoreOne(id, at))
+      return inPieces(imageIds, (piece) => restorePiece(piece, at))
     },
   }
 }

@@ -15,6 +15,16 @@ const toAnswer = (row: Row): Answer => ({
   jobId: String(row.job_id),
 })
 
+/**
+ * What is shown and exported of the answers to one question about one picture in one workspace: the newest, unless a person edited one.
+ * Their words stay until they take them back; then it is the newest again. The others are kept as earlier answers.
+ */
+export const isCurrent = `NOT EXISTS (
+  SELECT 1 FROM answers AS other
+  WHERE other.image_id = answers.image_id AND other.question = answers.question AND other.connection_id = answers.connection_id
+    AND (other.edited_text IS NOT NULL, other.seq) > (answers.edited_text IS NOT NULL, answers.seq)
+)`
+
 const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id'
 
 /** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it. */
@@ -40,20 +50,27 @@ export const createAnswerStore = (journal: Journal) => ({
   edit: (jobId: string, text: string | null): void => {
     journal.run('UPDATE answers SET edited_text = ? WHERE job_id = ?', text, jobId)
   },
-  /** Of one workspace (`null`: of all), by image in the library's order, then in the order of asking; without those of removed pictures. */
+  /** The current ones of one workspace (`null`: of all), by image in the library's order, then in the order of asking; without those of removed pictures. */
   list: (connectionId: string | null): Answer[] =>
     journal
       .all(
         `${select} JOIN jobs ON jobs.id = job_id WHERE images.removed_at IS NULL
-         AND (:connectionId IS NULL OR answers.connection_id = :connectionId) ORDER BY images.seq, jobs.seq`,
+         AND (:connectionId IS NULL OR answers.connection_id = :connectionId) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
         { connectionId },
       )
       .map(toAnswer),
-  /** The newest first. */
-  listOf: (imageId: string, connectionId: string | null): Answer[] =>
-    journal
-      .all(`${select} WHERE image_id = ?1 AND (?2 IS NULL OR connection_id = ?2) ORDER BY answers.seq DESC`, imageId, connectionId)
-      .map(toAnswer),
+  /** All about one picture, the newest first: those that count, and those that another took the place of. */
+  listOf: (imageId: string, connectionId: string | null): { readonly current: Answer[]; readonly earlier: Answer[] } => {
+    const list = (which: string): Answer[] =>
+      journal
+        .all(
+          `${select} WHERE image_id = ?1 AND (?2 IS NULL OR connection_id = ?2) AND ${which} ORDER BY answers.seq DESC`,
+          imageId,
+          connectionId,
+        )
+        .map(toAnswer)
+    return { current: list(isCurrent), earlier: list(`NOT (${isCurrent})`) }
+  },
   /** By `seq`, in that order. */
   listRows: (seqs: readonly number[]): Answer[] =>
     journal

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Answer } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
 import { foldName } from '../library/fold-name.ts'
-import type { AnswerStore } from './answer-store.ts'
+import { type AnswerStore, isCurrent } from './answer-store.ts'
 
 export type AnswerFilter = { readonly text: string; readonly question: string | null; readonly kind: Answer['kind'] | null }
 
 /** Answers are looked through in pieces of this many, with other work in between. */
 const pieceSize = 2_000
 
-/** A window's worth of answers, the newest first. */
+/** A window's worth of the answers that count, the newest first. */
 export const pageAnswers = async (
   { journal, answers, connectionId }: { journal: Journal; answers: AnswerStore; connectionId: string | null },
   filter: AnswerFilter,
@@ -28,7 +28,7 @@ export const pageAnswers = async (
                images.folded_name || char(10) || question || char(10) || ifnull(edited_text, text) AS words
              FROM answers JOIN images ON images.id = answers.image_id
              WHERE answers.seq < ?1 AND (?2 IS NULL OR question = ?2) AND (?3 IS NULL OR kind = ?3)
-               AND (?4 IS NULL OR answers.connection_id = ?4)
+               AND (?4 IS NULL OR answers.connection_id = ?4) AND ${isCurrent}
              ORDER BY answers.seq DESC LIMIT ${pieceSize}
            )`,
           before,

@@ -37,7 +37,7 @@ const dependsOnState = (journal: Journal, jobId: string, state: 'running' | 'wai
   ) !== undefined
 
 /** True while something that a job depends on is still to be done. Most often a neighbour runs, so that this costs little. */
-const hasUnsettled = (journal: Journal, jobId: string): boolean =>
+export const hasUnsettled = (journal: Journal, jobId: string): boolean =>
   dependsOnState(journal, jobId, 'running') || dependsOnState(journal, jobId, 'waiting')
 
 /**

@@ -4,6 +4,7 @@ import { extname, join, sep } from 'node:path'
 import { previewPrefix, thumbnailPrefix } from '../../../shared/window-host.ts'
 import type { ImageFiles } from '../library/locate-image.ts'
 import { commonHeaders, renderPage } from './page-policy.ts'
+import { readWhole } from './read-whole.ts'
 
 /** What a window's GET gets, whatever carries it. A `file` is streamed. */
 export type PageAnswer = {
@@ -56,6 +57,10 @@ export const createPageAnswerer = ({ folder, locateImage }: PageSource): ((pathn
 
   const answerPicture = async (imageId: string, part: 'thumbnail' | 'original'): Promise<PageAnswer> => {
     const file = /^img_[0-9a-f]{24}$/.test(imageId) ? (await locateImage(imageId))?.[part] : undefined
+    if (file && part === 'thumbnail') {
+      const bytes = await readWhole(file.path).catch(() => undefined)
+      return bytes ? answer(200, { ...forEver, 'content-type': file.type }, bytes) : text(404, 'There is no such picture.')
+    }
     const size = file && (await stat(file.path).catch(() => undefined))?.size
     if (!file || size === undefined) return text(404, 'There is no such picture.')
     return {

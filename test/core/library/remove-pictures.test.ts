@@ -61,6 +61,46 @@ describe('removing pictures', () => {
     expect((await library.names({ state: 'attached' })).sort()).toEqual(['one.png', 'two.png'])
   })
 
+  it('parks an attach that is left with uploads a person must mend, and wakes it when these are removed', async () => {
+    library.service().answer = (request) =>
+      request.body.includes('seed of bad') ? { status: 400, body: { statusCode: 400, message: 'no', error: 'x' } } : undefined
+    await library.add(['bad.png', 'good.png'])
+    await library.connect()
+    await library.start()
+    await library.settled()
+    await library.client().queue.pause()
+    await library.add(['late.png'])
+    await library.attach(['bad.png', 'good.png', 'late.png'])
+    const attach = async () => (await library.client().jobs.list({ operation: 'attach-sources' }))[0]
+    await library.client().queue.resume()
+    await library.settled()
+    expect(await attach()).toMatchObject({ status: { state: 'parked' }, blockedBy: 1 })
+    await library.client().library.remove({ imageIds: [await idOf('bad.png')] })
+    await library.settled()
+    expect(await attach()).toMatchObject({ status: { state: 'done' } })
+  })
+
+  it('removes and restores hundreds that one attach waits for, in many turns, as it would one', async () => {
+    const names = Array.from({ length: 130 }, (_, index) => `many ${index}.png`)
+    await library.add(names)
+    await library.attach(names)
+    const ids = (await library.page()).rows.map((row) => row.id)
+    expect(await library.client().library.remove({ imageIds: ids.slice(0, 129) })).toEqual({ removed: 129 })
+    const attach = async () => (await library.client().jobs.list({ operation: 'attach-sources' }))[0]
+    expect(await attach()).toMatchObject({ status: { state: 'waiting' }, blockedBy: 2 })
+    await library.client().library.remove({ imageIds: ids.slice(129) })
+    expect(await attach()).toMatchObject({ status: { state: 'cancelled' } })
+    expect(await library.client().library.restore({ imageIds: ids })).toEqual({ restored: 130 })
+    expect(await attach()).toMatchObject({ status: { state: 'waiting' }, blockedBy: 131 })
+    await library.client().library.remove({ imageIds: ids.slice(0, 127) })
+    await library.connect()
+    await library.start()
+    await library.settled()
+    const patch = library.service().received.find((request) => request.method === 'PATCH')
+    expect(patch?.json()).toEqual({ attributes: { Images: Array.from({ length: 3 }, () => expect.any(String)) } })
+    expect(await library.counts()).toMatchObject({ parked: 0, waiting: 0 })
+  })
+
   it('is undone by adding the same file again', async () => {
     await library.add(['one.png', 'two.png'])
     await library.client().library.remove({ imageIds: [await idOf('one.png')] })

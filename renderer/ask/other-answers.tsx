@@ -1,0 +1,20 @@
+import type { Answer } from '../../shared/questions.ts'
+import { countOf, formatTime } from '../ui/format.ts'
+import { AnswerText } from './answer-text.tsx'
+import classes from './other-answers.module.css'
+
+/** What else was answered to the same question about the same picture: kept, and neither listed nor exported. */
+export const OtherAnswers = ({ answers }: { readonly answers: readonly Answer[] }) => {
+  if (answers.length === 0) return null
+  return (
+    <details className={classes.others}>
+      <summary>{countOf(answers.length, 'other answer')}</summary>
+      {answers.map((answer) => (
+        <div key={answer.jobId} className={classes.one}>
+          <AnswerText answer={answer} />
+          <span className={classes.time}>{formatTime(answer.answeredAt)}</span>
+        </div>
+      ))}
+    </details>
+  )
+}
