@@ -19,7 +19,11 @@ export type CredentialSource = {
   readonly replaceRejected: (token: string) => Promise<Credential>
 }
 
-export type CallOptions = { readonly signal?: AbortSignal }
+export type CallOptions = {
+  readonly signal?: AbortSignal
+  /** So many milliseconds without a byte, though the service can be reached: it takes its time. `null`: something moved again. */
+  readonly onSilence?: (ms: number | null) => void
+}
 export type UploadOptions = CallOptions & {
   /** The file is read at once, the request begins when this resolves; if it rejects, nothing is sent. */
   readonly after?: Promise<void>
@@ -103,7 +107,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
     call: Call<T>,
     { headers, token }: Credential,
     isRenewed: boolean,
-    signal?: AbortSignal,
+    { signal, onSilence }: CallOptions,
   ): Promise<Outcome<T>> => {
     const opened = await call.open()
     try {
@@ -115,7 +119,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
         headers: { ...opened.headers, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Packshot', ...headers },
         body: opened.body,
       }
-      const exchange = await sendRequest(dispatcher, request, allowed, signal, isReachable)
+      const exchange = await sendRequest(dispatcher, request, allowed, { signal, onSilence, isReachable })
       if (exchange.kind === 'unanswered') {
         const failure = opened.failure()
         return failure === undefined ? failed(mapNetworkError(exchange.error), exchange.started) : failed(failure, false)
@@ -135,15 +139,16 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
     }
   }
 
-  const run = async <T>(call: Call<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
+  const run = async <T>(call: Call<T>, options: CallOptions): Promise<Outcome<T>> => {
+    const { signal } = options
     try {
       const first = await credentials.credential()
       if (signal?.aborted) return failed(cancelledError(signal), false)
-      const outcome = await attempt(call, first, false, signal)
+      const outcome = await attempt(call, first, false, options)
       if (outcome.kind === 'done' || outcome.error.status !== 401) return outcome
       const second = await credentials.replaceRejected(first.token)
       if (signal?.aborted) return failed(cancelledError(signal), false)
-      return await attempt(call, second, true, signal)
+      return await attempt(call, second, true, options)
     } catch (error) {
       // Only credentials, opening a file and `after` throw: before the request, or after a complete 401.
       return failed(toAppError(error), false)
@@ -151,7 +156,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
   }
 
   return {
-    analyse: (input, { signal } = {}) =>
+    analyse: (input, options = {}) =>
       run(
         {
           method: 'POST',
@@ -164,10 +169,10 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
             return analysis === undefined ? undefined : readCannotTell(analysis)
           },
         },
-        signal,
+        options,
       ),
 
-    createFileSource: (file, { signal, onProgress, after } = {}) => {
+    createFileSource: (file, { onProgress, after, ...options } = {}) => {
       let most = 0
       const report = (sentBytes: number): void => {
         if (sentBytes <= most) return
@@ -193,11 +198,11 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
             return { sourceId }
           },
         },
-        signal,
+        options,
       )
     },
 
-    createProduct: ({ name, attributes = {} }, { signal } = {}) =>
+    createProduct: ({ name, attributes = {} }, options = {}) =>
       run(
         {
           method: 'POST',
@@ -210,15 +215,15 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
             return productId === undefined ? undefined : { productId }
           },
         },
-        signal,
+        options,
       ),
 
-    updateProduct: async ({ productId, attributes }, { signal } = {}) => {
+    updateProduct: async ({ productId, attributes }, options = {}) => {
       // A dot segment would name another address.
       if (/^\.{0,2}$/.test(productId))
         return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
       const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
-      return run({ method: 'PATCH', path, names: 'product', subject: 'product', open: openJson({ attributes }), read: readUpdate }, signal)
+      return run({ method: 'PATCH', path, names: 'product', subject: 'product', open: openJson({ attributes }), read: readUpdate }, options)
     },
   }
 }

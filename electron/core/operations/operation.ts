@@ -12,6 +12,8 @@ export type AttemptContext = {
   readonly recorded: Promise<void>
   /** Bytes sent so far. */
   readonly onProgress: (sentBytes: number) => void
+  /** So many milliseconds without a byte, though the service can be reached; `null`: something moved again. */
+  readonly onSilence: (ms: number | null) => void
 }
 
 /** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */
