@@ -13,7 +13,7 @@ try {
   const { program, why } = await provideElectron({ root: projectRoot, node, log, env })
   if (!program) log(`${why}: tests in Electron will be skipped`)
   log('not run here: the tests of the package; “npm run package-test” runs them')
-  const names = Object.keys(checks).filter((name) => name !== 'package')
+  const names = Object.keys(checks).filter((name) => !checks[name].isApart)
   process.exitCode = await runChecks({ root: projectRoot, node, env, names })
 } catch (error) {
   process.exitCode = reportFailure(error)

@@ -45,7 +45,8 @@ const burstOf = (rate: number): number => Math.max(1, Math.min(15, rate / 2))
  * A token bucket that finds the service's rate (design, section 6, "One rate limiter…"). In no minute do more go than the rate says,
  * bursts included. An unknown rate rises by half after each 15 successes until the first refusal; a refusal halves it and blocks until
  * `Retry-After` (none, or one that is over already: exponential with full jitter); afterwards it rises by a twentieth, never above a stated rate. Refusals of requests
- * that went before the last halving don't halve again.
+ * that went before the last halving don't halve again, nor
+ * does that of the one request which tries whether a block is over.
  */
 export const createPacer = ({ clock, statedRate, defaultRate, random = Math.random }: PacerPorts): Pacer => {
   let rate = statedRate === undefined ? defaultRate : statedRate
@@ -54,7 +55,9 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
   let [lastRead, offset] = [clock.now(), 0]
   let refilledAt = lastRead
   let blockedTo = 0
-  let [wasRefused, hasTakenSince, successes, refusals] = [false, true, 0, 0]
+  /** Requests since the last refusal that was news. */
+  let takenSince = 2
+  let [wasRefused, successes, refusals] = [false, 0, 0]
   const lastMinute = createMinuteCount()
 
   /** A clock set back must not lengthen any wait: own time only goes forward. */
@@ -89,7 +92,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
       refill(now)
       if (rate !== null) tokens -= 1
       lastMinute.add(now)
-      hasTakenSince = true
+      takenSince += 1
     },
     succeeded: () => {
       refusals = 0
@@ -101,13 +104,14 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     refused: (retryAfterMs) => {
       const now = readNow()
       refill(now)
-      const isNews = hasTakenSince && now >= blockedTo
+      const isNews = takenSince > 0 && now >= blockedTo
       if (isNews) {
-        rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
+        // Of the one request that tries the water, a refusal says that the pause was too short, and nothing about the rate.
+        if (takenSince > 1) rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
         refusals += 1
         successes = 0
         wasRefused = true
-        hasTakenSince = false
+        takenSince = 0
         // The service counts anew from here, and so do we.
         lastMinute.clear()
       }
