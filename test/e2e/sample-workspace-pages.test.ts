@@ -115,7 +115,7 @@ describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${
       async () => {
         await page.goto(`${workspace.baseUrl}/settings/oauth-clients`)
         await page.getByLabel('Name').fill('Importer')
-        await page.getByLabel(/^user View/).check()
+        await page.getByRole('checkbox').first().check()
         await page.getByLabel('Redirect URI 1').fill('https://example.com/back')
         await page.getByRole('button', { name: 'Add client' }).click()
         await page.getByRole('status').waitFor()

@@ -19,8 +19,7 @@ const expectDoneBySession = async (client: TriedClient): Promise<void> => {
   await client.expectAllDone()
 }
 
-// One after the other: sign-ins share ports.
-describe('the token endpoint misbehaves in a refresh', () => {
+describe.concurrent('the token endpoint misbehaves in a refresh', () => {
   it.each([
     ['in seconds', () => '2', 2_000],
     ['by a date', () => new Date(Date.now() + 4_000).toUTCString(), 3_000],
@@ -76,7 +75,7 @@ describe('the token endpoint misbehaves in a refresh', () => {
   )
 })
 
-describe('the token endpoint misbehaves in a sign-in', () => {
+describe.concurrent('the token endpoint misbehaves in a sign-in', () => {
   it.each([
     ['asks for a pause', { kind: 'status', status: 429, retryAfter: '5' }, 'rate-limited', /asks for a pause/],
     ['fails', { kind: 'status', status: 500, body: 'errors' }, 'service-failed', /failed with status 500/],
