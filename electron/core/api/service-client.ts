@@ -3,7 +3,7 @@ import type { Connection } from '../../../shared/session.ts'
 import type { Subject } from './advise-refusal.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
-import { done, failed, type Outcome } from './outcome.ts'
+import { done, failed, type Outcome, unsent } from './outcome.ts'
 import type { IsReachable } from './reachability.ts'
 import { parseJson, readAnalysis, readId, readLists } from './read-answer.ts'
 import { readComplaints } from './read-error-words.ts'
@@ -151,7 +151,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       return await attempt(call, second, true, options)
     } catch (error) {
       // Only credentials, opening a file and `after` throw: before the request, or after a complete 401.
-      return failed(toAppError(error), false)
+      return unsent(toAppError(error))
     }
   }
 

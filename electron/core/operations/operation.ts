@@ -19,7 +19,7 @@ export type AttemptContext = {
 /** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */
 export type AttemptEnd =
   | { readonly kind: 'done'; readonly sent: boolean; readonly commit: (at: number) => string | null }
-  | { readonly kind: 'failed'; readonly error: AppError; readonly uncertain: boolean }
+  | { readonly kind: 'failed'; readonly error: AppError; readonly uncertain: boolean; readonly isUnsent?: boolean }
 
 /** One kind of remote work. */
 export type Operation = {

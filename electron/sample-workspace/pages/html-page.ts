@@ -22,7 +22,8 @@ button { flex: 1; font: inherit; padding: .6rem 1rem; border-radius: 8px; border
 button:hover { background: #f3f4f6 } main.wide button { flex: none } td button { padding: .25rem .75rem; font-size: .875rem; white-space: nowrap }
 button[value=allow], button.main { background: #1d4ed8; border-color: #1d4ed8; color: #fff } button[value=allow]:hover, button.main:hover { background: #1e40af }
 :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px } table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .75rem .75rem .75rem 0; border-bottom: 1px solid #e5e7eb; overflow-wrap: anywhere } td form { margin: 0 0 .5rem }
+th, td { text-align: left; vertical-align: top; padding: .75rem .75rem .75rem 0; border-bottom: 1px solid #e5e7eb; overflow-wrap: anywhere } td form { margin: 0 0 .5rem } td:first-child { width: 32% }
+@media (max-width: 40rem) { tbody, tr, td { display: block } tr:has(th) { display: none } td { border: 0; padding: .25rem 0 } td:first-child { width: auto } td:last-child { border-bottom: 1px solid #e5e7eb } }
 div.pictures { display: flex; flex-wrap: wrap; gap: 1rem } figure { margin: 0; width: 8rem } figcaption { font-size: .875rem; overflow-wrap: anywhere }
 img { display: block; width: 8rem; height: 8rem; box-sizing: border-box; object-fit: contain; background: #f9fafb; border: 1px solid #e5e7eb; border-radius: 6px; margin-bottom: .25rem }
 `
