@@ -18,4 +18,4 @@ export const done = <T>(value: T): Outcome<T> => ({ kind: 'done', value })
 
 export const failed = (error: AppError, uncertain: boolean): Outcome<never> => ({ kind: 'failed', error, uncertain })
 
-export const unsent = (error: AppError): Outcome<never> => ({ ...failed(error, false), isUnsent: true })
+export const unsent = (error: AppError): Outcome<never> => ({ kind: 'failed', error, uncertain: false, isUnsent: true })
