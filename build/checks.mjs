@@ -6,7 +6,7 @@ import { seconds } from './timed-step.mjs'
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
 
-/** The checks by name: what Node runs, in the order in which `npm test` goes through them. */
+/** The checks by name: what Node runs, in the order in which `npm test` goes through them; those apart have commands of their own. */
 export const checks = {
   types: { args: ['node_modules/typescript/bin/tsc', '-b'] },
   lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'] },
@@ -14,6 +14,8 @@ export const checks = {
   e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true },
   window: { args: [...vitest, 'build/vitest.window.config.ts'], counted: true },
   package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true },
+  /** Requests at random; `unit` sends fewer of them. */
+  requests: { args: [...vitest, 'build/vitest.config.ts', 'test/sample-workspace/openapi.test.ts'], counted: true, isApart: true },
   faults: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/faults/'], counted: true },
 }
 

@@ -11,5 +11,7 @@ export default defineConfig({
     pool: 'forks',
     // Sign-ins share the fixed loopback ports.
     fileParallelism: false,
+    // Those that wait beside each other, for a slow or silent service.
+    maxConcurrency: 10,
   },
 })

@@ -10,7 +10,7 @@ import { runForeground } from './run-process.mjs'
 const tasks = {
   check: { names: ['types', 'lint', 'unit'] },
   e2e: { names: ['e2e', 'window'] },
-  faults: { names: ['faults'], env: { PACKSHOT_FAULTS: 'full' } },
+  faults: { names: ['requests', 'faults'], env: { PACKSHOT_FAULTS: 'full' } },
   format: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], build: false },
   bench: { args: ['test/bench/run.ts'] },
   package: { args: ['build/package/make-package.ts'] },

@@ -17,6 +17,11 @@ export const errorKinds = {
   'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
   'service-failed': { retry: 'later', action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.' },
   'bad-answer': { retry: 'later', action: 'Check the workspace’s address: what answers there does not look like the service.' },
+  /** An answer of the service that lacks what it should say: it was done, most likely. */
+  'odd-answer': {
+    retry: 'later',
+    action: 'The workspace answers in a form that Packshot does not know: show this to its admin, with the diagnostics.',
+  },
   'signed-out': { retry: 'after-sign-in', action: 'Sign in; the work goes on afterwards.' },
   'session-ended': {
     retry: 'after-sign-in',

@@ -105,7 +105,13 @@ export const job = z.object({
 export type Job = z.infer<typeof job>
 
 /** A job with the names of what it works on, for showing. */
-export const jobRow = job.extend({ imageId: z.string().nullable(), imageName: z.string().nullable(), productName: z.string().nullable() })
+export const jobRow = job.extend({
+  imageId: z.string().nullable(),
+  imageName: z.string().nullable(),
+  productName: z.string().nullable(),
+  /** Since when its request waits for an answer, though the service can be reached; milliseconds since 1970. */
+  silentSince: z.number().nullable(),
+})
 export type JobRow = z.infer<typeof jobRow>
 
 /** Why the queue, or one operation in it, waits. `until`: when it is tried next by itself. */

@@ -12,10 +12,14 @@ const sayEveryMs = 10_000
 
 const lastingKinds = new Set<Hold['kind']>(['no-connection', 'signed-out', 'paused', 'not-allowed', 'refused'])
 
+/** A pause that the service asked for is work: it is over at a known time. */
+const stops = ({ kind }: Hold): boolean => kind !== 'pacing'
+
 type Standing = 'working' | 'finished' | 'held' | 'hoping'
 
 /** What the queue is doing: `held` until a person acts, `hoping` while every waiting job is held for a time only. */
-export const judge = ({ running, ready, holds }: QueueProgress): Standing => {
+export const judge = ({ running, ready, holds: all }: QueueProgress): Standing => {
+  const holds = all.filter(stops)
   if (running > 0) return 'working'
   const operations = Object.keys(ready)
   if (operations.length === 0) return 'finished'
@@ -54,7 +58,7 @@ export const workQueue = async (
     const standing = judge(progress)
     const now = Date.now()
     // A probe that runs under a passing hold is still hope; only something done is progress.
-    const hopes = standing === 'hoping' || (progress.running > 0 && progress.holds.some((hold) => hold.until !== null))
+    const hopes = standing === 'hoping' || (progress.running > 0 && progress.holds.some((hold) => stops(hold) && hold.until !== null))
     if (!hopes || progress.done !== doneBefore) hopingSince = undefined
     else hopingSince ??= now
     doneBefore = progress.done
@@ -104,7 +108,7 @@ const describeHold = ({ kind, operation, reason }: Hold): string => {
     case 'failing':
       return `The service is failing${what}: ${words}`
     case 'pacing':
-      return `Pacing${what}.`
+      return `Waiting${what}: ${words}`
     case 'disk-full':
       return words
   }

@@ -65,6 +65,10 @@ export const describeProgress = (job: Job, now: number): string => {
   }
 }
 
+/** An attempt whose answer is late: nothing is lost, and nothing is to be done. */
+export const describeSilence = (since: number, now: number): string =>
+  `No answer for ${countOf(Math.max(1, Math.round((now - since) / 1_000)), 'second')}. The workspace can be reached, so Packshot waits for it, up to two minutes.`
+
 /** What each choice for a parked job says on its button. */
 export const choiceNames: Record<ParkChoice, string> = {
   retry: 'Retry',

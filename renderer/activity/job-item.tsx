@@ -7,7 +7,7 @@ import { useLive } from '../live.ts'
 import { formatPart } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { actionFor } from '../ui/read-problem.ts'
-import { describeProgress, describeWork, nameChoice, stateNames, workIcons } from './describe-job.ts'
+import { describeProgress, describeSilence, describeWork, nameChoice, stateNames, workIcons } from './describe-job.ts'
 import { EnterProductId } from './enter-product-id.tsx'
 import classes from './job-item.module.css'
 import { StateCurrent } from './state-current.tsx'
@@ -90,6 +90,7 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
             {trouble.message} <span className={classes.quiet}>{actionFor(trouble.code, trouble.action)}</span>
           </p>
         )}
+        {state === 'running' && job.silentSince !== null && <p className={classes.why}>{describeSilence(job.silentSince, Date.now())}</p>}
         {job.note && <p className={classes.why}>{job.note}</p>}
       </div>
       <div className={classes.actions}>

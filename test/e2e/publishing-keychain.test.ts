@@ -1,28 +1,23 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Answer } from '../../shared/questions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
-import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
-import { createPackshotUser, type PackshotUser } from '../support/packshot-user.ts'
+import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
+import type { PackshotUser } from '../support/packshot-user.ts'
 import { type StorageServer, startStorageServer, storageKeys } from '../support/storage-server.ts'
-import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
+import type { WorkspaceProcess } from '../support/workspace-process.ts'
 
-const reason = await findReasonAgainstKeyring()
-if (reason !== null) console.warn(`\n!!! SKIPPED: packshot publishing with a real keychain. Reason: ${reason}\n`)
+const reason = await lackForKeychainUsers('packshot publishing with a real keychain')
 
 describe.skipIf(reason !== null)(`packshot publishing with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  let keyring: KeyringSession
+  const set = setUpKeychainUsers()
   let user: PackshotUser
   let workspace: WorkspaceProcess
   let storage: StorageServer
 
-  beforeAll(async () => {
-    keyring = await startKeyringSession()
-  })
-  afterAll(() => keyring.stop())
   beforeEach(async () => {
-    user = await createPackshotUser(keyring.environment)
-    workspace = await startWorkspaceProcess()
+    user = set.user()
+    workspace = set.workspace()
     storage = await startStorageServer()
     const connected = await user.runWith(
       { stdin: workspace.apiKey },
@@ -37,8 +32,6 @@ describe.skipIf(reason !== null)(`packshot publishing with a real keychain${reas
   afterEach(async () => {
     await user.expectNowhere([storageKeys.secretAccessKey, workspace.apiKey])
     await storage.remove()
-    await workspace.remove()
-    await user.remove()
   })
 
   const setBucket = (secret: string, ...more: string[]) =>

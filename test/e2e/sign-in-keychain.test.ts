@@ -1,34 +1,27 @@
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
-import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
-import { createPackshotUser, linesOf, type PackshotUser } from '../support/packshot-user.ts'
-import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
+import { linesOf, type PackshotUser } from '../support/packshot-user.ts'
+import { useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
 
-const reason = await findReasonAgainstKeyring()
-if (reason !== null) console.warn(`\n!!! SKIPPED: the command with a real keychain. Reason: ${reason}\n`)
+const reason = await lackForKeychainUsers('the command with a real keychain')
 
 describe.skipIf(reason !== null)(`the command with a real keychain${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
-  let keyring: KeyringSession
+  const set = setUpKeychainUsers()
   let user: PackshotUser
   let workspace: WorkspaceProcess
 
-  beforeAll(async () => {
-    keyring = await startKeyringSession()
-  })
-  afterAll(() => keyring.stop())
   beforeEach(async () => {
-    user = await createPackshotUser(keyring.environment)
-    workspace = await startWorkspaceProcess()
+    user = set.user()
+    workspace = set.workspace()
     await useRedirectOfItsOwn(workspace)
   })
   afterEach(async () => {
     const { clientSecret } = JSON.parse(await readFile(workspace.connectionFile, 'utf8'))
     await user.expectNowhere([clientSecret, workspace.apiKey])
-    await workspace.remove()
-    await user.remove()
   })
 
   const connect = (...args: string[]) => user.runWith({ consent: 'allow' }, 'connect', ...args, '--no-browser')
@@ -115,7 +108,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect((await connect(workspace.connectionFile)).code).toBe(0)
     const count = `import('keytar').then(async ({ default: keytar }) => console.log((await keytar.findCredentials('Packshot')).length))`
     const countEntries = (): number =>
-      Number(spawnSync(process.execPath, ['-e', count], { env: { ...process.env, ...keyring.environment }, encoding: 'utf8' }).stdout)
+      Number(spawnSync(process.execPath, ['-e', count], { env: { ...process.env, ...set.environment() }, encoding: 'utf8' }).stdout)
     expect(countEntries()).toBeGreaterThan(0)
     const before = countEntries()
     expect((await user.run('disconnect')).code).toBe(0)

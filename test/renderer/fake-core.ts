@@ -198,7 +198,13 @@ export const createFakeCore = (scene: Scene) => {
     const { work } = job
     const imageId = 'imageId' in work ? work.imageId : null
     const product = 'productRef' in work ? products.find((one) => one.ref === work.productRef) : undefined
-    return { ...job, imageId, imageName: imageId && nameOf(imageId), productName: product ? (product.name ?? product.productId) : null }
+    return {
+      ...job,
+      imageId,
+      silentSince: null,
+      imageName: imageId && nameOf(imageId),
+      productName: product ? (product.name ?? product.productId) : null,
+    }
   }
   const setJob = (id: string, next: Job['status']) => {
     const at = jobs.findIndex((job) => job.id === id)

@@ -6,7 +6,7 @@ import { openRandomClient } from './random-requests.ts'
 
 const isFull = process.env.PACKSHOT_FAULTS === 'full'
 const runs = isFull ? 10_000 : 500
-if (!isFull) console.info(`Random requests: ${runs}; 10,000 run with PACKSHOT_FAULTS=full.`)
+console.info(`Random requests: ${runs}${isFull ? '' : '; “npm run faults” sends 10,000'}.`)
 
 describe('the OpenAPI document', () => {
   it('is a valid OpenAPI 3.1.0 document, version 1.0', async () => {

@@ -1,17 +1,20 @@
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createRandom } from '../fixtures/random.ts'
 import { readRowTests, testsOf } from './render-coverage.ts'
 import { type SwitchedOff, switchedOffRules } from './switched-off-rules.ts'
 
 /**
- * `node test/spec/switch-off.ts [COUNT]`: draws so many rules at random (ten), switches each off in a copy of the sources and runs the
- * tests of its row; one of them must fail. Exit 1 where none does: that row is shown by no test.
+ * `node test/spec/switch-off.ts [COUNT] [SEED]`: draws so many rules at random (ten), switches each off in a copy of the sources and runs
+ * the tests of its row; one of them must fail. Exit 1 where none does: that row is shown by no test. The same seed draws the same rules.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const count = Number(process.argv[2] ?? 10)
+const seed = Number(process.argv[3] ?? randomInt(1_000_000))
 const rowTests = readRowTests()
 
 const copySources = (): string => {
@@ -39,13 +42,16 @@ const pass = (copy: string, row: string): boolean => {
   return run.status === 0
 }
 
-const draw = (rules: readonly SwitchedOff[]): SwitchedOff[] =>
-  rules
-    .map((rule) => ({ rule, order: Math.random() }))
+const draw = (rules: readonly SwitchedOff[]): SwitchedOff[] => {
+  const random = createRandom(seed)
+  return rules
+    .map((rule) => ({ rule, order: random() }))
     .sort((a, b) => a.order - b.order)
     .slice(0, count)
     .map(({ rule }) => rule)
+}
 
+process.stdout.write(`${count} of ${switchedOffRules.length} rules, seed ${seed}\n`)
 const copy = copySources()
 let unnoticed = 0
 try {

@@ -1,22 +1,20 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hostileNames, writeHostileFiles } from '../fixtures/hostile-files.ts'
 import { writePictureTree } from '../fixtures/picture-tree.ts'
-import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
-import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { type ElectronHost, lackForElectronTests } from '../support/electron-host.ts'
+import { setUpElectronWithService } from '../support/electron-with-service.ts'
 import { realBuild } from '../support/host-build.ts'
 import { connectWithKey, countInLibrary, readNotAdded } from '../support/library-page.ts'
-import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+import type { ScriptedService } from '../support/scripted-service.ts'
 import { describeWatched, type Watched, watchForStalls } from '../support/watch-for-stalls.ts'
 
 const isFull = process.env.PACKSHOT_FAULTS === 'full'
 const inFolder = isFull ? 30_000 : 3_000
 const lack = lackForElectronTests()
-let display: Display | undefined
 let folder: string
 let service: ScriptedService
 let host: ElectronHost | undefined
@@ -53,28 +51,19 @@ const expectNeverBlocked = (watched: Watched): void => {
   expect(longest).toBeLessThanOrEqual(stall)
 }
 
-const open = async (): Promise<Page> => {
-  host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name })
-  await connectWithKey(host.page, service.baseUrl)
-  await host.page.waitForTimeout(1_000)
-  return host.page
-}
-
 describe.skipIf(lack)(`what bad input gets${lack ? ` (skipped: ${lack})` : ''}`, () => {
-  beforeAll(async () => {
-    display = process.platform === 'linux' ? await startDisplay() : undefined
+  const set = setUpElectronWithService()
+  beforeEach(() => {
+    folder = set.folder()
+    service = set.service()
   })
-  afterAll(async () => display?.stop())
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'packshot-bad-input-'))
-    service = await startScriptedService()
-  })
-  afterEach(async () => {
-    await host?.close()
-    host = undefined
-    await service.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+
+  const open = async (): Promise<Page> => {
+    host = await set.open(realBuild)
+    await connectWithKey(host.page, service.baseUrl)
+    await host.page.waitForTimeout(1_000)
+    return host.page
+  }
 
   it('3,000 files with 40 bad ones in between: each of the 40 has a row with its reason, the others are uploaded, nothing stands still', async () => {
     const good = await writePictureTree(join(folder, 'good'), 2_960)

@@ -1,29 +1,21 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { QueueStatus } from '../../shared/jobs.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { callFromPage, namesInLibrary, waitForBridge } from '../support/bridge-in-page.ts'
-import { type Display, startDisplay } from '../support/display.ts'
-import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { type ElectronHost, lackForElectronTests } from '../support/electron-host.ts'
+import { setUpElectronWithService } from '../support/electron-with-service.ts'
 import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
 import { connectWithKey } from '../support/library-page.ts'
-import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+import type { ScriptedService } from '../support/scripted-service.ts'
 
 const lack = lackForElectronTests()
 let build: string
-let display: Display | undefined
 let folder: string
 let dataFolder: string
 let service: ScriptedService
-let host: ElectronHost | undefined
 
-const open = async (): Promise<ElectronHost> => {
-  host = await openElectronHost({ build, dataFolder, display: display?.name })
-  await waitForBridge(host.page)
-  return host
-}
 const connect = (page: ElectronHost['page']) =>
   callFromPage(page, 'session.connect', { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'k' })
 const uploads = (): number => service.received.filter((one) => one.path === '/v1/sources').length
@@ -39,25 +31,24 @@ const untilHeldFor = async (page: ElectronHost['page'], ms: number): Promise<voi
 }
 
 describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  const set = setUpElectronWithService()
   beforeAll(async () => {
     build = await makeBridgeBuild('shell-system')
-    display = process.platform === 'linux' ? await startDisplay() : undefined
   })
   afterAll(async () => {
-    await display?.stop()
     if (build) await rm(build, { recursive: true, force: true })
   })
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'packshot-shell-'))
+  beforeEach(() => {
+    folder = set.folder()
     dataFolder = join(folder, 'data')
-    service = await startScriptedService()
+    service = set.service()
   })
-  afterEach(async () => {
-    await host?.close()
-    host = undefined
-    await service.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
+
+  const open = async (): Promise<ElectronHost> => {
+    const host = await set.open(build)
+    await waitForBridge(host.page)
+    return host
+  }
 
   it('begins nothing when the computer goes to sleep, and goes on at once when it wakes up', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
@@ -91,8 +82,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
 
   it('goes on at once when the window notices that the network is back', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
-    host = await openElectronHost({ build: realBuild, dataFolder, display: display?.name })
-    const { app, page } = host
+    const { app, page } = await set.open(realBuild)
     await connectWithKey(page, service.baseUrl)
     await service.stop()
     await page.locator('input[type=file]').first().setInputFiles(path)

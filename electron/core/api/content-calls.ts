@@ -20,13 +20,13 @@ export type ContentCalls = {
 
 type Ports = {
   readonly paths: Connection['paths']
-  readonly run: <T>(call: Call<T>, signal?: AbortSignal) => Promise<Outcome<T>>
+  readonly run: <T>(call: Call<T>, options: CallOptions) => Promise<Outcome<T>>
   /** A request with JSON, or, with `undefined`, with nothing in it. */
   readonly openJson: (value: unknown) => OpenRequest
 }
 
 export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCalls => ({
-  listVoices: ({ page, size }, { signal } = {}) => {
+  listVoices: ({ page, size }, options = {}) => {
     const query = new URLSearchParams({ page: String(page), ...(size === null ? {} : { size: String(size) }) })
     return run(
       {
@@ -41,11 +41,11 @@ export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCall
           return voices && { voices, pages: readPages(answer) }
         },
       },
-      signal,
+      options,
     )
   },
 
-  listTemplates: ({ signal } = {}) =>
+  listTemplates: (options = {}) =>
     run(
       {
         method: 'GET',
@@ -58,10 +58,10 @@ export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCall
           return templates && { templates }
         },
       },
-      signal,
+      options,
     ),
 
-  runCommand: (body, { signal } = {}) =>
+  runCommand: (body, options = {}) =>
     run(
       {
         method: 'POST',
@@ -74,6 +74,6 @@ export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCall
           return texts && { texts }
         },
       },
-      signal,
+      options,
     ),
 })

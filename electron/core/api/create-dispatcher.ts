@@ -26,7 +26,8 @@ export const createServiceDispatcher = ({
     allowH2: false,
     keepAliveTimeout: 10_000,
     keepAliveMaxTimeout: 60_000,
-    connect: { timeout: connectMs },
+    // The system asks a peer that is silent whether it is there; undici's own minute would be noticed too late.
+    connect: { timeout: connectMs, keepAlive: true, keepAliveInitialDelay: 10_000 },
   }
   switch (network.kind) {
     case 'direct':

@@ -10,6 +10,8 @@ export type Answer = {
   readonly status: number
   readonly text: string
   readonly retryAfter: string | undefined
+  /** `Date`: the service's clock. */
+  readonly date: string | undefined
   readonly location: string | undefined
   /** `WWW-Authenticate`. */
   readonly challenge: string | undefined
@@ -78,7 +80,7 @@ const whatHappened = (status: number, names: MapContext['names']): string => {
 export const mapStatus = (answer: Answer, { now, secrets, names, subject, isRenewed }: MapContext): AppError => {
   const { status } = answer
   const words = readErrorWords(answer.text, secrets)
-  const retryAfterMs = status === 429 || status >= 500 ? parseRetryAfter(answer.retryAfter, now) : undefined
+  const retryAfterMs = status === 429 || status >= 500 ? parseRetryAfter(answer.retryAfter, now, answer.date) : undefined
   const advice = adviseRefusal(answer, subject, isRenewed)
   const said = words === '' ? '' : `: “${words.replace(/\.$/, '')}”`
   return new AppError(codeOf(status), `${whatHappened(status, names)} (${status})${said}. ${kept}`, {
@@ -101,9 +103,10 @@ export const mapUnreadable = ({ status, text, location }: Answer, secrets: reado
       },
     )
   }
-  if (text.trim() === '') return new AppError('bad-answer', `The service’s answer (${status}) is empty. ${kept}`, { status })
+  if (text.trim() === '') return new AppError('odd-answer', `The service’s answer (${status}) is empty. ${kept}`, { status })
   const [what, words] = looksLikeHtml(text) ? ['A web page answered', readHtmlWords(text)] : ['The service’s answer cannot be read', text]
-  return new AppError('bad-answer', `${what} (${status}): “${quoteWords(words, 200, secrets)}”. ${kept}`, { status })
+  const code = looksLikeHtml(text) ? 'bad-answer' : 'odd-answer'
+  return new AppError(code, `${what} (${status}): “${quoteWords(words, 200, secrets)}”. ${kept}`, { status })
 }
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])

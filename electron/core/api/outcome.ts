@@ -6,8 +6,16 @@ import type { AppError } from '../../../shared/errors.ts'
  */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'failed'; readonly error: AppError; readonly uncertain: boolean }
+  | {
+      readonly kind: 'failed'
+      readonly error: AppError
+      readonly uncertain: boolean
+      /** It failed before the request, for want of a credential or of something to send: it says nothing about the operation. */
+      readonly isUnsent?: boolean
+    }
 
 export const done = <T>(value: T): Outcome<T> => ({ kind: 'done', value })
 
 export const failed = (error: AppError, uncertain: boolean): Outcome<never> => ({ kind: 'failed', error, uncertain })
+
+export const unsent = (error: AppError): Outcome<never> => ({ kind: 'failed', error, uncertain: false, isUnsent: true })

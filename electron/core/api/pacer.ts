@@ -18,8 +18,10 @@ export type Pacer = {
   /** A request goes now. */
   readonly take: () => void
   readonly succeeded: () => void
-  /** A 429 or 503 came, with its `Retry-After` if it had one. */
+  /** The service asked for a pause (429, 503), with its `Retry-After` if it had one. */
   readonly refused: (retryAfterMs?: number) => void
+  /** Nothing goes before this, milliseconds since 1970: told before this pacer was there. */
+  readonly blockUntil: (at: number) => void
   /** Requests a minute; `null`: no limit. */
   readonly rate: () => number | null
   /** Until when nothing may go, milliseconds since 1970; `null`: not blocked. */
@@ -33,6 +35,8 @@ const lowestRate = 1
 /** The lowest rate such services are known to state: what an unlimited pacer falls to at least when it is first refused. */
 const firstLimit = 30
 const backoff = { firstMs: 1_000, capMs: 60_000 }
+/** A shorter `Retry-After` (0, a date that is past) is no pause: obeyed to the letter, it would be a storm. */
+const shortestPauseMs = 1_000
 
 /** Half a minute's worth, at most 15: what may go at once after a rest. */
 const burstOf = (rate: number): number => Math.max(1, Math.min(15, rate / 2))
@@ -40,8 +44,9 @@ const burstOf = (rate: number): number => Math.max(1, Math.min(15, rate / 2))
 /**
  * A token bucket that finds the service's rate (design, section 6, "One rate limiter…"). In no minute do more go than the rate says,
  * bursts included. An unknown rate rises by half after each 15 successes until the first refusal; a refusal halves it and blocks until
- * `Retry-After` (else exponential with full jitter); afterwards it rises by a twentieth, never above a stated rate. Refusals of requests
- * that went before the last halving don't halve again.
+ * `Retry-After` (none, or one that is over already: exponential with full jitter); afterwards it rises by a twentieth, never above a stated rate. Refusals of requests
+ * that went before the last halving don't halve again, nor
+ * does that of the one request which tries whether a block is over.
  */
 export const createPacer = ({ clock, statedRate, defaultRate, random = Math.random }: PacerPorts): Pacer => {
   let rate = statedRate === undefined ? defaultRate : statedRate
@@ -50,7 +55,9 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
   let [lastRead, offset] = [clock.now(), 0]
   let refilledAt = lastRead
   let blockedTo = 0
-  let [wasRefused, hasTakenSince, successes, refusals] = [false, true, 0, 0]
+  /** Requests since the last refusal that was news. */
+  let takenSince = 2
+  let [wasRefused, successes, refusals] = [false, 0, 0]
   const lastMinute = createMinuteCount()
 
   /** A clock set back must not lengthen any wait: own time only goes forward. */
@@ -85,7 +92,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
       refill(now)
       if (rate !== null) tokens -= 1
       lastMinute.add(now)
-      hasTakenSince = true
+      takenSince += 1
     },
     succeeded: () => {
       refusals = 0
@@ -97,21 +104,26 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     refused: (retryAfterMs) => {
       const now = readNow()
       refill(now)
-      const isNews = hasTakenSince && now >= blockedTo
+      const isNews = takenSince > 0 && now >= blockedTo
       if (isNews) {
-        rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
+        // Of the one request that tries the water, a refusal says that the pause was too short, and nothing about the rate.
+        if (takenSince > 1) rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
         refusals += 1
         successes = 0
         wasRefused = true
-        hasTakenSince = false
+        takenSince = 0
         // The service counts anew from here, and so do we.
         lastMinute.clear()
       }
       const ownMs = isNews ? random() * Math.min(backoff.capMs, backoff.firstMs * 2 ** (refusals - 1)) : 0
-      blockedTo = Math.max(blockedTo, now + Math.ceil(retryAfterMs ?? ownMs))
+      const toldMs = retryAfterMs ?? 0
+      blockedTo = Math.max(blockedTo, now + Math.ceil(toldMs < shortestPauseMs ? Math.max(toldMs, ownMs) : toldMs))
       // One request tries the water when the block ends; the rest follow at the new rate.
       tokens = 1
       refilledAt = Math.max(refilledAt, blockedTo)
+    },
+    blockUntil: (at) => {
+      blockedTo = Math.max(blockedTo, at + offset)
     },
     rate: () => rate,
     blockedUntil: () => (readNow() < blockedTo ? blockedTo - offset : null),

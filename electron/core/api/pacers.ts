@@ -13,7 +13,10 @@ export const defaultRates: Readonly<Record<OperationName, number | null>> = {
 
 type RatedConnection = Pick<Connection, 'id' | 'rates'>
 
-/** One pacer for each connection and operation, one for everything that creates a source; a connection whose stated rate changes gets a new one. */
+/**
+ * One pacer for each connection and operation, one for everything that creates a source; a connection whose stated rate changes gets a new
+ * one, under the same block.
+ */
 export const createPacers = (
   ports: Pick<PacerPorts, 'clock' | 'random'>,
 ): { readonly pacerFor: (connection: RatedConnection, operation: OperationName) => Pacer } => {
@@ -27,6 +30,8 @@ export const createPacers = (
       const known = pacers.get(key)
       if (known !== undefined && known.statedRate === statedRate) return known.pacer
       const pacer = createPacer({ ...ports, statedRate, defaultRate: defaultRates[operation] })
+      const blockedUntil = known?.pacer.blockedUntil() ?? null
+      if (blockedUntil !== null) pacer.blockUntil(blockedUntil)
       pacers.set(key, { statedRate, pacer })
       return pacer
     },

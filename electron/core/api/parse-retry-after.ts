@@ -13,11 +13,13 @@ const parseHttpDate = (text: string): number => {
 
 /**
  * `Retry-After` (RFC 9110, section 10.2.3) as milliseconds from `now` (milliseconds since 1970).
- * Never earlier than told, at most one day; a date in the past is 0; garbage or none is `undefined`.
+ * Never earlier than told, at most one day; a date in the past is 0; garbage or none is `undefined`. A date is read by the clock of
+ * whoever sent it, as its `Date` shows it: with a clock of ours that is an hour fast, it would be over before it began.
  */
-export const parseRetryAfter = (header: string | undefined, now: number): number | undefined => {
+export const parseRetryAfter = (header: string | undefined, now: number, sentAt?: string): number | undefined => {
   const text = header?.trim() ?? ''
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - now
+  const theirNow = parseHttpDate(sentAt?.trim() ?? '')
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - (Number.isNaN(theirNow) ? now : theirNow)
   if (Number.isNaN(ms)) return undefined
   return Math.min(Math.max(0, Math.ceil(ms)), dayMs)
 }

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
 import type { Answer } from './map-error.ts'
 import type { IsReachable } from './reachability.ts'
-import { watchSilence } from './watch-silence.ts'
+import { defaultSilentMs, watchSilence } from './watch-silence.ts'
 
 /** The part of undici's `Agent`, `Pool` or `Client` that is needed. */
 export type ServiceDispatcher = Pick<Dispatcher, 'dispatch'>
@@ -37,11 +37,22 @@ const firstOf = (value: string | string[] | undefined): string | undefined => (A
 export const cancelledError = (signal: AbortSignal): AppError =>
   signal.reason instanceof AppError ? signal.reason : new AppError('cancelled', 'The request was cancelled on this computer.')
 
-async function* tellOfEach(body: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<Uint8Array> {
+async function* tellOfEach(body: AsyncIterable<Uint8Array>, heard: () => void, end: () => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
     heard()
     yield chunk
   }
+  end()
+}
+
+/** An answer that has begun is all there: so long without a byte of it, and it has stopped, milliseconds. */
+const answerSilentMs = 20_000
+
+type Watch = {
+  readonly signal?: AbortSignal | undefined
+  readonly isReachable?: IsReachable | undefined
+  /** So many milliseconds without a byte, though the service can be reached; `null`: something moved again. */
+  readonly onSilence?: ((ms: number | null) => void) | undefined
 }
 
 /**
@@ -53,15 +64,16 @@ async function* tellOfEach(body: AsyncIterable<Uint8Array>, heard: () => void): 
 export const sendRequest = (
   dispatcher: ServiceDispatcher,
   request: WireRequest,
-  { headersMs, bodyMs, silentMs }: RequestTimeouts,
-  signal?: AbortSignal,
-  isReachable?: IsReachable,
+  { headersMs, bodyMs, silentMs = defaultSilentMs }: RequestTimeouts,
+  { signal, isReachable, onSilence }: Watch = {},
 ): Promise<Exchange> =>
   new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
     let isSettled = false
+    let isSending = request.body !== null && !Buffer.isBuffer(request.body)
     let status = 0
     let retryAfter: string | undefined
+    let date: string | undefined
     let location: string | undefined
     let challenge: string | undefined
     let size = 0
@@ -87,8 +99,14 @@ export const sendRequest = (
     const silence =
       isReachable &&
       watchSilence({
-        ...(silentMs === undefined ? {} : { silentMs }),
+        silentMs,
         isAlive: () => isReachable(request.origin),
+        onSilence: (ms) => {
+          // What is not taken will not be answered; only a service that has the whole request may take its time.
+          if (isSending && ms !== null && ms > 1.5 * silentMs)
+            stop(new AppError('timeout', 'The service stopped taking the picture in the middle. The work is kept.'))
+          else onSilence?.(ms)
+        },
         onDead: () =>
           stop(new AppError('unreachable', 'The workspace could no longer be reached in the middle of a request. The work is kept.')),
       })
@@ -102,9 +120,11 @@ export const sendRequest = (
         if (statusCode < 200) return
         status = statusCode
         retryAfter = firstOf(headers['retry-after'])
+        date = firstOf(headers.date)
         location = firstOf(headers.location)
         challenge = firstOf(headers['www-authenticate'])
         headAt = performance.now()
+        silence?.heard()
       },
       onResponseData: (_, chunk) => {
         silence?.heard()
@@ -117,7 +137,7 @@ export const sendRequest = (
       },
       onResponseEnd: () => {
         const text = chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()
-        settle({ kind: 'answered', answer: { status, text, retryAfter, location, challenge } })
+        settle({ kind: 'answered', answer: { status, text, retryAfter, date, location, challenge } })
       },
       onResponseError: (_, error) => fail(error),
     }
@@ -126,11 +146,14 @@ export const sendRequest = (
     signal?.addEventListener('abort', onAbort)
     try {
       const { origin, path, method, headers } = request
-      const body =
-        request.body === null || Buffer.isBuffer(request.body) || !silence ? request.body : tellOfEach(request.body, silence.heard)
+      const sent = (): void => {
+        isSending = false
+      }
+      const { body: whole } = request
+      const body = whole === null || Buffer.isBuffer(whole) || !silence ? whole : tellOfEach(whole, silence.heard, sent)
       // undici's types know only Node's streams as iterable bodies; any async iterable is taken.
-      const options = { origin, path, method, headers, body: body as Buffer, headersTimeout: headersMs, bodyTimeout: bodyMs }
-      dispatcher.dispatch(options, handler)
+      const wire = { origin, path, method, headers, body: body as Buffer }
+      dispatcher.dispatch({ ...wire, headersTimeout: headersMs, bodyTimeout: Math.min(bodyMs, answerSilentMs) }, handler)
     } catch (error) {
       fail(error)
     }

@@ -5,7 +5,7 @@ import { type ContentCalls, createContentCalls } from './content-calls.ts'
 import { openFields } from './frame-fields.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
-import { done, failed, type Outcome } from './outcome.ts'
+import { done, failed, type Outcome, unsent } from './outcome.ts'
 import type { IsReachable } from './reachability.ts'
 import { parseJson, readAnalysis, readId, readLists } from './read-answer.ts'
 import { readComplaints } from './read-error-words.ts'
@@ -21,7 +21,11 @@ export type CredentialSource = {
   readonly replaceRejected: (token: string) => Promise<Credential>
 }
 
-export type CallOptions = { readonly signal?: AbortSignal }
+export type CallOptions = {
+  readonly signal?: AbortSignal
+  /** So many milliseconds without a byte, though the service can be reached: it takes its time. `null`: something moved again. */
+  readonly onSilence?: (ms: number | null) => void
+}
 export type UploadOptions = CallOptions & {
   /** The file is read at once, the request begins when this resolves; if it rejects, nothing is sent. */
   readonly after?: Promise<void>
@@ -112,7 +116,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
     call: Call<T>,
     { headers, token }: Credential,
     isRenewed: boolean,
-    signal?: AbortSignal,
+    { signal, onSilence }: CallOptions,
   ): Promise<Outcome<T>> => {
     const opened = await call.open()
     try {
@@ -124,7 +128,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
         headers: { ...opened.headers, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Packshot', ...headers },
         body: opened.body,
       }
-      const exchange = await sendRequest(dispatcher, request, allowed, signal, isReachable)
+      const exchange = await sendRequest(dispatcher, request, allowed, { signal, onSilence, isReachable })
       if (exchange.kind === 'unanswered') {
         const failure = opened.failure()
         return failure === undefined ? failed(mapNetworkError(exchange.error), exchange.started) : failed(failure, false)
@@ -144,25 +148,26 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
     }
   }
 
-  const run = async <T>(call: Call<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
+  const run = async <T>(call: Call<T>, options: CallOptions): Promise<Outcome<T>> => {
+    const { signal } = options
     try {
       const first = await credentials.credential()
       if (signal?.aborted) return failed(cancelledError(signal), false)
-      const outcome = await attempt(call, first, false, signal)
+      const outcome = await attempt(call, first, false, options)
       if (outcome.kind === 'done' || outcome.error.status !== 401) return outcome
       const second = await credentials.replaceRejected(first.token)
       if (signal?.aborted) return failed(cancelledError(signal), false)
-      return await attempt(call, second, true, signal)
+      return await attempt(call, second, true, options)
     } catch (error) {
       // Only credentials, opening a file and `after` throw: before the request, or after a complete 401.
-      return failed(toAppError(error), false)
+      return unsent(toAppError(error))
     }
   }
 
   /** `POST /v1/sources`, whatever the form holds. */
   const createSource = (
     form: Pick<Call<unknown>, 'open' | 'after'>,
-    signal?: AbortSignal,
+    options: CallOptions,
   ): Promise<Outcome<{ readonly sourceId: string }>> =>
     run(
       {
@@ -176,13 +181,13 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           return sourceId === undefined ? undefined : { sourceId }
         },
       },
-      signal,
+      options,
     )
 
   return {
     ...createContentCalls({ paths: connection.paths, run, openJson }),
 
-    analyse: (input, { signal } = {}) =>
+    analyse: (input, options = {}) =>
       run(
         {
           method: 'POST',
@@ -195,10 +200,10 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
             return analysis === undefined ? undefined : readCannotTell(analysis)
           },
         },
-        signal,
+        options,
       ),
 
-    createFileSource: async (file, { signal, onProgress, after } = {}) => {
+    createFileSource: async (file, { onProgress, after, ...options } = {}) => {
       let most = 0
       const report = (sentBytes: number): void => {
         if (sentBytes <= most) return
@@ -209,14 +214,14 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           // A listener's fault must not change what is known about the upload.
         }
       }
-      const outcome = await createSource({ open: () => openMultipartFile(file, report), after }, signal)
+      const outcome = await createSource({ open: () => openMultipartFile(file, report), after }, options)
       if (outcome.kind === 'done') report(file.bytes)
       return outcome
     },
 
-    createFieldSource: (input, { signal } = {}) => createSource({ open: async () => openFields(input) }, signal),
+    createFieldSource: (input, options = {}) => createSource({ open: async () => openFields(input) }, options),
 
-    createProduct: ({ name, attributes = {} }, { signal } = {}) =>
+    createProduct: ({ name, attributes = {} }, options = {}) =>
       run(
         {
           method: 'POST',
@@ -229,15 +234,15 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
             return productId === undefined ? undefined : { productId }
           },
         },
-        signal,
+        options,
       ),
 
-    updateProduct: async ({ productId, attributes }, { signal } = {}) => {
+    updateProduct: async ({ productId, attributes }, options = {}) => {
       // A dot segment would name another address.
       if (/^\.{0,2}$/.test(productId))
         return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
       const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
-      return run({ method: 'PATCH', path, names: 'product', subject: 'product', open: openJson({ attributes }), read: readUpdate }, signal)
+      return run({ method: 'PATCH', path, names: 'product', subject: 'product', open: openJson({ attributes }), read: readUpdate }, options)
     },
   }
 }

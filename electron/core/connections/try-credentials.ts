@@ -49,6 +49,7 @@ export const tryCredentials = async ({ connection, credentials, fetch }: Options
       status: answer.status,
       text: answer.text,
       retryAfter: answer.headers.get('retry-after') ?? undefined,
+      date: answer.headers.get('date') ?? undefined,
       location: undefined,
       challenge: undefined,
     }

@@ -40,7 +40,7 @@ export const createAnalyseImage = (ports: Ports): Operation => ({
   name: 'analyse-image',
   isRepeatable: () => true,
   exclusiveKey: () => null,
-  attempt: async (job, { connection, client, signal }) => {
+  attempt: async (job, { connection, client, signal, onSilence }) => {
     if (job.work.operation !== 'analyse-image') throw new AppError('internal', 'A job of another operation came to analyse-image.')
     const { imageId, question } = job.work
     const image = ports.images.get(imageId)
@@ -52,7 +52,7 @@ export const createAnalyseImage = (ports: Ports): Operation => ({
     } catch (error) {
       return { kind: 'failed', error: toAppError(error), uncertain: false }
     }
-    const outcome = await client.analyse({ imageUrl, question }, { signal })
+    const outcome = await client.analyse({ imageUrl, question }, { signal, onSilence })
     if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, connection) }
     return {
       kind: 'done',

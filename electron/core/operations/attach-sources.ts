@@ -22,7 +22,7 @@ export const createAttachSources = (ports: Ports): Operation => ({
   name: 'attach-sources',
   isRepeatable: (job, connection) => !appends(job, connection.serviceAppends),
   exclusiveKey: (job) => (job.work.operation === 'attach-sources' ? `${job.work.productRef}\n${job.work.attribute.toLowerCase()}` : null),
-  attempt: async (job, { connection, client, signal }) => {
+  attempt: async (job, { connection, client, signal, onSilence }) => {
     const { work } = job
     if (work.operation !== 'attach-sources') throw new AppError('internal', 'A job of another operation came to attach-sources.')
     const product = ports.products.get(work.productRef)
@@ -59,7 +59,8 @@ export const createAttachSources = (ports: Ports): Operation => ({
         sent: false,
         commit: () => (isReplacement ? 'The list was like this already.' : 'All of them were attached already.'),
       }
-    const outcome = await client.updateProduct({ productId: product.productId, attributes: { [work.attribute]: plan.send } }, { signal })
+    const attributes = { [work.attribute]: plan.send }
+    const outcome = await client.updateProduct({ productId: product.productId, attributes }, { signal, onSilence })
     if (outcome.kind === 'failed') return outcome
     const shown = outcome.value.lists?.[work.attribute]
     return {

@@ -7,11 +7,11 @@ export const createCreateProduct = (ports: { products: ProductStore }): Operatio
   name: 'create-product',
   isRepeatable: () => false,
   exclusiveKey: (job) => (job.work.operation === 'create-product' ? job.work.productRef : null),
-  attempt: async (job, { client, signal }) => {
+  attempt: async (job, { client, signal, onSilence }) => {
     if (job.work.operation !== 'create-product') throw new AppError('internal', 'A job of another operation came to create-product.')
     const { productRef, name } = job.work
     if (ports.products.get(productRef)?.productId) return { kind: 'done', sent: false, commit: () => 'It exists already.' }
-    const outcome = await client.createProduct({ name }, { signal })
+    const outcome = await client.createProduct({ name }, { signal, onSilence })
     if (outcome.kind === 'failed') return outcome
     return {
       kind: 'done',

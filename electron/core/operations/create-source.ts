@@ -27,13 +27,13 @@ export const createCreateSource = (ports: { readonly otherSources: OtherSourceSt
   name: 'create-source',
   isRepeatable: () => true,
   exclusiveKey: () => null,
-  attempt: async (job, { client, signal }) => {
+  attempt: async (job, { client, signal, onSilence }) => {
     if (job.work.operation !== 'create-source') throw new AppError('internal', 'A job of another operation came to create-source.')
     const { ref, kind } = job.work
     const value = ports.otherSources.readValue(ref)
     if (value === undefined)
       return { kind: 'failed', error: new AppError('unknown-id', 'This source is no longer known. Nothing was sent.'), uncertain: false }
-    const outcome = await client.createFieldSource({ type: types[kind], value }, { signal })
+    const outcome = await client.createFieldSource({ type: types[kind], value }, { signal, onSilence })
     if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, kind) }
     return {
       kind: 'done',

@@ -12,12 +12,14 @@ export type AttemptContext = {
   readonly recorded: Promise<void>
   /** Bytes sent so far. */
   readonly onProgress: (sentBytes: number) => void
+  /** So many milliseconds without a byte, though the service can be reached; `null`: something moved again. */
+  readonly onSilence: (ms: number | null) => void
 }
 
 /** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */
 export type AttemptEnd =
   | { readonly kind: 'done'; readonly sent: boolean; readonly commit: (at: number) => string | null }
-  | { readonly kind: 'failed'; readonly error: AppError; readonly uncertain: boolean }
+  | { readonly kind: 'failed'; readonly error: AppError; readonly uncertain: boolean; readonly isUnsent?: boolean }
 
 /** One kind of remote work. */
 export type Operation = {

@@ -11,7 +11,7 @@ export const createUploadSource = (ports: { dataFolder: string; images: ImageSto
   isRepeatable: () => true,
   exclusiveKey: () => null,
   readsAhead: true,
-  attempt: async (job, { connection, client, signal, onProgress, recorded }) => {
+  attempt: async (job, { connection, client, signal, onProgress, onSilence, recorded }) => {
     if (job.work.operation !== 'upload-source') throw new AppError('internal', 'A job of another operation came to upload-source.')
     const { imageId } = job.work
     const image = ports.images.get(imageId)
@@ -26,7 +26,7 @@ export const createUploadSource = (ports: { dataFolder: string; images: ImageSto
         sha256: image.sha256,
         mimeType: mimeTypes[image.format],
       },
-      { signal, onProgress, after: recorded },
+      { signal, onProgress, onSilence, after: recorded },
     )
     if (outcome.kind === 'failed') return outcome
     return {

@@ -32,7 +32,7 @@ export const createWriteText = ({ answers, writtenTexts }: Ports): Operation => 
   name: 'write-text',
   isRepeatable: () => true,
   exclusiveKey: () => null,
-  attempt: async (job, { connection, client, signal }) => {
+  attempt: async (job, { connection, client, signal, onSilence }) => {
     if (job.work.operation !== 'write-text') throw new AppError('internal', 'A job of another operation came to write-text.')
     const { answerJobId, voiceId, voiceName, instruction } = job.work
     const answer = answers.get(answerJobId)
@@ -46,7 +46,7 @@ export const createWriteText = ({ answers, writtenTexts }: Ports): Operation => 
     const { question } = answer
     const command = composeCommand(question, instruction)
     const values = { command, answer: fromText, voice: voiceId, question, instruction }
-    const outcome = await client.runCommand(fillCommandTemplate(connection.templates.command, values), { signal })
+    const outcome = await client.runCommand(fillCommandTemplate(connection.templates.command, values), { signal, onSilence })
     if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, voiceName) }
     const { texts } = outcome.value
     if (texts.length === 0)

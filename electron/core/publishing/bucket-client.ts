@@ -64,7 +64,7 @@ export const createBucketClient = ({ place, keys, dispatcher, clock }: Ports): B
         body: act === 'put' ? opened.body : null,
       },
       timeouts,
-      signal,
+      { signal },
     )
     if (exchange.kind === 'answered') return exchange.answer
     throw opened.failure() ?? mapBucketNetworkError(exchange.error, { bucket: place })

@@ -93,7 +93,7 @@ export const mapBucketAnswer = (answer: Answer, context: Context): AppError => {
   const words = quoteWords(element(text, 'Message') ?? (looksLikeHtml(text) ? '' : code), 200, context.secrets).replace(/\.$/, '')
   const said = words === '' ? '' : `, “${words}”`
   if (status >= 500 || status === 429 || status === 408 || code === 'SlowDown' || code === 'RequestTimeout') {
-    const retryAfterMs = parseRetryAfter(answer.retryAfter, context.now)
+    const retryAfterMs = parseRetryAfter(answer.retryAfter, context.now, answer.date)
     return new AppError('bucket-failed', `The bucket “${context.bucket.bucket}” is failing or busy (${status}${said}). ${kept}`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     })

@@ -33,6 +33,7 @@ const fetchAnonymously = async (url: string, { bucket, dispatcher, now }: Ports,
       status: answer.status,
       text: bytes.toString(),
       retryAfter: answer.headers.get('retry-after') ?? undefined,
+      date: answer.headers.get('date') ?? undefined,
       location: undefined,
       challenge: undefined,
     }

@@ -162,6 +162,19 @@ export const createJobStore = (journal: Journal) => {
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at)
   }
 
+  /** The longest pause that the service asked waiting jobs for, and that lasts beyond `now`. */
+  const longestPause = (operation: OperationName, connectionId: string, now: number) => {
+    const row = journal.get(
+      `SELECT status FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
+       AND not_before > ? AND status ->> '$.because.retryAfterMs' > 0 ORDER BY not_before DESC LIMIT 1`,
+      operation,
+      connectionId,
+      Math.floor(now),
+    )
+    const status = row && (JSON.parse(String(row.status)) as Job['status'])
+    return status?.state === 'waiting' && status.because ? { until: status.notBefore, because: status.because } : undefined
+  }
+
   const find = (work: JobWork, connectionId: string | null, states: readonly JobState[]): Job | undefined => {
     const row = journal.get(
       `SELECT * FROM jobs WHERE operation = ? AND subject = ? AND connection_id IS ? AND state IN (${states.map((s) => `'${s}'`).join(',')})
@@ -202,5 +215,5 @@ export const createJobStore = (journal: Journal) => {
     return Object.fromEntries(rows.map((row) => [row.operation, Number(row.n)]))
   }
 
-  return { get, save, add, apply, dependents, ready, nextStart, find, list, countByState, countReady }
+  return { get, save, add, apply, dependents, ready, nextStart, longestPause, find, list, countByState, countReady }
 }

@@ -13,13 +13,16 @@ export type JobFilter = {
 /** What needs a person first, then what is under way, what comes, and what is over. */
 const groups: readonly (readonly JobState[])[] = [['parked'], ['running'], ['waiting'], ['done', 'cancelled']]
 
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: Pick<JobStore, 'get'>
+  /** Of an attempt under way. */
+  readonly silentSince: (jobId: string) => number | null
+}
+
 /** A window's worth of jobs with the names of what they work on, each group's newest change first. */
-export const pageJobs = (
-  { journal, jobs }: { readonly journal: Journal; readonly jobs: Pick<JobStore, 'get'> },
-  filter: JobFilter,
-  offset: number,
-  limit: number,
-): { total: number; rows: JobRow[] } => {
+export const pageJobs = (ports: Ports, filter: JobFilter, offset: number, limit: number): { total: number; rows: JobRow[] } => {
+  const { journal } = ports
   const wanted = new Set(filter.states.length === 0 ? jobState.options : filter.states)
   const ids: string[] = []
   let total = 0
@@ -46,7 +49,7 @@ export const pageJobs = (
         ),
       )
   }
-  return { total, rows: ids.flatMap((id) => withNames(journal, jobs, id)) }
+  return { total, rows: ids.flatMap((id) => withNames(ports, id)) }
 }
 
 const readGroup = (
@@ -72,7 +75,7 @@ const readGroup = (
     .map((row) => String(row.id))
 }
 
-const withNames = (journal: Journal, jobs: Pick<JobStore, 'get'>, id: string): JobRow[] => {
+const withNames = ({ journal, jobs, silentSince }: Ports, id: string): JobRow[] => {
   const job = jobs.get(id)
   if (!job) return []
   const { work } = job
@@ -87,6 +90,7 @@ const withNames = (journal: Journal, jobs: Pick<JobStore, 'get'>, id: string): J
       imageId,
       imageName: image ? String(image.name) : null,
       productName: product?.name == null ? null : String(product.name),
+      silentSince: silentSince(id),
     },
   ]
 }

@@ -29,7 +29,12 @@ export const createQueueHandlers = ({
         jobs.list({ ...input, connectionId: connectionId() }).map((job) => withBlockers(journal, job)),
       ),
       page: os.jobs.page.handler(({ input }) =>
-        pageJobs({ journal, jobs }, { ...input, connectionId: connectionId() }, input.offset, input.limit),
+        pageJobs(
+          { journal, jobs, silentSince: scheduler.silentSince },
+          { ...input, connectionId: connectionId() },
+          input.offset,
+          input.limit,
+        ),
       ),
       retry: os.jobs.retry.handler(async ({ input }) => {
         const { retried, left } = await retryJobs(input, { journal, jobs, products, clock: ports.clock })

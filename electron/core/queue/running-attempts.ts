@@ -1,6 +1,12 @@
 import type { OperationName } from '../../../shared/session.ts'
 
-type RunningAttempt = { readonly operation: OperationName; readonly key: string | null; readonly abort: AbortController; sentBytes: number }
+type RunningAttempt = {
+  readonly operation: OperationName
+  readonly key: string | null
+  readonly abort: AbortController
+  sentBytes: number
+  silentSince: number | null
+}
 
 export type RunningAttempts = ReturnType<typeof createRunningAttempts>
 
@@ -14,7 +20,7 @@ export const createRunningAttempts = () => {
   }
   return {
     add: (jobId: string, operation: OperationName, key: string | null): void => {
-      attempts.set(jobId, { operation, key, abort: new AbortController(), sentBytes: 0 })
+      attempts.set(jobId, { operation, key, abort: new AbortController(), sentBytes: 0, silentSince: null })
     },
     remove: (jobId: string): void => {
       attempts.delete(jobId)

@@ -1,12 +1,13 @@
 import { type AppError, toAppError } from '../../../shared/errors.ts'
 import type { Hold, Job } from '../../../shared/jobs.ts'
-import type { OperationName } from '../../../shared/session.ts'
+import { type OperationName, operationName } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import type { AttemptEnd, Operation } from '../operations/operation.ts'
 import { createJobChooser } from './choose-jobs.ts'
 import { isWorkspaceWide, toEndEvent } from './end-event.ts'
 import { createHoldsOfConnections } from './holds-of-connections.ts'
 import type { JobStore } from './job-store.ts'
+import { createPacedOperations } from './paced-operations.ts'
 import { createRunningAttempts } from './running-attempts.ts'
 import { settleDependents } from './settle-dependents.ts'
 import type { Workplace } from './workplace.ts'
@@ -34,6 +35,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const held = createHoldsOfConnections({ clock, random })
   const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
+  const paced = createPacedOperations({ jobs, operations: operationName.options, clock })
   const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock })
   /** By connection and operation. */
   const lastSuccess = new Map<string, number>()
@@ -48,6 +50,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     clearTimeout(timer)
     const place = workplace()
     if (!place || place.signedOutBecause()) return
+    paced.recall(place)
     const { toStart, lookAgainAt } = clock.now() < restsUntil ? { toStart: [], lookAgainAt: restsUntil } : choose(place)
     start(toStart, place)
     if (lookAgainAt < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000))
@@ -102,6 +105,10 @@ export const createScheduler = (ports: SchedulerPorts) => {
         onProgress: (sent) => {
           mine.sentBytes = sent
         },
+        onSilence: (ms) => {
+          mine.silentSince = ms === null ? null : clock.now() - ms
+          onChange([job.id])
+        },
       })
     } catch (error) {
       end = { kind: 'failed', error: toAppError(error), uncertain: true }
@@ -129,7 +136,12 @@ export const createScheduler = (ports: SchedulerPorts) => {
       pacer.succeeded()
       holds.succeeded(name)
     } else if (end.error.code !== 'cancelled') {
-      if (end.error.code === 'rate-limited' || end.error.status === 503) pacer.refused(end.error.retryAfterMs)
+      if (end.error.code === 'rate-limited' || end.error.status === 503 || end.error.retryAfterMs !== undefined) {
+        // A pause of the sign-in is obeyed too; the operation’s rate has nothing to do with it.
+        if (end.isUnsent) pacer.blockUntil(at + (end.error.retryAfterMs ?? 0))
+        else pacer.refused(end.error.retryAfterMs)
+        paced.learn(place, name, end.error.toRecord())
+      }
       holds.failed(name, end.error, {
         uncertain: end.uncertain,
         workspaceWide: isWorkspaceWide(name, end.error),
@@ -214,9 +226,11 @@ export const createScheduler = (ports: SchedulerPorts) => {
             { kind: 'signed-out', operation: null, until: null, reason: because.toRecord() },
             ...holds.list().filter((one) => one.kind !== 'signed-out'),
           ]
-        : holds.list()
+        : [...holds.list(), ...paced.list(place)]
     },
     progress: running.progress,
+    /** Since when an attempt under way waits for an answer, though the service can be reached; milliseconds since 1970. */
+    silentSince: (jobId: string): number | null => running.get(jobId)?.silentSince ?? null,
     runningCount: running.total,
   }
 }

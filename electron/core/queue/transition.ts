@@ -28,6 +28,10 @@ export type JobEvent =
 
 /** So many counted 5xx answers park a job. */
 export const countedFailuresToPark = 8
+/** So many attempts that the service took, and answered without what was asked for, park a job: each may have left something there. */
+export const oddAnswersToPark = 3
+/** A shorter `Retry-After` (0, a date that is past) is no pause. */
+const shortestPauseMs = 1_000
 
 const park = (job: Job, at: number, reason: ErrorRecord, choices: readonly ParkChoice[]): Job => ({
   ...job,
@@ -41,19 +45,26 @@ const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | nu
   updatedAt: at,
 })
 
-const parkUncertain = (job: Job, at: number, cause: string): Job => {
+const parkUncertain = (job: Job, at: number, cause: string, isOdd = false): Job => {
   const creates = job.work.operation === 'create-product'
   const what = creates
     ? `“${job.work.operation === 'create-product' ? job.work.name : ''}” may have been created`
     : 'the pictures may have been added'
   const reason: ErrorRecord = {
     code: 'uncertain',
-    message: `No answer came: ${what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`,
+    message: `${isOdd ? 'No answer came that can be used' : 'No answer came'}: ${what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`,
     action: creates
       ? 'Look in the workspace whether it is there: if so, enter its id; if not, create it again.'
       : 'Look at the product: if they are missing, attach them again; if not, cancel this.',
   }
   return park(job, at, reason, creates ? ['exists', 'again'] : ['again'])
+}
+
+/** The service did it, most likely, and will answer the same again. */
+const parkOdd = (job: Job, at: number, error: ErrorRecord): Job => {
+  const spare = job.work.operation === 'upload-source' ? ' and may have left a spare source in the workspace' : ''
+  const message = `${error.message} It was tried ${job.uncertainAttempts} times${spare}, so it was set aside.`
+  return park(job, at, { ...error, message }, ['retry'])
 }
 
 const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
@@ -66,7 +77,8 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     // The first failure came before any neighbour could succeed: it counts once one has.
     countedFailures: job.countedFailures + (counts ? (job.countedFailures === 0 && job.firstFailureAt !== null ? 2 : 1) : 0),
   }
-  if (event.uncertain && !event.repeatable) return parkUncertain(failed, at, error.message)
+  if (event.uncertain && !event.repeatable) return parkUncertain(failed, at, error.message, error.code === 'odd-answer')
+  if (error.code === 'odd-answer' && failed.uncertainAttempts >= oddAnswersToPark) return parkOdd(failed, at, error)
   switch (errorKinds[error.code].retry) {
     case 'never':
       return park(failed, at, error, ['retry'])
@@ -79,8 +91,9 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
       }
       // While offline the whole queue waits; the job itself then starts at once.
       const isAway = (error.code === 'offline' || error.code === 'proxy-password') && !event.uncertain
-      const delay = error.retryAfterMs ?? (isAway ? 0 : backoffMs(failed.attempts, event.random))
-      return wait(failed, at, at + delay, error)
+      const ownMs = isAway ? 0 : backoffMs(failed.attempts, event.random)
+      const toldMs = error.retryAfterMs ?? 0
+      return wait(failed, at, at + (toldMs < shortestPauseMs ? Math.max(toldMs, ownMs) : toldMs), error)
     }
   }
 }

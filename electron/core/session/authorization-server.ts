@@ -16,6 +16,9 @@ type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
+/** Of the token endpoint, milliseconds: a connection on which nothing comes is noticed within half a minute. */
+const answerMs = 25_000
+
 export type AuthorizeRequest = {
   readonly redirectUri: string
   readonly scopes: readonly string[]
@@ -105,7 +108,7 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
 
     exchange: async (parameters, redirectUri, verifier) => {
       const [known, authentication] = [await server(), await authenticate()]
-      return call('sign-in', 30_000, async (options) => {
+      return call('sign-in', answerMs, async (options) => {
         const response = await oauth.authorizationCodeGrantRequest(
           known,
           client,
@@ -121,7 +124,7 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
 
     refresh: async (refreshToken) => {
       const [known, authentication] = [await server(), await authenticate()]
-      return call('refresh', 30_000, async (options) => {
+      return call('refresh', answerMs, async (options) => {
         const response = await oauth.refreshTokenGrantRequest(known, client, authentication, refreshToken, options)
         return oauth.processRefreshTokenResponse(known, client, response)
       })

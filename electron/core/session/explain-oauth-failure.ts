@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { parseRetryAfter } from '../api/parse-retry-after.ts'
 import type { Answer } from './fetch-answer.ts'
 
 export type OauthPurpose = 'sign-in' | 'refresh' | 'disconnect'
@@ -77,7 +78,8 @@ const findWords = (body: Record<string, unknown>): string => {
 const isFromService = (answer: Answer, body: object | null): boolean =>
   body !== null || answer.text.trim() === '' || /^basic\b/i.test(answer.headers.get('www-authenticate') ?? '')
 
+/** A date counts by the `Date` beside it only; without one, nobody knows how far away it is. */
 const retryAfter = ({ headers }: Answer): { retryAfterMs?: number } => {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? { retryAfterMs: Math.min(seconds, 86_400) * 1000 } : {}
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after') ?? undefined, Number.NaN, headers.get('date') ?? undefined)
+  return retryAfterMs === undefined ? {} : { retryAfterMs }
 }

@@ -3,6 +3,7 @@ import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.t
 import { tokensName } from '../connections/secret-names.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { sessionEndedMessage } from './explain-oauth-failure.ts'
+import { createRefreshPause } from './refresh-pause.ts'
 import { createTurns } from './run-in-turn.ts'
 import type { SessionEvent } from './session-machine.ts'
 import { formatStored, hasExpired, isDueForRefresh, parseStored, type Stored, type Tokens, toTokens } from './stored-tokens.ts'
@@ -40,6 +41,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
   let dormant: Tokens | null = null
   let rejected: string | null = null
   let quietUntil = 0
+  const pause = createRefreshPause(clock)
   let restoring: Promise<void> | null = null
   let unreadable = false
   let askedAt = Number.NEGATIVE_INFINITY
@@ -131,6 +133,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
     if ((await takeOver(held)) && !isDueForRefresh(held, clock.now())) return
     const current = held
     if (current.refreshToken === null) return end(sessionEnded(), true)
+    pause.refuseWhileAsked()
     const askedAt = clock.now()
     let answer: TokenEndpointResponse
     try {
@@ -138,6 +141,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
     } catch (thrown) {
       const error = toAppError(thrown)
       log({ event: 'refresh-failed', code: error.code, why: error.message })
+      pause.learn(error)
       if (error.code === 'session-ended') return (await takeOver(current)) ? undefined : end(error.toRecord(), true)
       if (error.code === 'invalid-client') return end(error.toRecord(), false)
       throw error

@@ -50,6 +50,7 @@ export const listKnowledge = async (
     const { status } = answer
     if (status >= 400) {
       const retryAfter = answer.headers.get('retry-after') ?? undefined
+      const date = answer.headers.get('date') ?? undefined
       const challenge = answer.headers.get('www-authenticate') ?? undefined
       const context = {
         now: clock.now(),
@@ -58,7 +59,7 @@ export const listKnowledge = async (
         subject: 'source',
         isRenewed,
       } as const
-      throw mapStatus({ status, text: answer.text, retryAfter, location: undefined, challenge }, context)
+      throw mapStatus({ status, text: answer.text, retryAfter, date, location: undefined, challenge }, context)
     }
     return answer
   }

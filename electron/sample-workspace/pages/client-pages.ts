@@ -46,7 +46,7 @@ export const clientsPage = (visit: Visit, clients: Clients, wrong?: string): Res
   workspacePage(visit, {
     status: wrong === undefined ? 200 : 400,
     title: 'OAuth clients',
-    body: `${fault(wrong)}<table><tr><th>Client</th><th>Scopes</th><th>Redirect URIs</th><th></th></tr>
+    body: `${fault(wrong)}<table><tr><th>Client</th><th>Scopes</th><th>Redirect URIs</th><th>Change</th></tr>
 ${clients
   .list()
   .map((client) => row(visit, client))

@@ -54,7 +54,9 @@ export const createDoor = (visits: Visits, gate: Gate): Door => {
     if (visit === undefined) return seeOther('/settings')
     if (needsApiAccess && !gate.get().apiAccess) return accessDenied('This workspace has no API access.')
     if (!roles.includes(visit.person.role)) {
-      return accessDenied(`This page is for the roles ${roles.join(', ')}. ${visit.person.name} is ${visit.person.role}.`)
+      return accessDenied(
+        `This page is for ${roles.length === 1 ? 'the role' : 'the roles'} ${roles.join(', ')}. ${visit.person.name} is ${visit.person.role}.`,
+      )
     }
     return visit
   }

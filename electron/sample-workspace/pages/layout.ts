@@ -1,13 +1,21 @@
 import type { Visit } from '../people/visits.ts'
 import { escapeHtml, type HtmlPage, htmlPage } from './html-page.ts'
 
+const places = [
+  ['/settings', 'Settings'],
+  ['/settings/oauth-clients', 'OAuth clients'],
+  ['/settings/api-tokens', 'API tokens'],
+  ['/settings/plan', 'Plan and switches'],
+  ['/products', 'Products'],
+] as const
+
 /** A page of the settings or products, with the way to the others. */
 export const workspacePage = (visit: Visit, page: Omit<HtmlPage, 'formTarget' | 'isWide'>): Response =>
   htmlPage({
     ...page,
     formTarget: "'self'",
     isWide: true,
-    body: `<nav><a href="/settings">Settings</a><a href="/settings/oauth-clients">OAuth clients</a><a href="/settings/api-tokens">API tokens</a><a href="/settings/plan">Plan</a><a href="/products">Products</a></nav>
+    body: `<nav aria-label="Workspace">${places.map(([path, name]) => `<a href="${path}"${name === page.title ? ' aria-current="page"' : ''}>${name}</a>`).join('')}</nav>
 <p class="small">You are ${escapeHtml(visit.person.name)}, ${escapeHtml(visit.person.role)}.</p>
 ${page.body}`,
   })

@@ -11,6 +11,14 @@ const labels = {
 } as const
 const names = Object.keys(labels) as (keyof typeof labels)[]
 
+const rateLabels: Readonly<Record<z.infer<typeof operation>, string>> = {
+  analysis: 'Questions',
+  sources: 'Sources',
+  products: 'Products',
+  command: 'Commands',
+  content: 'Lists',
+}
+
 /** The form as a change, or what is wrong with it: an empty rate is no limit. */
 export const readPlanForm = (form: Form): z.infer<typeof switchesChange> | { readonly fault: string } => {
   const rates = operation.options.map((name) => [name, form.get(`rate ${name}`) ?? ''] as const)
@@ -30,12 +38,12 @@ export const planPage = (visit: Visit, gate: Gate, wrong?: string): Response => 
   const rates = operation.options
     .map(
       (name) =>
-        `<label>${name} <input type="text" inputmode="numeric" name="rate ${name}" value="${current.requestsPerMinute[name] ?? ''}"></label>`,
+        `<label>${rateLabels[name]} <input type="text" inputmode="numeric" name="rate ${name}" value="${current.requestsPerMinute[name] ?? ''}"></label>`,
     )
     .join('')
   return workspacePage(visit, {
     status: wrong === undefined ? 200 : 400,
     title: 'Plan and switches',
-    body: `${fault(wrong)}${pageForm(visit, '/settings/plan', `<fieldset><legend>What this workspace has</legend>${boxes}</fieldset><fieldset><legend>Requests a minute (empty: no limit)</legend>${rates}</fieldset><button class="main">Save</button>`)}`,
+    body: `${fault(wrong)}${pageForm(visit, '/settings/plan', `<fieldset><legend>What this workspace has</legend>${boxes}</fieldset><fieldset class="row"><legend>Requests a minute (empty: no limit)</legend>${rates}</fieldset><button class="main">Save</button>`)}`,
   })
 }

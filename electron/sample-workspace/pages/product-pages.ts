@@ -22,10 +22,12 @@ const showSource = (sources: Sources, id: string): string => {
   return `<figure><img src="/products/pictures/${escapeHtml(id)}" alt="${name}" loading="lazy"><figcaption>${name}</figcaption></figure>`
 }
 
+const showSources = (sources: Sources, ids: readonly string[]): string =>
+  `<div class="pictures">${ids.map((id) => showSource(sources, id)).join('')}</div>`
+
 const showValue = (sources: Sources, name: string, value: AttributeValue): string => {
   const kind = findAttribute(name)?.kind ?? 'TEXT'
-  const shown =
-    typeof value === 'string' ? `<p>${escapeHtml(value)}</p>` : value.map((id) => showSource(sources, id)).join('') || '<p>None</p>'
+  const shown = typeof value === 'string' ? `<p>${escapeHtml(value)}</p>` : value.length === 0 ? '<p>None</p>' : showSources(sources, value)
   return `<h2>${escapeHtml(name)}</h2><p class="small">${kind}</p>${shown}`
 }
 
@@ -39,10 +41,7 @@ export const createProductsPage =
       const images = product.attributes.Images
       const ids = typeof images === 'string' || images === undefined ? [] : images
       const more = ids.length > 4 ? ` and ${ids.length - 4} more` : ''
-      return `<tr><td><a href="/products/${escapeHtml(product.id)}">${escapeHtml(title(product))}</a></td><td>${ids
-        .slice(0, 4)
-        .map((id) => showSource(sources, id))
-        .join('')}${more}</td></tr>`
+      return `<tr><td><a href="/products/${escapeHtml(product.id)}">${escapeHtml(title(product))}</a></td><td>${showSources(sources, ids.slice(0, 4))}${more}</td></tr>`
     })
     const last = shown.at(-1)?.number
     const next = shown.length === perPage ? `<p><a href="/products?after=${last}">More products</a></p>` : ''

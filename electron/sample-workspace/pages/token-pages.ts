@@ -7,7 +7,7 @@ export const tokensPage = (visit: Visit, apiKeys: ApiKeys, wrong?: string): Resp
   workspacePage(visit, {
     status: wrong === undefined ? 200 : 400,
     title: 'API tokens',
-    body: `${fault(wrong)}<table><tr><th>Token</th><th>Made</th><th></th></tr>
+    body: `${fault(wrong)}<table><tr><th>Token</th><th>Made</th><th>Change</th></tr>
 ${apiKeys
   .list()
   .map(

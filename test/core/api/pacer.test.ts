@@ -96,7 +96,8 @@ describe('an unknown rate', () => {
       for (let n = 0; n < 5; n += 1) pacer.take()
       clock.time += 1_000
     }
-    pacer.refused(0)
+    pacer.refused(1_000)
+    clock.time += 1_000
     expect(pacer.rate()).toBe(150)
     expect(goNow()).toBe(1)
     const other = setUp(undefined, null)
@@ -128,11 +129,40 @@ describe('a refusal', () => {
     expect(pacer.rate()).toBe(60)
   })
 
+  test.each([0, 999])('that asks for %i ms is no pause: it waits by itself, longer each time', (toldMs) => {
+    const { clock, pacer } = setUp(60, null, () => 0.999_999)
+    const waits = Array.from({ length: 4 }, () => {
+      pacer.take()
+      pacer.refused(toldMs)
+      const wait = pacer.delayMs()
+      clock.time += wait
+      return wait
+    })
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000])
+  })
+
+  test('of the one that tries whether a pause is over prolongs the pause, and is not about the rate', () => {
+    const { clock, pacer, goNow } = setUp(60)
+    expect(goNow()).toBe(15)
+    for (let tries = 0; tries < 5; tries += 1) {
+      pacer.refused(2_000)
+      expect([pacer.rate(), pacer.delayMs()]).toEqual([30, 2_000])
+      clock.time += 2_000
+      expect(goNow()).toBe(1)
+    }
+    pacer.succeeded()
+    clock.time += 2_000
+    expect(goNow()).toBe(1)
+    pacer.refused(2_000)
+    expect(pacer.rate()).toBe(15)
+  })
+
   test('never brings the rate below one a minute', () => {
     const { clock, pacer } = setUp(4)
     for (let i = 0; i < 6; i += 1) {
       pacer.refused(1_000)
       clock.time += 120_000
+      pacer.take()
       pacer.take()
     }
     expect(pacer.rate()).toBe(1)
@@ -200,4 +230,12 @@ test('each connection and operation has its own pacer, kept while its stated rat
   expect(pacerFor(connection, 'analyse-image').rate()).toBe(30)
   expect(pacerFor(connection, 'create-product').rate()).toBe(null)
   expect(pacerFor({ id: 'con_3', rates: { 'analyse-image': null } }, 'analyse-image').rate()).toBe(null)
+})
+
+test('a block outlives a change of the stated rate', () => {
+  const clock = { time: start, now: () => clock.time }
+  const { pacerFor } = createPacers({ clock, random: () => 0.5 })
+  pacerFor({ id: 'con_1', rates: {} }, 'upload-source').refused(9_000)
+  const changed = pacerFor({ id: 'con_1', rates: { 'upload-source': 600 } }, 'upload-source')
+  expect([changed.rate(), changed.delayMs(), changed.blockedUntil()]).toEqual([600, 9_000, start + 9_000])
 })

@@ -232,12 +232,13 @@ describe('a session ends', () => {
     [{ status: 500, body: '<html>' }, 'service-failed', 'signed-in'],
     [{ status: 404, body: '' }, 'bad-answer', 'signed-in'],
   ])('or not: a refresh answered with %j is “%s”, and the session is %s', async (trouble, code, kind) => {
-    const { session, server } = await signedIn()
+    const { session, server, clock } = await signedIn()
     const { token } = await session.credential()
     server.control.trouble = trouble
     await expect(session.replaceRejected(token)).rejects.toMatchObject({ code })
     expect(session.state().kind).toBe(kind)
     server.control.trouble = 'none'
+    clock.time += 3_000
     if (kind === 'signed-in') expect(server.accepts((await session.replaceRejected(token)).headers)).toBe(true)
   })
 

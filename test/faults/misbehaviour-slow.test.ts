@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { listSources } from '../support/compare-with-service.ts'
+import { waitFor } from '../support/open-test-core.ts'
+import { everyOperation, inEach, operations, queueEachOperation, withTriedClient } from './tried-client.ts'
+
+const halfMinute = 30_000
+
+describe.concurrent('a service that is slow', () => {
+  it.each(['before', 'after'])('ten seconds an answer, %s the work: waited for, each thing done once', (when) =>
+    withTriedClient({ atOnce: 4 }, async (client) => {
+      await queueEachOperation(client)
+      await client.misbehave(...inEach({ kind: 'latency', ms: 10_000, when }, 'forever'))
+      await client.work()
+      await client.settled()
+      for (const operation of everyOperation) expect(await client.requests(operation), operation).toHaveLength(1)
+      expect((await client.rows()).map(({ note }) => note)).toEqual([null, null, null, null])
+      await client.expectAllDone()
+    })(),
+  )
+})
+
+describe.concurrent('a connection that is half open is noticed within half a minute', () => {
+  it(
+    'when the service takes requests and is silent, but is there: each job says so, and what may take its time is waited for',
+    withTriedClient({}, async (client) => {
+      await queueEachOperation(client)
+      await client.misbehave(...inEach({ kind: 'black-hole' }))
+      await client.work()
+      const begun = Date.now()
+      for (const operation of ['upload-source', 'analyse-image', 'create-product'] as const)
+        await waitFor(async () => (await client.rowOf(operation))?.silentSince != null, halfMinute - (Date.now() - begun))
+      for (const operation of ['upload-source', 'analyse-image', 'create-product'] as const)
+        expect(await client.rowOf(operation)).toMatchObject({ status: { state: 'running' }, silentSince: expect.closeTo(begun, -4) })
+      expect(await client.holds()).toEqual([])
+    }),
+  )
+
+  it.each([0, 0.5])('when an answer stops after %d of it: ended, done again and said', (share) =>
+    withTriedClient({}, async (client) => {
+      const ids = await client.addPictures(1)
+      await client.attachToNew('Mug', ids)
+      await client.ask('What colours does it have?')
+      await client.misbehave(...inEach({ kind: 'half-open', at: { answerShare: share } }).filter(({ match }) => match.method === 'POST'))
+      await client.work()
+      const begun = Date.now()
+      await waitFor(async () => (await client.rowOf('create-product'))?.status.state === 'parked', halfMinute)
+      expect((await client.rowOf('create-product'))?.status).toMatchObject({
+        reason: { code: 'uncertain', message: expect.stringMatching(/may have been created.*The service did not answer in time/) },
+      })
+      for (const operation of ['upload-source', 'analyse-image'] as const) {
+        await waitFor(async () => (await client.rowOf(operation))?.status.state === 'done', halfMinute - (Date.now() - begun) + 5_000)
+        expect((await client.rowOf(operation))?.note).toMatch(/again.*: 1 earlier attempt ended without an answer/)
+      }
+      expect(await listSources(client.workspace)).toHaveLength(2)
+    })(),
+  )
+
+  it(
+    'when it takes no more of a large picture: ended, sent again and said, though it was not there',
+    withTriedClient({}, async (client) => {
+      await client.addPictures(1, true, 24_000_000)
+      await client.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'half-open', at: 'request', forMs: 60_000 } })
+      await client.work()
+      await waitFor(async () => (await client.rowOf('upload-source'))?.attempts === 2, halfMinute + 5_000)
+      await client.settled()
+      expect((await client.rowOf('upload-source'))?.note).toMatch(/1 earlier attempt ended without an answer/)
+      await client.expectAllDone()
+    }),
+  )
+
+  it(
+    'when nothing at the address answers any more: held as offline, nothing set aside, all done when it is back',
+    withTriedClient({}, async (client) => {
+      await client.addPictures(2)
+      await client.ask('What colours does it have?')
+      await client.misbehave(...inEach({ kind: 'latency', ms: 1_500 }, 'forever'))
+      await client.work()
+      await waitFor(async () => ((await client.counts()).running ?? 0) > 0)
+      process.kill(client.workspace.pid(), 'SIGSTOP')
+      try {
+        await waitFor(async () => (await client.holdOf(null))?.kind === 'offline', halfMinute)
+        expect(await client.holdOf(null)).toMatchObject({
+          kind: 'offline',
+          reason: {
+            code: 'unreachable',
+            message: expect.stringMatching(/could no longer be reached in the middle of a request\. The work is kept/),
+          },
+        })
+        expect((await client.counts()).parked).toBe(0)
+      } finally {
+        process.kill(client.workspace.pid(), 'SIGCONT')
+      }
+      await client.misbehave()
+      await client.settled()
+      await client.expectAllDone()
+    }),
+  )
+
+  it(
+    'when the refresh of a sign-in gets no answer: said, nothing lost, and one sign-in later it goes on',
+    withTriedClient({ signsIn: true }, async (client) => {
+      await client.signIn()
+      await client.addPictures(2)
+      client.clock.ahead = 25 * 3_600_000
+      await client.misbehave({ match: { path: '/oauth2/token' }, times: 1, effect: { kind: 'half-open', at: { answerShare: 0.5 } } })
+      await client.work()
+      const said = async () => {
+        const row = await client.rowOf('upload-source')
+        return row?.status.state === 'waiting' ? row.status.because : null
+      }
+      await waitFor(async () => (await said()) !== null || (await client.holds()).length > 0, halfMinute)
+      // The service has rotated the pair, and nobody heard of it: the old one is worth nothing.
+      await waitFor(async () => (await client.holdOf(null))?.kind === 'signed-out')
+      expect(await client.holdOf(null)).toMatchObject({
+        reason: { code: 'session-ended', message: expect.stringContaining('Everything queued is kept') },
+      })
+      expect(await client.counts()).toMatchObject({ waiting: 2, parked: 0 })
+      await client.signIn()
+      await client.settled()
+      await client.expectAllDone()
+    }),
+  )
+})

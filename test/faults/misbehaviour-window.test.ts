@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
+import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
+import { electronUnderTest, type OpenWindow } from '../support/open-window.ts'
+import { createWindowPerson, type WindowPerson } from '../support/window-person.ts'
+import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { inEach, operations } from './tried-client.ts'
+
+const host = electronUnderTest()
+const lack = host.lack ?? lackForBrowserTests()
+/** Give a folder in PACKSHOT_SCREENSHOTS to look at Activity with your own eyes. */
+const screenshots = process.env.PACKSHOT_SCREENSHOTS
+
+/** One window lives through one mode of each family; what a person reads in Activity is what is asserted. */
+describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let folder: string
+  let browser: Browser
+  let workspace: WorkspaceProcess
+  let window: OpenWindow
+  let person: WindowPerson
+  let holds: Locator
+  let jobs: Locator
+  let pictures: readonly string[]
+  let next = 0
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-misbehaviour-'))
+    if (screenshots) await mkdir(screenshots, { recursive: true })
+    pictures = await makeJourneyPictures(16, join(folder, 'pictures'))
+    browser = await launchBrowser()
+    await host.prepare()
+    workspace = await startWorkspaceProcess()
+    await useRedirectOfItsOwn(workspace)
+    window = await host.open(join(folder, 'data'))
+    person = createWindowPerson(window, browser)
+    await person.connect(workspace.connectionFile)
+    holds = window.page.getByRole('region', { name: 'Holds' })
+    jobs = window.page.getByRole('region', { name: 'Jobs' })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await workspace?.remove()
+    await host.end()
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  const drop = async (count: number): Promise<void> => {
+    await person.goTo('Library')
+    await person.drop(pictures.slice(next, next + count))
+    next += count
+    await person.goTo('Activity')
+  }
+  const look = async (name: string): Promise<void> => {
+    if (screenshots) await window.page.screenshot({ path: join(screenshots, `activity-${name}.png`) })
+  }
+  const reads = (place: Locator, words: RegExp, timeout = 20_000) =>
+    expect.poll(async () => ((await place.count()) > 0 ? await place.innerText() : ''), { timeout, interval: 100 }).toMatch(words)
+  const showJobs = async (view: RegExp): Promise<void> => {
+    await window.page.getByRole('radiogroup', { name: 'Jobs shown' }).getByText(view).click()
+  }
+  const finish = async (): Promise<void> => {
+    await workspace.misbehave()
+    await person.expectQueue(/All done|needs? you/)
+  }
+
+  it('a pause: who waits, what the service said, until when', async () => {
+    await workspace.misbehave(...inEach({ kind: 'status', status: 429, retryAfter: '8' }))
+    await drop(3)
+    await reads(holds, /Uploads wait\. The service asks for fewer requests \(429\): “Told to misbehave”.*The work is kept.*Next try in \d/s)
+    await person.expectQueue(/keeping to the workspace’s pace/)
+    await look('pause')
+    await finish()
+  })
+
+  it('a failing service: one hold, with its words and the next try', async () => {
+    await workspace.misbehave(...inEach({ kind: 'status', status: 500, body: 'html' }, 'forever'))
+    await drop(4)
+    await reads(holds, /Uploads wait\. The service failed \(500\): “500”\. The work is kept.*Next try in/s, 40_000)
+    await look('failing')
+    await window.page.getByRole('region', { name: 'Holds' }).getByRole('button', { name: 'Try now' }).waitFor()
+    await finish()
+  })
+
+  it('a connection that takes everything and says nothing: the job says so within half a minute', async () => {
+    await workspace.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'half-open', at: 'request', forMs: 26_000 } })
+    await drop(1)
+    await reads(
+      jobs,
+      /(Under way|Uploading).*No answer for \d+ seconds\. The workspace can be reached, so Packshot waits for it, up to two minutes\./s,
+      30_000,
+    )
+    await look('silent')
+    await finish()
+  })
+
+  it('an answer that was lost: the upload says that a spare source may exist', async () => {
+    await workspace.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'lose-answer' } })
+    await drop(1)
+    await finish()
+    await showJobs(/^Done/)
+    await reads(jobs, /Sent again: 1 earlier attempt ended without an answer, so a spare source may exist in the workspace\./)
+    await look('spare')
+  })
+
+  it('answers without what was asked for: set aside after three, in words, with a way on', async () => {
+    await workspace.misbehave({ match: operations['upload-source'], effect: { kind: 'envelope', form: 'no-data' } })
+    await drop(1)
+    await person.expectQueue(/1 needs you/)
+    await showJobs(/^Need you/)
+    await reads(
+      jobs,
+      /Needs you.*The service’s answer.*201.*It was tried 3 times and may have left a spare source in the workspace, so it was set aside.*Retry/s,
+    )
+    await look('odd')
+    await workspace.misbehave()
+    await jobs.getByRole('button', { name: 'Retry' }).first().click()
+    await person.expectQueue(/All done/)
+  })
+
+  it('a product whose creation got no answer: asked about, never made twice', async () => {
+    await workspace.misbehave({ match: operations['create-product'], times: 1, effect: { kind: 'cut', at: { answerShare: 0.5 } } })
+    await person.attachAllToNew('Mug')
+    await person.goTo('Activity')
+    await person.expectQueue(/1 needs you/)
+    await showJobs(/^Need you/)
+    await reads(jobs, /No answer came: “Mug” may have been created in the workspace\..*It exists: enter its ID.*Create again/s)
+    await look('uncertain')
+  })
+})
