@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import type { Subject } from './advise-refusal.ts'
+import type { KeepOddAnswer } from './keep-odd-answer.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome } from './outcome.ts'
@@ -58,6 +59,8 @@ type Ports = {
   readonly timeouts?: Partial<RequestTimeouts>
   /** Asked when nothing moves for a while; without it a dead connection is noticed when the time for an answer is over. */
   readonly isReachable?: IsReachable
+  /** Keeps a success answer that lacks what it should say. */
+  readonly keepOddAnswer?: KeepOddAnswer
 }
 
 type Call<T> = {
@@ -68,6 +71,8 @@ type Call<T> = {
   readonly subject: Subject
   /** Called anew for each try. Throws AppError if there is nothing to send. */
   readonly open: () => Promise<OpenBody>
+  /** The field that a 2xx must have; `null`: none by a name. */
+  readonly wants: 'analysis' | 'id' | null
   /** What a 2xx says; `undefined` if it cannot be read. */
   readonly read: (text: string) => T | undefined
 }
@@ -94,7 +99,15 @@ const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefi
 }
 
 /** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
-export const createServiceClient = ({ connection, credentials, dispatcher, clock, timeouts, isReachable }: Ports): ServiceClient => {
+export const createServiceClient = ({
+  connection,
+  credentials,
+  dispatcher,
+  clock,
+  timeouts,
+  isReachable,
+  keepOddAnswer,
+}: Ports): ServiceClient => {
   const { origin, pathname } = new URL(connection.baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
   const allowed = { ...defaultTimeouts, ...timeouts }
@@ -128,8 +141,12 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       }
       const value = answer.status < 300 ? call.read(answer.text) : undefined
       if (value !== undefined) return done(value)
+      const { status, text } = answer
+      const asked = `${call.method} ${prefix}${call.path}`
+      const keptAs =
+        status < 300 && text.trim() !== '' ? await keepOddAnswer?.({ request: asked, status, lacks: call.wants, text, secrets }) : undefined
       // These three redirects come instead of the work (RFC 9110, 15.4); after any other unreadable answer it may have been done.
-      return failed(mapUnreadable(answer, secrets), ![301, 307, 308].includes(answer.status))
+      return failed(mapUnreadable(answer, { secrets, lacks: call.wants, keptAs }), ![301, 307, 308].includes(answer.status))
     } finally {
       await opened.close()
     }
@@ -158,6 +175,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           path: connection.paths.analyse,
           names: 'address',
           subject: 'analysis',
+          wants: 'analysis',
           open: openJson({ imageUrl: input.imageUrl, question: input.question }),
           read: (text) => {
             const analysis = readAnalysis(parseJson(text))
@@ -184,6 +202,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           path: connection.paths.sources,
           names: 'address',
           subject: 'source',
+          wants: 'id',
           open: () => openMultipartFile(file, report),
           after,
           read: (text) => {
@@ -204,6 +223,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           path: connection.paths.products,
           names: 'address',
           subject: 'product',
+          wants: 'id',
           open: openJson({ name, attributes }),
           read: (text) => {
             const productId = readId(parseJson(text))
@@ -218,7 +238,10 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       if (/^\.{0,2}$/.test(productId))
         return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
       const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
-      return run({ method: 'PATCH', path, names: 'product', subject: 'product', open: openJson({ attributes }), read: readUpdate }, signal)
+      return run(
+        { method: 'PATCH', path, names: 'product', subject: 'product', wants: null, open: openJson({ attributes }), read: readUpdate },
+        signal,
+      )
     },
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Connection } from '../../../shared/session.ts'
+import { createOddAnswerKeeper } from '../api/keep-odd-answer.ts'
 import { createPacers } from '../api/pacers.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
@@ -7,7 +8,7 @@ import type { Workplace } from '../queue/scheduler.ts'
 import type { Session } from '../session/session.ts'
 import { type LivePorts, type LiveWorkspace, openLiveWorkspace } from './live-workspace.ts'
 
-type Ports = Pick<CorePorts, 'dataFolder' | 'random' | 'startSampleWorkspace'> & Omit<LivePorts, 'pacers'>
+type Ports = Pick<CorePorts, 'dataFolder' | 'random' | 'startSampleWorkspace'> & Omit<LivePorts, 'pacers' | 'keepOddAnswer'>
 
 /** The folder of the embedded sample workspace, inside the data folder. */
 export const sampleFolder = (dataFolder: string): string => join(dataFolder, 'sample-workspace')
@@ -19,7 +20,7 @@ export type ActiveConnection = ReturnType<typeof createActiveConnection>
  * under way for one workspace ends with that one's credentials. The sample workspace's process runs from when it is first needed.
  */
 export const createActiveConnection = (ports: Ports) => {
-  const livePorts: LivePorts = { ...ports, pacers: createPacers(ports) }
+  const livePorts: LivePorts = { ...ports, pacers: createPacers(ports), keepOddAnswer: createOddAnswerKeeper(ports) }
   const open = new Map<string, LiveWorkspace>()
   const opening = new Map<string, Promise<LiveWorkspace>>()
   /** Sessions that another took the place of; what they began may still be under way. */

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection, OperationName } from '../../../shared/session.ts'
+import type { KeepOddAnswer } from '../api/keep-odd-answer.ts'
 import type { createPacers } from '../api/pacers.ts'
 import type { IsReachable } from '../api/reachability.ts'
 import { createServiceClient } from '../api/service-client.ts'
@@ -19,6 +20,7 @@ export type LivePorts = Pick<CorePorts, 'clock' | 'openBrowser' | 'log'> & {
   readonly pacers: ReturnType<typeof createPacers>
   readonly onSessionChange: () => void
   readonly isReachable: IsReachable
+  readonly keepOddAnswer: KeepOddAnswer
   readonly revokeLater: RevokeLater
 }
 
@@ -50,7 +52,7 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
 
 /** Opens a connection with what the keychain holds for it. A keychain that is locked or gone signs nobody out: the queue waits and says so. */
 export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
-  const { dispatcher, clock, openBrowser, log, pacers, isReachable, revokeLater } = ports
+  const { dispatcher, clock, openBrowser, log, pacers, isReachable, revokeLater, keepOddAnswer } = ports
   const make = connection.credentials.kind === 'oauth' ? createSession : createApiKeySession
   const session = make({ connection, secrets, dispatcher, clock, openBrowser, log, revokeLater })
   let key: string | null = null
@@ -64,7 +66,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
   session.subscribe(ports.onSessionChange)
 
   const placeAt = (current: Connection): Workplace => {
-    const shared = { connection: current, dispatcher, clock, isReachable }
+    const shared = { connection: current, dispatcher, clock, isReachable, keepOddAnswer }
     const plain = createServiceClient({ ...shared, credentials: session })
     const beside = () => createServiceClient({ ...shared, credentials: apiKeySource(() => key) })
     return {
