@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { connectionContract } from './connection-contract.ts'
 import { image, refusal } from './images.ts'
 import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
 import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
@@ -9,6 +10,7 @@ import { answer } from './questions.ts'
 import { bucketKeys, bucketSettings, operationName, publishing } from './session.ts'
 import { sessionContract } from './session-contract.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
+import { visionContract } from './vision.ts'
 
 const chosenImages = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -63,6 +65,8 @@ export const contract = {
     diagnostics: oc.output(z.string()),
   },
   session: sessionContract,
+  connections: connectionContract,
+  vision: visionContract,
   publishing: {
     get: oc.output(publishingView),
     /** Changes how pictures get an address; `keys` go to the keychain. Questions that were set aside for want of an address go on. */

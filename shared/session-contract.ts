@@ -35,6 +35,8 @@ export const sessionView = z.object({
   reason: z.string().nullable(),
   /** A sign-in that waits for the browser, of any workspace. */
   signIn: waitingSignIn.nullable(),
+  /** What the sign-in was granted, blanks between; `null`: not known, or an API key (scopes.ts). */
+  scope: z.string().nullable(),
   /** An API key is kept beside the sign-in, for what refuses it. */
   hasApiKey: z.boolean(),
 })
@@ -58,8 +60,6 @@ export const sessionContract = {
   /** Opens the browser once more at the address of the sign-in that waits. */
   reopenSignIn: oc.output(sessionView),
   cancelSignIn: oc.output(sessionView),
-  /** Changes what can be changed of the active connection without signing in again; for pictures' addresses see `publishing`. */
-  update: oc.input(z.object({ name: z.string().min(1), rates: statedRates, serviceAppends: z.boolean() }).partial()).output(sessionView),
   /** Keeps an API key beside the active connection's sign-in, after trying it; `null` forgets it. */
   setApiKey: oc.input(z.object({ apiKey: z.string().nullable() })).output(sessionView),
   disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),

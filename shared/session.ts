@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { defaultCreateProductTemplate, defaultUpdateProductTemplate } from './body-templates.ts'
+import { defaultCommandTemplate } from './command-template.ts'
 import type { ErrorRecord } from './errors.ts'
 
 /** An S3-compatible bucket; its keys are in the keychain. Rules beyond the shape: core/publishing/bucket-rules.ts. */
@@ -68,6 +70,14 @@ export const servicePaths = z.object({
 })
 export type ServicePaths = z.infer<typeof servicePaths>
 
+/** Bodies of requests as JSON with names in them, for a service that wants another form (body-templates.ts, command-template.ts). */
+export const bodyTemplates = z.object({
+  createProduct: z.string().default(defaultCreateProductTemplate),
+  updateProduct: z.string().default(defaultUpdateProductTemplate),
+  command: z.string().default(defaultCommandTemplate),
+})
+export type BodyTemplates = z.infer<typeof bodyTemplates>
+
 /**
  * How client id and secret go into the HTTP Basic header: `form`: form-encoded first, as RFC 6749 (2.3.1) says; `raw`: as they are, for a
  * service that doesn't decode them.
@@ -100,6 +110,7 @@ export const connection = z.object({
   ]),
   publishing,
   paths: servicePaths,
+  templates: bodyTemplates.prefault({}),
   rates: statedRates,
   /** Where a PATCH adds to a list instead of replacing it. */
   serviceAppends: z.boolean().default(false),
@@ -133,6 +144,7 @@ export const connectionFile = z.object({
   basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),
   paths: servicePaths.partial().default({}),
+  templates: bodyTemplates.partial().default({}),
   rates: statedRates.default({}),
   serviceAppends: z.boolean().default(false),
 })

@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { createSessionHandlers, type SessionContext } from './connections/session-handlers.ts'
+import { createVisionHandlers } from './connections/vision-handlers.ts'
+import type { VisionStore } from './connections/vision-store.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { changedByCall } from './events/changed-by-call.ts'
 import { createEventHandlers } from './events/event-handlers.ts'
@@ -13,6 +15,7 @@ import { createPublishingHandlers } from './publishing/publishing-handlers.ts'
 import { createQuestionHandlers } from './questions/question-handlers.ts'
 import { createQueueHandlers } from './queue/queue-handlers.ts'
 import type { Scheduler } from './queue/scheduler.ts'
+import { createConnectionHandlers } from './settings/connection-handlers.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 
@@ -25,6 +28,9 @@ export type HandlerContext = SessionContext & {
   /** Uploads under way: image id → sent part, 0–1. */
   readonly uploading: () => Record<string, number>
   readonly settings: SettingsStore
+  readonly vision: VisionStore
+  /** Ends the sample workspace's process and starts it anew; the queue waits meanwhile. */
+  readonly restartSample: () => Promise<void>
   /** How many uploads and questions run at once, from now on. */
   readonly setAtOnce: (count: number) => void
 }
@@ -58,6 +64,8 @@ export const createRouter = (context: HandlerContext) =>
     library: createLibraryHandlers(context),
     settings: createSettingsHandlers(context),
     session: createSessionHandlers(context),
+    connections: createConnectionHandlers(context),
+    vision: createVisionHandlers(context),
     publishing: createPublishingHandlers(context),
     intake: createIntakeHandlers(context),
     images: createImageHandlers(context),

@@ -22,6 +22,7 @@ const compose = ({ name, baseUrl }: ConnectionFilePorts, client: OAuthClient, cl
   scopes: [...client.scopes],
   publishing: { kind: 'data' },
   paths: {},
+  templates: {},
   // The sample workspace states that it has no limit.
   rates: { 'upload-source': null, 'analyse-image': null, 'attach-sources': null, 'create-product': null },
   basicAuth: 'form',

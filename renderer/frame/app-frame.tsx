@@ -9,6 +9,7 @@ import { LibraryScreen } from '../library/library-screen.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
 import { AttachDialog } from '../products/attach-dialog.tsx'
 import { ProductsScreen } from '../products/products-screen.tsx'
+import { ScopeBanner } from '../settings/scope-banner.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
 import classes from './app-frame.module.css'
 import { CommandPalette } from './command-palette.tsx'
@@ -40,6 +41,7 @@ export const AppFrame = () => {
       <Sidebar screen={screen} />
       <main className={classes.main} id="main">
         <SessionBanner screen={screen} />
+        <ScopeBanner />
         {screenOf(screen)}
         {/* Menus and lists open here, inside a landmark (theme.ts). */}
         <div id="menus" />

@@ -97,10 +97,6 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
     }),
     reopenSignIn: os.reopenSignIn.handler(() => get()),
     cancelSignIn: os.cancelSignIn.handler(() => change({ signIn: null })),
-    update: os.update.handler(({ input }) => {
-      const { connection } = get()
-      return connection ? change({ connection: { ...connection, ...input } }) : get()
-    }),
     setApiKey: os.setApiKey.handler(({ input }) => change({ hasApiKey: input.apiKey !== null })),
     disconnect: os.disconnect.handler(() => {
       set(of('welcome'))

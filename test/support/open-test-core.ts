@@ -42,6 +42,9 @@ export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> 
     startSampleWorkspace: async () => {
       throw new Error('not in this test')
     },
+    tryVision: async () => {
+      throw new Error('not in this test')
+    },
     log: () => {},
     concurrency: { 'upload-source': 8, 'analyse-image': 8, 'attach-sources': 4, 'create-product': 2 },
     ...more,

@@ -1,3 +1,4 @@
+import { fillTemplate } from '../../../shared/body-templates.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import type { Subject } from './advise-refusal.ts'
@@ -51,7 +52,7 @@ export type ServiceClient = {
 }
 
 type Ports = {
-  readonly connection: Pick<Connection, 'baseUrl' | 'paths'>
+  readonly connection: Pick<Connection, 'baseUrl' | 'paths' | 'templates'>
   readonly credentials: CredentialSource
   /** Keep-alive connections, see create-dispatcher.ts (which also holds the time allowed for connecting). */
   readonly dispatcher: ServiceDispatcher
@@ -224,7 +225,7 @@ export const createServiceClient = ({
           names: 'address',
           subject: 'product',
           wants: 'id',
-          open: openJson({ name, attributes }),
+          open: openJson(fillTemplate('createProduct', connection.templates.createProduct, { name, attributes })),
           read: (text) => {
             const productId = readId(parseJson(text))
             return productId === undefined ? undefined : { productId }
@@ -238,8 +239,10 @@ export const createServiceClient = ({
       if (/^\.{0,2}$/.test(productId))
         return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
       const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
+      const [attribute, sourceIds] = Object.entries(attributes)[0] ?? ['', []]
+      const body = fillTemplate('updateProduct', connection.templates.updateProduct, { productId, attributes, attribute, sourceIds })
       return run(
-        { method: 'PATCH', path, names: 'product', subject: 'product', wants: null, open: openJson({ attributes }), read: readUpdate },
+        { method: 'PATCH', path, names: 'product', subject: 'product', wants: null, open: openJson(body), read: readUpdate },
         signal,
       )
     },

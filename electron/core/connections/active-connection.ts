@@ -55,6 +55,12 @@ export const createActiveConnection = (ports: Ports) => {
       sample ??= await ports.startSampleWorkspace(sampleFolder(ports.dataFolder))
       return sample
     },
+    /** Ends its process; `ensureSample` starts it again. */
+    stopSample: async (): Promise<void> => {
+      const stopped = sample
+      sample = undefined
+      await stopped?.stop()
+    },
     /** The active one. */
     get,
     /** All that are open. */

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
-import { type BasicAuth, type Connection, type ConnectionFile, type Publishing, servicePaths } from '../../../shared/session.ts'
+import {
+  type BasicAuth,
+  bodyTemplates,
+  type Connection,
+  type ConnectionFile,
+  type Publishing,
+  servicePaths,
+} from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { normaliseBaseUrl } from './normalise-base-url.ts'
 import { splitKeys } from './publishing-keys.ts'
@@ -56,6 +63,7 @@ export const createConnection = (input: ConnectionInput, options: Options = {}):
       credentials: { kind: 'oauth', clientId, redirectUris, scopes, basicAuth },
       publishing: publishing ?? split.publishing,
       paths: servicePaths.parse(file.paths),
+      templates: bodyTemplates.parse(file.templates),
       rates: file.rates,
       serviceAppends: file.serviceAppends,
       isSample,
@@ -100,6 +108,7 @@ const withoutClient = (
     credentials,
     publishing,
     paths: servicePaths.parse({}),
+    templates: bodyTemplates.parse({}),
     rates: {},
     serviceAppends: false,
     isSample,

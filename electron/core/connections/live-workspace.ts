@@ -1,7 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
+import { missingScope, missingScopeWords } from '../../../shared/scopes.ts'
 import type { Connection, OperationName } from '../../../shared/session.ts'
 import type { KeepOddAnswer } from '../api/keep-odd-answer.ts'
+import type { Pacer } from '../api/pacer.ts'
 import type { createPacers } from '../api/pacers.ts'
 import type { IsReachable } from '../api/reachability.ts'
 import { createServiceClient } from '../api/service-client.ts'
@@ -50,6 +52,24 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
   }
 }
 
+/** Work that began at an earlier rate ends with that rate's pacer, and leaves the one in use alone. */
+const rememberPacers = (find: (operation: OperationName) => Pacer): ((operation: OperationName) => Pacer) => {
+  const known = new Map<OperationName, Pacer>()
+  return (operation) => {
+    const pacer = known.get(operation) ?? find(operation)
+    known.set(operation, pacer)
+    return pacer
+  }
+}
+
+/** A key beside the sign-in does what the sign-in may not. */
+const explainScope = (session: Session, operation: OperationName, hasKey: boolean): AppError | null => {
+  const state = session.state()
+  if (hasKey || state.kind !== 'signed-in' || missingScope(state.scope, operation) === null) return null
+  const { message, action } = missingScopeWords
+  return new AppError('not-allowed', `${message} The work is kept.`, { action })
+}
+
 /** Opens a connection with what the keychain holds for it. A keychain that is locked or gone signs nobody out: the queue waits and says so. */
 export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
   const { dispatcher, clock, openBrowser, log, pacers, isReachable, revokeLater, keepOddAnswer } = ports
@@ -72,7 +92,8 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
     return {
       connection: current,
       client: current.credentials.kind === 'oauth' ? createClientBeside(plain, beside(), () => key !== null) : plain,
-      pacerOf: (operation: OperationName) => pacers.pacerFor(current, operation),
+      pacerOf: rememberPacers((operation) => pacers.pacerFor(current, operation)),
+      scopeLackedFor: (operation) => explainScope(session, operation, key !== null),
       signedOutBecause: explainSignedOut(session, unread),
     }
   }

@@ -38,7 +38,7 @@ const passing = new Set(['offline', 'timeout', 'rate-limited', 'service-failed']
 
 /** Connecting, signing in, disconnecting. */
 export const createSessionHandlers = (context: SessionContext) => {
-  const { active, connections, connecting, desk, fetch, journal, scheduler, getSecrets, restoreConnection } = context
+  const { active, connections, connecting, desk, fetch, scheduler, getSecrets, restoreConnection } = context
 
   const viewOf = async (workspace: LiveWorkspace | null): Promise<SessionView> => describeSession(workspace, await getSecrets(), desk)
   const view = async (): Promise<SessionView> => {
@@ -114,17 +114,6 @@ export const createSessionHandlers = (context: SessionContext) => {
     }),
     cancelSignIn: os.session.cancelSignIn.handler(async () => {
       await desk.cancel()
-      return view()
-    }),
-
-    update: os.session.update.handler(async ({ input }) => {
-      await restoreConnection()
-      const { connection } = requireActive()
-      const changed = { ...connection, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
-      journal.write(() => connections.save(changed))
-      await journal.durable()
-      await active.use(changed, (await getSecrets()).store)
-      scheduler.wake()
       return view()
     }),
 

@@ -17,6 +17,7 @@ export const describeSession = (
     storageReason: reason ?? null,
     reason: state?.kind === 'ended' ? `${state.reason.message} ${state.reason.action}` : null,
     signIn: desk.waiting(),
+    scope: state?.kind === 'signed-in' ? state.scope : null,
     hasApiKey: workspace?.hasApiKey() ?? false,
   }
 }

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { RunningSampleWorkspace } from '../ports.ts'
+import type { RunningSampleWorkspace, VisionForProgram } from '../ports.ts'
 import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
+import { visionArguments, visionEnvironment } from './vision-program.ts'
 
 const readyLine = z.object({ ready: z.literal(true), baseUrl: z.string(), connectionFile: z.string() })
 const startMs = 20_000
@@ -24,17 +25,18 @@ const findRunning = async (folder: string): Promise<string | undefined> => {
 
 /**
  * Starts the sample workspace as a process of its own and waits until it listens; it ends with this process. One that runs on the
- * folder already is used as it is. `entry`: the built entry's path; `spawnProgram`: how this host starts a program of ours.
+ * folder already is used as it is. `vision`: asked what neither pixels nor print tell. `entry`: the built entry's path; `spawnProgram`: how this host starts a program of ours.
  * Errors: `offline` with what the process said when it does not come up.
  */
 export const startSampleWorkspace = async (
   entry: string,
   folder: string,
+  vision?: VisionForProgram,
   spawnProgram: SpawnProgram = spawnNodeProgram,
 ): Promise<RunningSampleWorkspace> => {
   const running = await findRunning(folder)
-  if (running) return { connectionFile: running, stop: async () => {} }
-  const child = spawnProgram(entry, ['--data-dir', folder])
+  if (running) return { connectionFile: running, stop: async () => {}, runsElsewhere: true }
+  const child = spawnProgram(entry, ['--data-dir', folder, ...visionArguments(vision)], visionEnvironment(vision))
   let complaints = ''
   child.onComplaint((text) => {
     complaints = (complaints + text).slice(-2_000)

@@ -168,6 +168,13 @@ export const createScheduler = (ports: SchedulerPorts) => {
     return (lastSuccess.get(`${job.connectionId} ${job.work.operation}`) ?? Number.NEGATIVE_INFINITY) >= since
   }
 
+  /** What waits and is more than the sign-in's scopes allow. */
+  const listScopeHolds = (place: Workplace): Hold[] =>
+    jobs.operationsWaiting(place.connection.id).flatMap((operation) => {
+      const lack = place.scopeLackedFor(operation)
+      return lack ? [{ kind: 'scope', operation, until: null, reason: lack.toRecord() }] : []
+    })
+
   return {
     start: (): void => {
       started = true
@@ -214,7 +221,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
             { kind: 'signed-out', operation: null, until: null, reason: because.toRecord() },
             ...holds.list().filter((one) => one.kind !== 'signed-out'),
           ]
-        : holds.list()
+        : [...listScopeHolds(place), ...holds.list()]
     },
     progress: running.progress,
     runningCount: running.total,

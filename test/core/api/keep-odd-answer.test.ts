@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/api/create-dispatcher.ts'
 import { createOddAnswerKeeper, oddAnswerBytes, oddAnswersKept } from '../../../electron/core/api/keep-odd-answer.ts'
 import { createServiceClient } from '../../../electron/core/api/service-client.ts'
-import { servicePaths } from '../../../shared/session.ts'
+import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
 import { answerJson, fixedCredentials, now, serve, token } from './loopback.ts'
 
 const open = () => {
@@ -79,7 +79,11 @@ test.each([
   const dispatcher = createServiceDispatcher()
   onTestFinished(() => dispatcher.destroy())
   const client = createServiceClient({
-    connection: { baseUrl: await serve((_, response) => answerJson(response, 200, answer)), paths: servicePaths.parse({}) },
+    connection: {
+      baseUrl: await serve((_, response) => answerJson(response, 200, answer)),
+      paths: servicePaths.parse({}),
+      templates: bodyTemplates.parse({}),
+    },
     credentials: fixedCredentials,
     dispatcher,
     clock: { now: () => now },

@@ -71,6 +71,7 @@ export const setUp = async ({ redirectUris, secrets = createMemorySecrets(), bas
       basicAuth: 'form',
       publishing: { kind: 'origin' },
       paths: {},
+      templates: {},
       rates: {},
       serviceAppends: false,
     },

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/**
+ * The body of `POST /v1/command` as JSON text (spec, not-shown, "POST /v1/command"). `{{name}}` in a text is replaced; a field that is
+ * nothing but a name without a value is left out.
+ */
+export const defaultCommandTemplate = `{
+  "inputs": { "command": "{{command}}", "context": "{{answer}}", "toneId": "{{voice}}" },
+  "options": { "outputCount": 1 }
+}`
+
+/**
+ * What can stand in it. `command`: what to do, in a sentence, with the question and the person's instruction. `answer`: the text to be
+ * rewritten. `voice`: the brand voice's id. `question` and `instruction`: by themselves, for a command in words of one's own.
+ */
+export const commandPlaceholders = ['command', 'answer', 'voice', 'question', 'instruction'] as const
+export type CommandValues = Readonly<Record<(typeof commandPlaceholders)[number], string | null>>
+
+const placeholder = /\{\{\s*([\w-]*)\s*\}\}/g
+const jsonObject = z.record(z.string(), z.unknown())
+
+const readTemplate = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Why a text can't be the body's template, as the end of a sentence; `null`: it can. */
+export const commandTemplateProblem = (text: string): string | null => {
+  if (text.length > 10_000) return 'must have at most 10,000 characters'
+  const template = jsonObject.safeParse(readTemplate(text))
+  if (!template.success) return 'must be a JSON object'
+  const used = [...JSON.stringify(template.data).matchAll(placeholder)].map((found) => found[1] ?? '')
+  const known: readonly string[] = commandPlaceholders
+  const unknown = used.find((name) => !known.includes(name))
+  if (unknown !== undefined) return `has “{{${unknown}}}”, which is not one of ${known.map((name) => `{{${name}}}`).join(', ')}`
+  const missing = ['answer', 'voice'].find((name) => !used.includes(name))
+  return missing === undefined ? null : `has no “{{${missing}}}”`
+}
+
+const fill = (value: unknown, values: Readonly<Record<string, string | null>>): unknown => {
+  if (Array.isArray(value)) return value.map((one: unknown) => fill(one, values)).filter((one) => one !== undefined)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, one]) => {
+        const filled = fill(one, values)
+        return filled === undefined ? [] : [[key, filled]]
+      }),
+    )
+  if (typeof value !== 'string') return value
+  const alone = /^\s*\{\{\s*([\w-]+)\s*\}\}\s*$/.exec(value)?.[1]
+  if (alone !== undefined && alone in values) return values[alone] ?? undefined
+  // In one go, so that a “{{voice}}” inside an answer stays what it is.
+  return value.replace(placeholder, (found, name: string) => (name in values ? (values[name] ?? '') : found))
+}
+
+/** The body for a job: a template that `commandTemplateProblem` accepts, with its values. */
+export const fillCommandTemplate = (text: string, values: CommandValues): unknown => fill(readTemplate(text), values)
