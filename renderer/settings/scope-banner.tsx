@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
 import { missingScopeWords } from '../../shared/scopes.ts'
 import classes from '../connect/session-banner.module.css'
-import { useSignIn } from '../connect/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useWithheld } from './use-scope.ts'
+import { useAskForMore, useWithheld } from './use-scope.ts'
 
 /** A sign-in that may only read: what is still done, what waits, and what to do; silent otherwise. */
 export const ScopeBanner = () => {
   const withheld = useWithheld('upload-source')
-  const signIn = useSignIn()
+  const signIn = useAskForMore()
   if (withheld === null) return null
   return (
     <section className={classes.banner} data-tone="warn" aria-label="Scopes">

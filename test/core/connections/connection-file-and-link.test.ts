@@ -18,6 +18,7 @@ describe('a connection file', () => {
       basicAuth: 'form',
       publishing: { kind: 'origin' },
       paths: {},
+      templates: {},
       rates: {},
       serviceAppends: false,
     })
