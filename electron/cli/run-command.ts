@@ -4,6 +4,7 @@ import { addAddCommand } from './commands/add.ts'
 import { addAskCommand } from './commands/ask.ts'
 import { addAttachCommand } from './commands/attach.ts'
 import { addConnectCommands } from './commands/connect.ts'
+import { addConnectionCommand } from './commands/connection.ts'
 import { addListCommands } from './commands/lists.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
 import { addRetryCommands } from './commands/retry.ts'
@@ -60,6 +61,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
     .configureOutput({ writeOut: ports.stdout, writeErr: ports.stderr })
   addConnectCommands(program, context)
   addPublishingCommand(program, context)
+  addConnectionCommand(program, context)
   addAddCommand(program, context)
   addAskCommand(program, context)
   addAttachCommand(program, context)

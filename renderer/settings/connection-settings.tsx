@@ -22,7 +22,12 @@ const Advanced = ({ connection }: { readonly connection: Connection }) => {
   return (
     <>
       <SettingRow name="Advanced" about="Paths, bodies of requests and rates, for a workspace that differs. Its admin knows them.">
-        <Button variant="default" aria-expanded={isOpen} aria-label="Advanced settings" onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} advanced settings`}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? 'Hide' : 'Show'}
         </Button>
       </SettingRow>

@@ -217,7 +217,7 @@ export const views: readonly View[] = [
     scene: 'full',
     screen: 'settings',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Advanced settings' }).click()
+      await page.getByRole('button', { name: 'Show advanced settings' }).click()
       await page.getByRole('group', { name: 'Paths' }).scrollIntoViewIfNeeded()
       await page.getByText('Sent, for example').first().waitFor()
     },
@@ -227,7 +227,7 @@ export const views: readonly View[] = [
     scene: 'full',
     screen: 'settings',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Advanced settings' }).click()
+      await page.getByRole('button', { name: 'Show advanced settings' }).click()
       await page.getByRole('textbox', { name: 'Path: Create a source' }).fill('sources')
       await page.getByRole('textbox', { name: 'Body: Create a product' }).fill('{"title": "mug"}')
       await page.getByRole('form', { name: 'Advanced' }).getByRole('button', { name: 'Save' }).click()
@@ -253,7 +253,7 @@ export const views: readonly View[] = [
     name: 'settings-end',
     scene: 'full',
     screen: 'settings',
-    act: (page) => page.getByRole('button', { name: 'Show' }).scrollIntoViewIfNeeded(),
+    act: (page) => page.getByRole('button', { name: 'Show', exact: true }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-bucket-new',

@@ -10,7 +10,7 @@ export type VisionServer = {
   readonly url: string
   readonly asked: AskedVision[]
   /** Decides every answer; a string is what the model says. */
-  answer: (asked: AskedVision) => string | { readonly status: number } | 'never'
+  answer: (asked: AskedVision) => Promise<string> | string | { readonly status: number } | 'never'
   readonly stop: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export const startVisionServer = async (key: string): Promise<VisionServer> => {
     }
     vision.asked.push(asked)
     if (asked.key !== key) return send(response, 401, { error: { message: `Not the key: ${asked.key}` } })
-    const answer = vision.answer(asked)
+    const answer = await vision.answer(asked)
     if (answer === 'never') return
     if (typeof answer !== 'string') return send(response, answer.status, { error: 'out of order' })
     send(response, 200, { choices: [{ message: { role: 'assistant', content: answer } }] })

@@ -33,7 +33,7 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: /address/i }).fill(service.baseUrl)
     await dialog.locator('input[type=password]').fill('key-1')
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Try and connect' }).click()
     await person.expectStanding('Connected')
     service.answer = ({ method, path, json }) => {
       if (path === '/api/sources') return { status: 200, body: { id: `src_${service.received.length}` } }
@@ -55,7 +55,7 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
   const field = (name: string) => form().getByRole('textbox', { name, exact: true })
   const openAdvanced = async (): Promise<void> => {
     await person.goTo('Settings')
-    if ((await form().count()) === 0) await opened.page.getByRole('button', { name: 'Advanced settings' }).click()
+    if ((await form().count()) === 0) await opened.page.getByRole('button', { name: 'Show advanced settings' }).click()
   }
   const save = () => form().getByRole('button', { name: 'Save', exact: true }).click()
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
@@ -98,7 +99,14 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     await form()
       .getByText(/could not be reached/)
       .waitFor({ timeout: 30_000 })
+    vision.answer = () => 'never'
     await fill(vision.url, key)
+    await form().getByRole('textbox', { name: 'An answer may take' }).fill('5')
+    await form().getByRole('button', { name: 'Try it' }).click()
+    await form()
+      .getByText(/did not answer in 5 seconds/)
+      .waitFor({ timeout: 30_000 })
+    vision.answer = () => 'Red.'
     await form().getByRole('button', { name: 'Try it' }).click()
     await form().getByText('It works. Asked for the colour of a small red picture, it answered: “Red.”').waitFor({ timeout: 30_000 })
     expect(vision.asked.at(-1)).toMatchObject({ key, model: 'tiny-vision', picture: expect.stringMatching(/^data:image\/jpeg;base64,/) })
@@ -108,9 +116,7 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     const service = await openEmbeddedWorkspace(dataFolder)
     vision.answer = () => 'Somebody who likes harbours.'
     await fill(vision.url, key)
-    // Asked in the middle of it.
-    const saving = save()
-    await saving
+    await save()
     await person.ask(`${beyond} And why?`)
     await person.expectQueue(/^All done$/)
     expect(await answersTo(`${beyond} And why?`, 'Answered')).toContain('Somebody who likes harbours.')
@@ -120,10 +126,14 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
 
   it('jobs of the moment wait for the restart and go on: each question is sent once, none is lost', async () => {
     const service = await openEmbeddedWorkspace(dataFolder)
-    vision.answer = () => 'Blue.'
+    vision.answer = async () => {
+      await sleep(500)
+      return 'Blue.'
+    }
     const questions = Array.from({ length: 8 }, (_, index) => `What is it for, number ${index}?`)
     for (const question of questions) await person.ask(question)
     await fill(vision.url, '')
+    expect(await person.queue.innerText()).not.toMatch(/^All done/)
     await save()
     await person.expectQueue(/^All done$/)
     const sent = (await service.requests('/v1/image/analysis')).filter(({ facts }) => questions.includes(String(facts.question)))
