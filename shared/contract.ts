@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { connectionContract } from './connection-contract.ts'
 import { contentContract } from './content-contract.ts'
 import { image, refusal } from './images.ts'
 import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
@@ -11,6 +12,7 @@ import { bucketKeys, bucketSettings, operationName, publishing } from './session
 import { sessionContract } from './session-contract.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
 import { sourcesContract } from './sources-contract.ts'
+import { visionContract } from './vision.ts'
 
 const chosenImages = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -66,6 +68,8 @@ export const contract = {
   },
   session: sessionContract,
   sources: sourcesContract,
+  connections: connectionContract,
+  vision: visionContract,
   publishing: {
     get: oc.output(publishingView),
     /** Changes how pictures get an address; `keys` go to the keychain. Questions that were set aside for want of an address go on. */

@@ -67,15 +67,26 @@ export const sessionContract = {
    * answered; until then what was connected before goes on, and no job is promised to it.
    */
   connect: oc.input(connectionForm).output(sessionView),
-  /** Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. */
-  signIn: oc.input(z.object({ openBrowser: z.boolean() })).output(sessionView),
+  /**
+   * Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. `scopes`: asked for
+   * in place of the connection's own, which they become once they are granted.
+   */
+  signIn: oc
+    .input(
+      z.object({
+        openBrowser: z.boolean(),
+        scopes: z
+          .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/))
+          .min(1)
+          .optional(),
+      }),
+    )
+    .output(sessionView),
   /** The address that the browser was sent to, pasted. Resolves when signed in. */
   completeSignIn: oc.input(z.object({ url: z.string() })).output(sessionView),
   /** Opens the browser once more at the address of the sign-in that waits. */
   reopenSignIn: oc.output(sessionView),
   cancelSignIn: oc.output(sessionView),
-  /** Changes what can be changed of the active connection without signing in again; for pictures' addresses see `publishing`. */
-  update: oc.input(z.object({ name: z.string().min(1), rates: statedRates, serviceAppends: z.boolean() }).partial()).output(sessionView),
   /** Keeps an API key beside the active connection's sign-in, after trying it; `null` forgets it. */
   setApiKey: oc.input(z.object({ apiKey: z.string().nullable() })).output(sessionView),
   proxy: oc.output(proxyView),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultCreateProductTemplate, defaultUpdateProductTemplate } from './body-templates.ts'
 import { defaultCommandTemplate } from './command-template.ts'
 import type { ErrorRecord } from './errors.ts'
 
@@ -74,8 +75,10 @@ export const servicePaths = z.object({
 })
 export type ServicePaths = z.infer<typeof servicePaths>
 
-/** Bodies of requests as JSON with names in them, for a service that wants another form (command-template.ts). */
+/** Bodies of requests as JSON with names in them, for a service that wants another form (body-templates.ts, command-template.ts). */
 export const bodyTemplates = z.object({
+  createProduct: z.string().default(defaultCreateProductTemplate),
+  updateProduct: z.string().default(defaultUpdateProductTemplate),
   command: z.string().default(defaultCommandTemplate),
 })
 export type BodyTemplates = z.infer<typeof bodyTemplates>
@@ -146,8 +149,7 @@ export const connectionFile = z.object({
   basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),
   paths: servicePaths.partial().default({}),
-  /** Absent: as the interface describes it. */
-  templates: z.object({ command: z.string().optional() }).default({}),
+  templates: bodyTemplates.partial().default({}),
   rates: statedRates.default({}),
   serviceAppends: z.boolean().default(false),
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
+import { tryVision } from '../core/connections/try-vision.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
@@ -36,7 +37,8 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options):
       createImageProcess({ spawn: () => forkImageWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
     startDatabaseWorker: () => startDatabaseWorker(join(entries, 'database-worker.js'), dataFolder),
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js')),
-    startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder),
+    startSampleWorkspace: (folder, vision) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, vision),
+    tryVision: (vision) => tryVision(join(entries, 'sample-workspace.js'), vision),
     log,
     concurrency: usualConcurrency,
   })

@@ -4,6 +4,7 @@ import { createRouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
+import { tryVision } from '../core/connections/try-vision.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
@@ -58,7 +59,8 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
     startImageProcess: () => createImageProcess({ spawn: () => forkImageWorker(entries.imageProcess), workers: 2, limits: imageLimits }),
     startDatabaseWorker: () => startDatabaseWorker(join(dirname(entries.imageProcess), 'database-worker.js'), dataFolder),
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(dirname(entries.imageProcess), 'draw-sample-pictures.js')),
-    startSampleWorkspace: (folder) => startSampleWorkspace(entries.sampleWorkspace, folder),
+    startSampleWorkspace: (folder, vision) => startSampleWorkspace(entries.sampleWorkspace, folder, vision),
+    tryVision: (vision) => tryVision(entries.sampleWorkspace, vision),
     log: () => {},
     concurrency: usualConcurrency,
   })

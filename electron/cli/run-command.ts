@@ -4,6 +4,7 @@ import { addAddCommand } from './commands/add.ts'
 import { addAskCommand } from './commands/ask.ts'
 import { addAttachCommand } from './commands/attach.ts'
 import { addConnectCommands } from './commands/connect.ts'
+import { addConnectionCommand } from './commands/connection.ts'
 import { addListCommands } from './commands/lists.ts'
 import { addProxyCommand } from './commands/proxy.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
@@ -65,6 +66,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addConnectCommands(program, context)
   addProxyCommand(program, context)
   addPublishingCommand(program, context)
+  addConnectionCommand(program, context)
   addAddCommand(program, context)
   addAskCommand(program, context)
   addAttachCommand(program, context)

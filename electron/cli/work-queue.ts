@@ -10,7 +10,7 @@ const patienceMs = 12_000
 const lookEveryMs = 50
 const sayEveryMs = 10_000
 
-const lastingKinds = new Set<Hold['kind']>(['no-connection', 'signed-out', 'paused', 'not-allowed', 'refused'])
+const lastingKinds = new Set<Hold['kind']>(['no-connection', 'signed-out', 'paused', 'scope', 'not-allowed', 'refused'])
 
 /** A pause that the service asked for is work: it is over at a known time. */
 const stops = ({ kind }: Hold): boolean => kind !== 'pacing'
@@ -101,6 +101,7 @@ const describeHold = ({ kind, operation, reason }: Hold): string => {
       return `Offline: ${words}`
     case 'paused':
       return `Paused. ${kept}`
+    case 'scope':
     case 'not-allowed':
       return `Not allowed${what}: ${words}`
     case 'refused':

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
 import { openConnecting } from './connections/open-connecting.ts'
+import { createVisionStore } from './connections/vision-store.ts'
 import { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts, QueueProgress } from './core-types.ts'
 import { noteCleanEnd } from './database/clean-end.ts'
@@ -24,6 +25,7 @@ import type { CorePorts } from './ports.ts'
 import { createPublisher } from './publishing/publisher.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
+import { restartSample } from './restart-sample.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
 import { createFetch } from './session/fetch-answer.ts'
@@ -63,8 +65,10 @@ export const createCore = async (ports: CorePorts) => {
   const network = openNetwork(ports, getSecrets)
   const { dispatcher } = network
   const revocations = createPendingRevocations({ ...ports, dispatcher, getSecrets })
+  const vision = createVisionStore({ journal, getSecrets })
   const active = createActiveConnection({
     ...ports,
+    startSampleWorkspace: async (folder) => ports.startSampleWorkspace(folder, await vision.forProgram()),
     dispatcher,
     isReachable: network.isReachable,
     revokeLater: revocations.revokeLater,
@@ -187,6 +191,8 @@ export const createCore = async (ports: CorePorts) => {
     uploading,
     settings,
     trySample: sample.tryNow,
+    vision,
+    restartSample: () => restartSample({ scheduler, stop: active.stopSample, ensure: active.ensureSample }),
     setAtOnce: (count) => {
       applyAtOnce(count)
       scheduler.wake()

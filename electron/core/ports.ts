@@ -1,4 +1,5 @@
 import type { OperationName } from '../../shared/session.ts'
+import type { VisionEndpoint, VisionTrial } from '../../shared/vision.ts'
 import type { DatabaseWorker } from './database/start-database-worker.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
@@ -17,7 +18,12 @@ export type RunningSampleWorkspace = {
   /** Resolves when it has ended, with how in a few words. */
   readonly ended: Promise<string>
   readonly stop: () => Promise<void>
+  /** Somebody else's process serves it, e.g. `packshot workspace serve`: it is not ours to start anew. */
+  readonly runsElsewhere?: boolean
 }
+
+/** The sample workspace's vision endpoint with its key, for its program alone. */
+export type VisionForProgram = VisionEndpoint & { readonly key?: string }
 
 /** Everything the core needs from its host; defaults only in the composition roots (main.ts, browser-host, cli). */
 export type CorePorts = {
@@ -38,7 +44,9 @@ export type CorePorts = {
   /** Starts the pool of image processes; called once, when the first picture comes. */
   readonly startImageProcess: () => ImageProcess
   /** Starts the embedded sample workspace in a folder of its own inside the data folder. */
-  readonly startSampleWorkspace: (folder: string) => Promise<RunningSampleWorkspace>
+  readonly startSampleWorkspace: (folder: string, vision?: VisionForProgram) => Promise<RunningSampleWorkspace>
+  /** Asks a vision endpoint about a tiny picture (connections/try-vision.ts). */
+  readonly tryVision: (vision: VisionForProgram) => Promise<VisionTrial>
   /** Draws the sample pictures into a folder that exists and gives their names (image-process/fork-sample-drawing.ts). */
   readonly drawSamplePictures: (folder: string) => Promise<readonly string[]>
   /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */

@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { createSessionHandlers, type SessionContext } from './connections/session-handlers.ts'
+import { createVisionHandlers } from './connections/vision-handlers.ts'
+import type { VisionStore } from './connections/vision-store.ts'
 import { createContentHandlers } from './content/content-handlers.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import { changedByCall } from './events/changed-by-call.ts'
@@ -14,6 +16,7 @@ import { createPublishingHandlers } from './publishing/publishing-handlers.ts'
 import { createQuestionHandlers } from './questions/question-handlers.ts'
 import { createQueueHandlers } from './queue/queue-handlers.ts'
 import type { Scheduler } from './queue/scheduler.ts'
+import { createConnectionHandlers } from './settings/connection-handlers.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import { createSourceHandlers } from './sources/source-handlers.ts'
@@ -29,6 +32,9 @@ export type HandlerContext = SessionContext & {
   readonly settings: SettingsStore
   /** A sample workspace that was given up is started once more. */
   readonly trySample: () => void
+  readonly vision: VisionStore
+  /** Ends the sample workspace's process and starts it anew; the queue waits meanwhile. */
+  readonly restartSample: () => Promise<void>
   /** How many uploads and questions run at once, from now on. */
   readonly setAtOnce: (count: number) => void
 }
@@ -63,6 +69,8 @@ export const createRouter = (context: HandlerContext) =>
     settings: createSettingsHandlers(context),
     session: createSessionHandlers(context),
     sources: createSourceHandlers(context),
+    connections: createConnectionHandlers(context),
+    vision: createVisionHandlers(context),
     publishing: createPublishingHandlers(context),
     intake: createIntakeHandlers(context),
     images: createImageHandlers(context),

@@ -1,17 +1,27 @@
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { tryEndpoint } from './analysis/vision/try-endpoint.ts'
 import { readVisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { readFirstLine } from './read-first-line.ts'
 import { startWorkspace } from './start-workspace.ts'
 
 /**
  * The entry: `sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]`, and for questions that pixels
- * and print do not answer `--vision-url U --vision-model M [--vision-long-edge N] [--vision-key-stdin]`. The key comes in the variable
+ * and print do not answer `--vision-url U --vision-model M [--vision-long-edge N] [--vision-timeout SECONDS] [--vision-key-stdin]`; `--try-vision` asks it about
+ * a tiny picture, prints what came of it as a line of JSON, and ends. The key comes in the variable
  * PACKSHOT_VISION_KEY or as the first line of stdin: never as an argument, which others could see, and it is kept in memory only. One line of JSON on stdout
  * when it is ready, everything else on stderr; exit 0 after SIGTERM or SIGINT, 1 when it cannot start.
  */
 const usage =
   'Usage: sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent] [--vision-url U --vision-model M]'
+
+const readSeconds = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  const seconds = Number(text)
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 3600)
+    throw new Error('--vision-timeout is a number of seconds from 1 to 3600.')
+  return seconds * 1000
+}
 
 const readArguments = () => {
   const { values } = parseArgs({
@@ -24,20 +34,28 @@ const readArguments = () => {
       'vision-url': { type: 'string' },
       'vision-model': { type: 'string' },
       'vision-long-edge': { type: 'string' },
+      'vision-timeout': { type: 'string' },
       'vision-key-stdin': { type: 'boolean', default: false },
+      'try-vision': { type: 'boolean', default: false },
     },
   })
   const port = Number(values.port)
-  if (values['data-dir'] === undefined || values['data-dir'] === '') throw new Error(usage)
+  if (!values['data-dir'] && !values['try-vision']) throw new Error(usage)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port is a number from 0 to 65535.')
   return {
-    dataDir: values['data-dir'],
+    dataDir: values['data-dir'] ?? '',
     port,
     name: values.name,
     printApiKey: values['print-api-key'],
     exitWithParent: values['exit-with-parent'],
     visionKeyStdin: values['vision-key-stdin'],
-    visionOptions: { url: values['vision-url'], model: values['vision-model'], longEdge: values['vision-long-edge'] },
+    visionOptions: {
+      url: values['vision-url'],
+      model: values['vision-model'],
+      longEdge: values['vision-long-edge'],
+      timeoutMs: readSeconds(values['vision-timeout']),
+    },
+    tryVision: values['try-vision'],
   }
 }
 
@@ -63,6 +81,11 @@ try {
   restrictDecoders()
   const key = await takeVisionKey(options.visionKeyStdin)
   const vision = readVisionEndpoint({ ...options.visionOptions, key })
+  if (options.tryVision) {
+    const line = `${JSON.stringify(await tryEndpoint(vision))}\n`
+    await new Promise<void>((resolve) => process.stdout.write(line, () => resolve()))
+    process.exit(0)
+  }
   const workspace = await startWorkspace({ ...options, vision, now: Date.now, tell, ownsProcess: true })
   let isStopping = false
   const stop = (): void => {

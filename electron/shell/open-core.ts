@@ -2,6 +2,7 @@ import { join, sep } from 'node:path'
 import { session } from 'electron'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
+import { tryVision } from '../core/connections/try-vision.ts'
 import { type Core, createCore } from '../core/create-core.ts'
 import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
@@ -44,7 +45,9 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: Opt
       createImageProcess({ spawn: () => forkUtilityWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(join(entries, 'database-worker.js')), dataFolder),
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
-    startSampleWorkspace: (folder) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, spawnUtilityProgram),
+    startSampleWorkspace: (folder, vision) =>
+      startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, vision, spawnUtilityProgram),
+    tryVision: (vision) => tryVision(join(entries, 'sample-workspace.js'), vision, spawnUtilityProgram),
     log,
     onDamage,
     about,

@@ -67,8 +67,9 @@ export const forkUtilityWorker = (entry: string): ImageWorker => {
 }
 
 /** A program of ours as a utilityProcess; Electron ends it with the app. */
-export const spawnUtilityProgram: SpawnProgram = (entry, args): RunningProgram => {
-  const child = utilityProcess.fork(entry, [...args], { serviceName: 'Packshot sample workspace', stdio: 'pipe' })
+export const spawnUtilityProgram: SpawnProgram = (entry, args, environment): RunningProgram => {
+  const env = { ...process.env, ...environment }
+  const child = utilityProcess.fork(entry, [...args], { serviceName: 'Packshot sample workspace', stdio: 'pipe', env })
   return {
     onPrint: (listener) => child.stdout?.setEncoding('utf8').on('data', listener),
     onComplaint: (listener) => child.stderr?.setEncoding('utf8').on('data', listener),

@@ -24,6 +24,7 @@ const kinds: Record<Hold['kind'], string> = {
   'signed-out': 'Sign in, and the work goes on.',
   offline: 'The workspace cannot be reached.',
   paused: 'You paused the work. Resume it at the window’s foot.',
+  scope: 'The sign-in does not allow this.',
   'not-allowed': 'The workspace does not allow this.',
   refused: 'The workspace refused the sign-in.',
   failing: 'The workspace is failing.',

@@ -4,12 +4,14 @@ import { useState } from 'react'
 import type { Answer } from '../../shared/questions.ts'
 import { client, thumbnailUrl } from '../bridge.ts'
 import { showPicture } from '../library/show-picture.ts'
+import { useWithheld } from '../settings/use-scope.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './answer-row.module.css'
 import { AnswerText } from './answer-text.tsx'
 import { shownText } from './export-answers.ts'
+import { SuggestedQuestions } from './suggested-questions.tsx'
 import { WriteWithVoice } from './write-with-voice.tsx'
 
 const EditAnswer = ({ answer, close }: { readonly answer: Answer; readonly close: () => void }) => {
@@ -56,6 +58,7 @@ const askAgain = ({ imageId, question }: Answer): Promise<void> =>
 /** One answer: the picture, the question, the words, and what can be done with them. */
 export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
   const [isEditing, setEditing] = useState(false)
+  const withheld = useWithheld('analyse-image')
   return (
     <article className={classes.row} aria-label={answer.imageName}>
       <img className={classes.image} src={thumbnailUrl(answer.imageId)} alt="" decoding="async" />
@@ -65,6 +68,7 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
         </p>
         {isEditing ? <EditAnswer answer={answer} close={() => setEditing(false)} /> : <AnswerText answer={answer} />}
         <WriteWithVoice answer={answer} />
+        {!isEditing && <SuggestedQuestions answer={answer} />}
       </div>
       {!isEditing && (
         <div className={classes.actions}>
@@ -85,7 +89,12 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => void askAgain(answer)}>
+              <Menu.Item
+                leftSection={<Icon name="retry" size={16} />}
+                disabled={withheld !== null}
+                title={withheld ?? undefined}
+                onClick={() => void askAgain(answer)}
+              >
                 Ask again
               </Menu.Item>
               <Menu.Item leftSection={<Icon name="picture" size={16} />} onClick={() => showPicture(answer.imageId, answer.imageName)}>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea } from '@mantine/core'
+import { SegmentedControl, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,12 +9,15 @@ import { useSession } from '../connect/use-session.ts'
 import { useLibrarySize } from '../library/library-rows.ts'
 import { useLibraryView } from '../library/library-view.ts'
 import { api } from '../queries.ts'
+import { useWithheld } from '../settings/use-scope.ts'
 import { countOf, formatCount } from '../ui/format.ts'
 import { modName } from '../ui/keys.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 import classes from './ask-form.module.css'
 import { describeEstimate, estimateDuration } from './describe-estimate.ts'
 import { NoAddress } from './no-address.tsx'
+import { questionBoxId, setQuestion, useQuestionDraft } from './question-draft.ts'
 import { SavedQuestions } from './saved-questions.tsx'
 
 type Target = 'selected' | 'all'
@@ -50,7 +53,7 @@ const useAsk = () =>
   })
 
 export const AskForm = () => {
-  const [question, setQuestion] = useState('')
+  const question = useQuestionDraft((draft) => draft.question)
   const { target, setTarget, readImages, chosen, size, count } = useTarget()
   const ask = useAsk()
   const words = question.trim()
@@ -65,7 +68,8 @@ export const AskForm = () => {
     gcTime: 0,
   })
   const known = estimate ?? { requests: count, askedBefore: 0, withoutAddress: 0, why: null }
-  const canAsk = words !== '' && count > 0
+  const withheld = useWithheld('analyse-image')
+  const canAsk = words !== '' && count > 0 && withheld === null
   const submit = () => {
     if (canAsk) ask.mutate({ images: readImages(), questions: [words], again: false }, { onSuccess: () => setQuestion('') })
   }
@@ -92,6 +96,7 @@ export const AskForm = () => {
         <SavedQuestions question={words} choose={setQuestion} />
       </div>
       <Textarea
+        id={questionBoxId}
         aria-label="Question"
         placeholder="What should be answered about each picture? For example: What does the label say?"
         autosize
@@ -115,15 +120,16 @@ export const AskForm = () => {
               ? `One request for each of ${countOf(count, 'picture')}. Enter asks, Shift + Enter starts a new line.`
               : describeEstimate(known, estimateDuration(known.requests, connection, atOnce))}
         </p>
-        <Button
+        <WithheldButton
           type="submit"
+          withheld={withheld}
           disabled={!canAsk}
           loading={ask.isPending}
           aria-keyshortcuts="Enter"
           title={`${modName === '⌘' ? 'Return' : 'Enter'} in the question`}
         >
           Ask
-        </Button>
+        </WithheldButton>
       </div>
       {known.why !== null && <NoAddress count={known.withoutAddress} why={known.why} />}
     </form>

@@ -17,6 +17,7 @@ const waitsFor: Record<Hold['kind'], string> = {
   paused: 'waits: the work is paused',
   'not-allowed': 'waits: the workspace does not allow it, see Activity',
   refused: 'waits: the sign-in was refused, see Activity',
+  scope: 'waits: the sign-in may only read, see Settings',
   failing: 'waits: the workspace is failing',
   pacing: 'waits for its turn',
   'disk-full': 'waits until there is room on the disk',

@@ -5,6 +5,7 @@ import { useSession } from '../connect/use-session.ts'
 import { LibraryScreen } from '../library/library-screen.tsx'
 import { PictureInput } from '../library/picture-input.tsx'
 import { type Screen, useScreen } from '../navigation.ts'
+import { ScopeBanner } from '../settings/scope-banner.tsx'
 import classes from './app-frame.module.css'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { QueueLine } from './queue-line.tsx'
@@ -73,6 +74,7 @@ export const AppFrame = () => {
       <Sidebar screen={screen} />
       <main className={classes.main} id="main">
         <SessionBanner screen={screen} />
+        <ScopeBanner />
         <Suspense>{screenOf(screen)}</Suspense>
         {/* Menus and lists open here, inside a landmark (theme.ts). */}
         <div id="menus" />

@@ -13,6 +13,7 @@ import { reportUnselected } from '../library/use-press.ts'
 import { useLive } from '../live.ts'
 import { goTo, type MainScreen, screens } from '../navigation.ts'
 import { api } from '../queries.ts'
+import { useWithheld } from '../settings/use-scope.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
@@ -35,6 +36,7 @@ const useActions = (): SpotlightActionGroupData[] => {
   const signIn = useSignIn()
   const chosen = useLibraryView((view) => view.selection.ids.size)
   const hasRefused = (useQuery(refusedPage(0)).data?.total ?? 0) > 0
+  const withheld = useWithheld('attach-sources')
   const isPaused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'paused') ?? false)
   const act = (id: string, label: string, icon: IconName, onClick: () => void) => ({
     id,
@@ -80,7 +82,9 @@ const useActions = (): SpotlightActionGroupData[] => {
         ...(chosen > 0
           ? [
               act('ask', `Ask about ${about}`, 'questions', () => goTo('questions')),
-              act('attach', `Attach ${about} to a product`, 'products', () => void attachChosen(currentOrder())),
+              ...(withheld === null
+                ? [act('attach', `Attach ${about} to a product`, 'products', () => void attachChosen(currentOrder()))]
+                : [{ ...act('attach', `Attach ${about} to a product`, 'products', () => goTo('settings')), description: withheld }]),
               act('none', 'Select none', 'close', clearSelection),
             ]
           : []),

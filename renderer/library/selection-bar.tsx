@@ -1,9 +1,11 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { goTo } from '../navigation.ts'
 import { openAttach } from '../products/attach-view.ts'
+import { useWithheld } from '../settings/use-scope.ts'
 import { countOf, formatCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 import type { LibraryOrder } from './library-rows.ts'
 import { readAllIds } from './library-rows.ts'
 import { clearSelection, useLibraryView } from './library-view.ts'
@@ -30,6 +32,7 @@ export const attachChosen = async (order: LibraryOrder): Promise<void> => {
 /** What can be done with the chosen pictures. */
 export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
   const count = useLibraryView((view) => view.selection.ids.size)
+  const withheld = useWithheld('attach-sources')
   if (count === 0) return null
   return (
     <section className={classes.bar} aria-label="Selection">
@@ -39,9 +42,15 @@ export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
       <Button variant="subtle" size="xs" leftSection={<Icon name="questions" size={16} />} onClick={() => goTo('questions')}>
         Questions…
       </Button>
-      <Button variant="subtle" size="xs" leftSection={<Icon name="products" size={16} />} onClick={() => void attachChosen(order)}>
+      <WithheldButton
+        withheld={withheld}
+        variant="subtle"
+        size="xs"
+        leftSection={<Icon name="products" size={16} />}
+        onClick={() => void attachChosen(order)}
+      >
         Attach to product
-      </Button>
+      </WithheldButton>
       <Tooltip label={`Remove ${countOf(count, 'picture')}`}>
         <ActionIcon
           aria-label="Remove from library"

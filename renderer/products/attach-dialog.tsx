@@ -7,10 +7,12 @@ import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { goTo } from '../navigation.ts'
 import { api } from '../queries.ts'
+import { useWithheld } from '../settings/use-scope.ts'
 import { countOf } from '../ui/format.ts'
 import { Note } from '../ui/note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
 import { tell } from '../ui/tell.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 import classes from './attach-dialog.module.css'
 import { closeAttach, reorderAttach, useAttachView } from './attach-view.ts'
 import { CurrentChoice } from './current-choice.tsx'
@@ -68,7 +70,8 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
     : id !== ''
       ? describeChange(standing, serviceAppends ? { kind: 'appends' } : current, imageIds.length)
       : null
-  const canAttach = (isNew || (id !== '' && (!mustSay || current !== null))) && attribute !== '' && imageIds.length > 0
+  const withheld = useWithheld('attach-sources')
+  const canAttach = withheld === null && (isNew || (id !== '' && (!mustSay || current !== null))) && attribute !== '' && imageIds.length > 0
 
   const submit = () => {
     if (!canAttach) return
@@ -155,9 +158,9 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
           <Button variant="default" onClick={closeAttach}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!canAttach} loading={attach.isPending}>
+          <WithheldButton type="submit" withheld={withheld} disabled={!canAttach} loading={attach.isPending}>
             Attach
-          </Button>
+          </WithheldButton>
         </Group>
       </Stack>
     </form>

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import type { AttributeList, Product } from '../../shared/products.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
+import { useWithheld } from '../settings/use-scope.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { WithheldButton } from '../ui/withheld-button.tsx'
 import { describeConfirmed } from './describe-list.ts'
 import classes from './list-editor.module.css'
 import { type OrderItem, PictureOrder } from './picture-order.tsx'
@@ -55,6 +57,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   const items = useItems(list)
   const [draft, setDraft] = useState<readonly string[] | null>(null)
   const replace = useReplace(product, list.attribute, () => setDraft(null))
+  const withheld = useWithheld('attach-sources')
   const byKey = new Map(items.map((item) => [item.key, item]))
   const before = items.map((item) => item.key)
   const after = draft ?? before
@@ -95,9 +98,9 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
           <Button size="xs" variant="default" onClick={() => setDraft(null)}>
             Discard
           </Button>
-          <Button size="xs" loading={replace.isPending} onClick={() => replace.mutate([...after])}>
+          <WithheldButton size="xs" withheld={withheld} loading={replace.isPending} onClick={() => replace.mutate([...after])}>
             Save list
-          </Button>
+          </WithheldButton>
         </div>
       )}
     </section>

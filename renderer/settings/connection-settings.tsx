@@ -1,25 +1,16 @@
-import { Button, Switch } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { Connection } from '../../shared/session.ts'
-import { client } from '../bridge.ts'
 import { ProxySetting } from '../connect/proxy-setting.tsx'
-import { openApiKey, useSession, useSignIn, useStanding } from '../connect/use-session.ts'
-import { api } from '../queries.ts'
-import { tellProblem } from '../ui/tell.tsx'
+import { useSession, useSignIn, useStanding } from '../connect/use-session.ts'
+import { AdvancedSettings } from './advanced-settings.tsx'
+import { ApiKeySetting } from './api-key-setting.tsx'
+import { NameSetting } from './name-setting.tsx'
 import { PublishingSettings } from './publishing-settings.tsx'
+import { ScopesSetting } from './scopes-setting.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
+import { VisionSettings } from './vision-settings.tsx'
 import { WorkspaceList } from './workspace-list.tsx'
-
-type Change = Parameters<typeof client.session.update>[0]
-
-const useUpdate = () => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Change) => client.session.update(change),
-    onSuccess: (view) => queries.setQueryData(api.session.get.queryKey(), view),
-    onError: (error) => tellProblem('The connection was not changed.', error),
-  })
-}
 
 const signInWays: Record<Connection['credentials']['kind'], string> = {
   oauth: 'as yourself, through the browser',
@@ -27,46 +18,54 @@ const signInWays: Record<Connection['credentials']['kind'], string> = {
   relay: 'by a server of your team’s',
 }
 
+const Advanced = ({ connection }: { readonly connection: Connection }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <SettingRow name="Advanced" about="Paths, bodies of requests and rates, for a workspace that differs. Its admin knows them.">
+        <Button
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} advanced settings`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      </SettingRow>
+      {isOpen && <AdvancedSettings connection={connection} />}
+    </>
+  )
+}
+
 /** The workspaces, and of the one in use how it stands and what of it can be changed. */
 export const ConnectionSettings = () => {
   const session = useSession()
   const standing = useStanding()
   const signIn = useSignIn()
-  const update = useUpdate()
   const connection = session?.connection
   if (!session) return null
   if (!connection) return <WorkspaceList />
   const isOut = standing === 'signed-out' || standing === 'ended'
+  const signedIn = isOut ? 'Signs in' : 'Signed in'
   return (
     <>
       <WorkspaceList />
       <SettingGroup title={connection.name}>
+        <NameSetting key={`name ${connection.id} ${connection.name}`} connection={connection} />
+        <SettingRow name="Address" about={connection.baseUrl} />
         <SettingRow
           name="Access"
-          about={`Signed in ${signInWays[connection.credentials.kind]}. ${session.storage === 'keychain' ? 'Kept in this computer’s keychain.' : `Kept for this run only. ${session.storageReason ?? ''}`}`}
+          about={`${signedIn} ${signInWays[connection.credentials.kind]}. ${session.storage === 'keychain' ? 'Kept in this computer’s keychain.' : `Kept for this run only. ${session.storageReason ?? ''}`}`}
         >
           {isOut && <Button onClick={() => signIn.mutate()}>Sign in</Button>}
         </SettingRow>
         <ProxySetting />
-        {connection.credentials.kind === 'oauth' && (
-          <SettingRow
-            name="API key beside it"
-            about={session.hasApiKey ? 'Used for what refuses the sign-in.' : 'For work that refuses the sign-in, questions for instance.'}
-          >
-            <Button variant="default" onClick={openApiKey}>
-              {session.hasApiKey ? 'Change…' : 'Add…'}
-            </Button>
-          </SettingRow>
-        )}
+        {connection.credentials.kind === 'oauth' && <ScopesSetting session={session} />}
+        <ApiKeySetting session={session} />
         <PublishingSettings key={connection.id} connection={connection} />
-        <SettingRow name="Lists are added to" about="On where this workspace adds to a product’s list instead of replacing it.">
-          <Switch
-            aria-label="Lists are added to"
-            checked={connection.serviceAppends}
-            onChange={(event) => update.mutate({ serviceAppends: event.currentTarget.checked })}
-          />
-        </SettingRow>
+        <Advanced key={`advanced ${connection.id}`} connection={connection} />
       </SettingGroup>
+      {connection.isSample && <VisionSettings />}
     </>
   )
 }

@@ -26,8 +26,8 @@ beforeEach(async () => {
     secrets: createMemorySecrets(),
     openBrowser: async (url) => void decideInWorkspace(url),
     startSampleWorkspace: (at) =>
-      startSampleWorkspace(entry, at, (program, args) => {
-        const started = spawnNodeProgram(program, args)
+      startSampleWorkspace(entry, at, undefined, (program, args, environment) => {
+        const started = spawnNodeProgram(program, args, environment)
         programs.push(started)
         return started
       }),

@@ -1,11 +1,14 @@
 import { createRouterClient, implement } from '@orpc/server'
+import { changeConnection } from '../../electron/core/connections/change-connection.ts'
 import { type CoreEvent, contract, type SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import type { PublishingView } from '../../shared/publishing.ts'
+import { missingScopeWords } from '../../shared/scopes.ts'
 import { bodyTemplates, type Publishing, servicePaths } from '../../shared/session.ts'
 import type { Settings } from '../../shared/settings.ts'
+import type { VisionView } from '../../shared/vision.ts'
 import { createFakeContent } from './fake-content.ts'
 import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
@@ -51,6 +54,12 @@ const connection: NonNullable<SessionView['connection']> = {
   isSample: false,
 }
 
+const visionView: VisionView = {
+  endpoint: { url: 'http://127.0.0.1:11434/v1', model: 'qwen-vision', timeoutSeconds: 60 },
+  hasKey: true,
+  storage: 'keychain',
+}
+
 const bucket: Publishing = {
   kind: 's3',
   endpoint: 'https://storage.northwind.example',
@@ -69,7 +78,7 @@ const sessionOf = (scene: Scene): SessionView => {
     reason: null,
     reasonCode: null,
     signIn: null,
-    scope: null,
+    scope: 'user',
     hasApiKey: false,
   }
   if (['welcome', 'waiting', 'offer', 'offer-waiting', 'offer-unreadable'].includes(scene))
@@ -86,6 +95,7 @@ const sessionOf = (scene: Scene): SessionView => {
       reasonCode: 'invalid-client',
     }
   if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
+  if (scene === 'read-only') return { ...common, connection, state: 'signed-in', scope: 'user:read' }
   if (scene === 'signed-out' || scene === 'signing-in') return { ...common, connection, state: scene }
   if (scene === 'no-keychain')
     return {
@@ -116,6 +126,13 @@ const holdsOf = (scene: Scene): Hold[] => {
   if (scene === 'client-refused') return [hold('signed-out')]
   if (scene === 'ended' || scene === 'signed-out') return [hold('signed-out')]
   if (scene === 'waiting') return [hold('no-connection')]
+  if (scene === 'read-only')
+    return (['upload-source', 'analyse-image'] as const).map((operation) =>
+      hold('scope', {
+        operation,
+        reason: new AppError('not-allowed', missingScopeWords.message, { action: missingScopeWords.action }).toRecord(),
+      }),
+    )
   if (scene === 'held')
     return [
       hold('paused'),
@@ -267,6 +284,23 @@ export const createFakeCore = (scene: Scene) => {
         announce('library')
         return { restored: back.length }
       }),
+    },
+    connections: {
+      change: os.connections.change.handler(({ input }) => {
+        const { connection: before } = session
+        const changed = before && changeConnection(before, input)
+        if (changed?.kind === 'refused') return { problems: [...changed.problems], view: session }
+        if (changed) session = { ...session, connection: changed.connection }
+        return { problems: [], view: session }
+      }),
+    },
+    vision: {
+      get: os.vision.get.handler(() => visionView),
+      set: os.vision.set.handler(() => ({ problems: [], view: visionView })),
+      try: os.vision.try.handler(() => ({
+        problems: [],
+        trial: { works: false, said: 'The vision endpoint does not accept the key (401).' },
+      })),
     },
     settings: {
       get: os.settings.get.handler(() => settings),

@@ -81,7 +81,9 @@ export const makeAnswers = (rows: readonly LibraryRow[]): Answer[] =>
           imageName: row.name,
           question,
           kind: isUnknown ? 'cannot-tell' : 'answer',
-          text: isUnknown ? 'The sample workspace cannot describe pictures unless a vision service is set.' : said,
+          text: isUnknown
+            ? 'Cannot tell: this workspace measures pictures and reads their print, but does not know what they show. It can answer, for example: “Alt text?”, “What does the label say?”, “Is the background white?”.'
+            : said,
           editedText: at === 1 && which === 0 ? 'A blue mug with a round handle, seen from the front.' : null,
           answeredAt: now - at * minute,
           connectionId: 'con_1',

@@ -101,10 +101,6 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
     }),
     reopenSignIn: os.reopenSignIn.handler(() => get()),
     cancelSignIn: os.cancelSignIn.handler(() => change({ signIn: null })),
-    update: os.update.handler(({ input }) => {
-      const { connection } = get()
-      return connection ? change({ connection: { ...connection, ...input } }) : get()
-    }),
     setApiKey: os.setApiKey.handler(({ input }) => change({ hasApiKey: input.apiKey !== null })),
     proxy: os.proxy.handler(() => proxy),
     setProxyPassword: os.setProxyPassword.handler(({ input }) => {

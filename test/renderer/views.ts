@@ -215,10 +215,47 @@ export const views: readonly View[] = [
   { name: 'activity-empty', scene: 'empty', screen: 'activity' },
   { name: 'settings', scene: 'full', screen: 'settings' },
   {
+    name: 'settings-advanced',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show advanced settings' }).click()
+      await page.getByRole('group', { name: 'Paths' }).scrollIntoViewIfNeeded()
+      await page.getByText('Sent, for example').first().waitFor()
+    },
+  },
+  {
+    name: 'settings-refused',
+    scene: 'full',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show advanced settings' }).click()
+      await page.getByRole('textbox', { name: 'Path: Create a source' }).fill('sources')
+      await page.getByRole('textbox', { name: 'Body: Create a product' }).fill('{"title": "mug"}')
+      await page.getByRole('form', { name: 'Advanced' }).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('It must begin with').waitFor()
+      await page.getByText('It has no “{{name}}”').scrollIntoViewIfNeeded()
+    },
+  },
+  { name: 'settings-read-only', scene: 'read-only', screen: 'settings' },
+  { name: 'questions-read-only', scene: 'read-only', screen: 'questions' },
+  { name: 'activity-read-only', scene: 'read-only', screen: 'activity' },
+  { name: 'library-read-only', scene: 'read-only', screen: 'library', act: chooseSome },
+  {
+    name: 'settings-vision-refused',
+    scene: 'empty',
+    screen: 'settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('button', { name: 'Save endpoint' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'settings-end',
     scene: 'full',
     screen: 'settings',
-    act: (page) => page.getByRole('button', { name: 'Show' }).scrollIntoViewIfNeeded(),
+    act: (page) => page.getByRole('button', { name: 'Show', exact: true }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-bucket-new',

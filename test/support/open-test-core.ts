@@ -43,6 +43,9 @@ export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> 
     startSampleWorkspace: async () => {
       throw new Error('not in this test')
     },
+    tryVision: async () => {
+      throw new Error('not in this test')
+    },
     log: () => {},
     concurrency: { ...usualConcurrency, 'upload-source': 8 },
     ...more,

@@ -39,6 +39,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
     cells,
     goTo,
     expectStanding,
+    allow,
     trySample: async (): Promise<void> => {
       await button('Try the sample workspace').first().click()
       await allow()

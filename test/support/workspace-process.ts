@@ -96,3 +96,12 @@ export const useRedirectOfItsOwn = async (workspace: WorkspaceProcess): Promise<
   await workspace.restartOnSamePort()
   return redirectUri
 }
+
+/** What an admin does in the workspace's settings: the client allows these scopes, and its connection file asks for them. Restarts the workspace. */
+export const allowScopes = async (workspace: WorkspaceProcess, scopes: readonly string[]): Promise<void> => {
+  await workspace.stop()
+  const database = new DatabaseSync(join(workspace.folder, 'workspace.sqlite'))
+  database.prepare('UPDATE oauth_client SET scopes = ?').run(JSON.stringify(scopes))
+  database.close()
+  await workspace.restartOnSamePort()
+}

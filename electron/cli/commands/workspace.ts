@@ -11,6 +11,7 @@ type ServeOptions = {
   readonly visionUrl?: string
   readonly visionModel?: string
   readonly visionLongEdge?: string
+  readonly visionTimeout?: string
   readonly visionKeyStdin?: boolean
 }
 
@@ -25,6 +26,7 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }
     .option('--vision-url <url>', 'an endpoint of the OpenAI form for what pixels and print do not answer, e.g. http://127.0.0.1:11434/v1')
     .option('--vision-model <model>', 'the model to ask there')
     .option('--vision-long-edge <pixels>', 'scale pictures for it to this length (1024)')
+    .option('--vision-timeout <seconds>', 'how long an answer of it may take (60)')
     .option('--vision-key-stdin', 'its key is the first line of standard input; or set PACKSHOT_VISION_KEY')
     .action(async (options: ServeOptions) => {
       const folder = sampleFolder(dataFolder())
@@ -35,6 +37,7 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }
       if (options.visionUrl) args.push('--vision-url', options.visionUrl)
       if (options.visionModel) args.push('--vision-model', options.visionModel)
       if (options.visionLongEdge) args.push('--vision-long-edge', options.visionLongEdge)
+      if (options.visionTimeout) args.push('--vision-timeout', options.visionTimeout)
       if (options.visionKeyStdin) args.push('--vision-key-stdin')
       const child = spawn(process.execPath, args, { stdio: 'inherit' })
       const forward = (signal: NodeJS.Signals): void => {

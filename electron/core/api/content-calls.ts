@@ -34,6 +34,7 @@ export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCall
         path: `${paths.tones}?${query}`,
         names: 'address',
         subject: 'content',
+        wants: null,
         open: openJson(undefined),
         read: (text) => {
           const answer = parseJson(text)
@@ -52,6 +53,7 @@ export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCall
         path: paths.templates,
         names: 'address',
         subject: 'content',
+        wants: null,
         open: openJson(undefined),
         read: (text) => {
           const templates = readTemplates(parseJson(text))
@@ -68,6 +70,7 @@ export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCall
         path: paths.command,
         names: 'address',
         subject: 'content',
+        wants: null,
         open: openJson(body),
         read: (text) => {
           const texts = readCommandTexts(parseJson(text))

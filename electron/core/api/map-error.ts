@@ -3,6 +3,7 @@ import { adviseRefusal, type Subject } from './advise-refusal.ts'
 import { explainProxy } from './explain-proxy.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 import { looksLikeHtml, quoteWords, readHtmlWords } from './quote-words.ts'
+import { parseJson } from './read-answer.ts'
 import { readErrorWords } from './read-error-words.ts'
 
 /** A complete answer of the service. */
@@ -91,8 +92,19 @@ export const mapStatus = (answer: Answer, { now, secrets, names, subject, isRene
   })
 }
 
+const whatIsOdd = (text: string, status: number, lacks: string | null): string => {
+  if (looksLikeHtml(text)) return `A web page answered (${status})`
+  const isJson = typeof parseJson(text) === 'object'
+  return lacks === null || !isJson
+    ? `The service’s answer cannot be read (${status})`
+    : `The service’s answer (${status}) has no “${lacks}”`
+}
+
+/** `lacks`: the field that should be in it. `keptAs`: the file that holds the whole answer (keep-odd-answer.ts). */
+type UnreadableContext = { readonly secrets: readonly string[]; readonly lacks: string | null; readonly keptAs: string | undefined }
+
 /** An answer that is not one of the service's: a page, a redirect, or a 2xx without what was asked for. */
-export const mapUnreadable = ({ status, text, location }: Answer, secrets: readonly string[]): AppError => {
+export const mapUnreadable = ({ status, text, location }: Answer, { secrets, lacks, keptAs }: UnreadableContext): AppError => {
   if (status >= 300 && status < 400) {
     const target = location !== undefined && URL.canParse(location) ? new URL(location).origin : undefined
     return new AppError(
@@ -104,9 +116,11 @@ export const mapUnreadable = ({ status, text, location }: Answer, secrets: reado
     )
   }
   if (text.trim() === '') return new AppError('odd-answer', `The service’s answer (${status}) is empty. ${kept}`, { status })
-  const [what, words] = looksLikeHtml(text) ? ['A web page answered', readHtmlWords(text)] : ['The service’s answer cannot be read', text]
-  const code = looksLikeHtml(text) ? 'bad-answer' : 'odd-answer'
-  return new AppError(code, `${what} (${status}): “${quoteWords(words, 200, secrets)}”. ${kept}`, { status })
+  const isPage = looksLikeHtml(text)
+  const words = quoteWords(isPage ? readHtmlWords(text) : text, 200, secrets)
+  const seeFile = keptAs === undefined ? '' : ` The whole answer is in ${keptAs}, in the data folder.`
+  const message = `${whatIsOdd(text, status, lacks)}: “${words}”.${seeFile} ${kept}`
+  return new AppError(isPage ? 'bad-answer' : 'odd-answer', message, { status })
 }
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])

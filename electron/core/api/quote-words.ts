@@ -3,8 +3,23 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+[\w\-.~+/=]{16,}/gi, '$1 …'],
   [/\bdata:([\w/+.-]*);base64,[\w+/=-]*/gi, 'data:$1;…'],
   [/([?&](?:code|sig|signature|token|key|x-amz-[\w-]+)=)[\w\-.~+/%]+/gi, '$1…'],
-  [/((?:access_token|refresh_token|client_secret|x-api-key|api_?key)["']?\s*[=:]\s*["']?)[\w\-.~+/%]{8,}/gi, '$1…'],
+  [
+    /((?:access_?token|refresh_?token|id_?token|client_?secret|password|x-api-key|api[_-]?key)\\*["']?\s*[=:]\s*\\*["']?)[\w\-.~+/%]{8,}/gi,
+    '$1…',
+  ],
+  [/\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g, '…'],
 ]
+
+/** A credential as it was sent, and as it looks in an address. */
+const formsOf = (secret: string): readonly string[] => [secret, encodeURIComponent(secret)]
+
+/** The text without any of `secrets` (those that were sent: token, header values) and without what looks like one; lines stay. */
+export const redactSecrets = (text: string, secrets: readonly string[]): string => {
+  let rest = text
+  for (const secret of secrets) if (secret.length >= 4) for (const form of formsOf(secret)) rest = rest.replaceAll(form, '…')
+  for (const [pattern, replacement] of secretPatterns) rest = rest.replace(pattern, replacement)
+  return rest
+}
 
 /** Controls and bidirectional overrides: a service's words end up in terminals and tables. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
@@ -16,12 +31,13 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-
  */
 export const quoteWords = (text: string, limit: number, secrets: readonly string[] = []): string => {
   // Redaction sees more than is kept, so that no half of a secret survives at the edge; a body can be megabytes, though.
-  let line = text
-    .slice(0, limit + 20_000)
-    .replace(unprintable, ' ')
-    .trim()
-  for (const secret of secrets) if (secret.length >= 4) line = line.replaceAll(secret, '…')
-  for (const [pattern, replacement] of secretPatterns) line = line.replace(pattern, replacement)
+  const line = redactSecrets(
+    text
+      .slice(0, limit + 20_000)
+      .replace(unprintable, ' ')
+      .trim(),
+    secrets,
+  )
   if (line.length <= limit) return line
   // A cut through a surrogate pair would leave half a character.
   return `${line

@@ -1,8 +1,10 @@
+import { fillTemplate } from '../../../shared/body-templates.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import type { Subject } from './advise-refusal.ts'
 import { type ContentCalls, createContentCalls } from './content-calls.ts'
 import { openFields } from './frame-fields.ts'
+import type { KeepOddAnswer } from './keep-odd-answer.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome, unsent } from './outcome.ts'
@@ -60,7 +62,7 @@ export type ServiceClient = ContentCalls & {
 }
 
 type Ports = {
-  readonly connection: Pick<Connection, 'baseUrl' | 'paths'>
+  readonly connection: Pick<Connection, 'baseUrl' | 'paths' | 'templates'>
   readonly credentials: CredentialSource
   /** Keep-alive connections, see create-dispatcher.ts (which also holds the time allowed for connecting). */
   readonly dispatcher: ServiceDispatcher
@@ -68,6 +70,8 @@ type Ports = {
   readonly timeouts?: Partial<RequestTimeouts>
   /** Asked when nothing moves for a while; without it a dead connection is noticed when the time for an answer is over. */
   readonly isReachable?: IsReachable
+  /** Keeps a success answer that lacks what it should say. */
+  readonly keepOddAnswer?: KeepOddAnswer
 }
 
 export type OpenRequest = () => Promise<OpenBody>
@@ -80,6 +84,8 @@ export type Call<T> = {
   readonly subject: Subject
   /** Called anew for each try. Throws AppError if there is nothing to send. */
   readonly open: OpenRequest
+  /** The field that a 2xx must have; `null`: none by a name. */
+  readonly wants: 'analysis' | 'id' | null
   /** What a 2xx says; `undefined` if it cannot be read. */
   readonly read: (text: string) => T | undefined
 }
@@ -107,7 +113,15 @@ const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefi
 }
 
 /** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
-export const createServiceClient = ({ connection, credentials, dispatcher, clock, timeouts, isReachable }: Ports): ServiceClient => {
+export const createServiceClient = ({
+  connection,
+  credentials,
+  dispatcher,
+  clock,
+  timeouts,
+  isReachable,
+  keepOddAnswer,
+}: Ports): ServiceClient => {
   const { origin, pathname } = new URL(connection.baseUrl)
   const prefix = pathname.replace(/\/+$/, '')
   const allowed = { ...defaultTimeouts, ...timeouts }
@@ -141,8 +155,12 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       }
       const value = answer.status < 300 ? call.read(answer.text) : undefined
       if (value !== undefined) return done(value)
+      const { status, text } = answer
+      const asked = `${call.method} ${prefix}${call.path}`
+      const keptAs =
+        status < 300 && text.trim() !== '' ? await keepOddAnswer?.({ request: asked, status, lacks: call.wants, text, secrets }) : undefined
       // These three redirects come instead of the work (RFC 9110, 15.4); after any other unreadable answer it may have been done.
-      return failed(mapUnreadable(answer, secrets), ![301, 307, 308].includes(answer.status))
+      return failed(mapUnreadable(answer, { secrets, lacks: call.wants, keptAs }), ![301, 307, 308].includes(answer.status))
     } finally {
       await opened.close()
     }
@@ -175,6 +193,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
         path: connection.paths.sources,
         names: 'address',
         subject: 'source',
+        wants: 'id',
         ...form,
         read: (text) => {
           const sourceId = readId(parseJson(text))
@@ -194,6 +213,7 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           path: connection.paths.analyse,
           names: 'address',
           subject: 'analysis',
+          wants: 'analysis',
           open: openJson({ imageUrl: input.imageUrl, question: input.question }),
           read: (text) => {
             const analysis = readAnalysis(parseJson(text))
@@ -228,7 +248,8 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
           path: connection.paths.products,
           names: 'address',
           subject: 'product',
-          open: openJson({ name, attributes }),
+          wants: 'id',
+          open: openJson(fillTemplate('createProduct', connection.templates.createProduct, { name, attributes })),
           read: (text) => {
             const productId = readId(parseJson(text))
             return productId === undefined ? undefined : { productId }
@@ -242,7 +263,12 @@ export const createServiceClient = ({ connection, credentials, dispatcher, clock
       if (/^\.{0,2}$/.test(productId))
         return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
       const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
-      return run({ method: 'PATCH', path, names: 'product', subject: 'product', open: openJson({ attributes }), read: readUpdate }, options)
+      const [attribute, sourceIds] = Object.entries(attributes)[0] ?? ['', []]
+      const body = fillTemplate('updateProduct', connection.templates.updateProduct, { productId, attributes, attribute, sourceIds })
+      return run(
+        { method: 'PATCH', path, names: 'product', subject: 'product', wants: null, open: openJson(body), read: readUpdate },
+        options,
+      )
     },
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Connection } from '../../../shared/session.ts'
+import { createOddAnswerKeeper } from '../api/keep-odd-answer.ts'
 import { createPacers } from '../api/pacers.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
@@ -9,7 +10,7 @@ import { type LivePorts, type LiveWorkspace, openLiveWorkspace } from './live-wo
 import { createSampleProcess } from './sample-process.ts'
 
 type Ports = Pick<CorePorts, 'dataFolder' | 'random' | 'startSampleWorkspace'> &
-  Omit<LivePorts, 'pacers'> & {
+  Omit<LivePorts, 'pacers' | 'keepOddAnswer'> & {
     readonly onSampleDeath: (how: string) => void
     /** Another connection is the active one. */
     readonly onUse: () => void
@@ -25,7 +26,7 @@ export type ActiveConnection = ReturnType<typeof createActiveConnection>
  * under way for one workspace ends with that one's credentials. The sample workspace's process runs from when it is first needed.
  */
 export const createActiveConnection = (ports: Ports) => {
-  const livePorts: LivePorts = { ...ports, pacers: createPacers(ports) }
+  const livePorts: LivePorts = { ...ports, pacers: createPacers(ports), keepOddAnswer: createOddAnswerKeeper(ports) }
   const open = new Map<string, LiveWorkspace>()
   const opening = new Map<string, Promise<LiveWorkspace>>()
   /** Sessions that another took the place of; what they began may still be under way. */
@@ -62,6 +63,8 @@ export const createActiveConnection = (ports: Ports) => {
   return {
     ensureSample: (): Promise<RunningSampleWorkspace> => sample.ensure(),
     isSampleUp: sample.isUp,
+    /** Ends its process; `ensureSample` starts it again. */
+    stopSample: sample.stop,
     /** The active one. */
     get,
     /** All that are open. */

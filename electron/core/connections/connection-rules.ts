@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { commandTemplateProblem } from '../../../shared/command-template.ts'
+import { templateNames, templateProblem } from '../../../shared/body-templates.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type ConnectionFile, connectionFile } from '../../../shared/session.ts'
 import { bucketProblems } from '../publishing/bucket-rules.ts'
@@ -23,9 +23,33 @@ const redirectProblem = (text: string): string | null => {
 const pathProblem = (path: string): string | null =>
   /^\/(?!\/)[^\s?#\\]{0,500}$/.test(path) && !path.split('/').includes('..') ? null : 'must begin with “/” and have no “?”, “#” or “..”'
 
+type Problem = readonly [field: string, problem: string]
+/** What a person can change of a connection later, by itself. */
+type Changeable = Pick<ConnectionFile, 'name' | 'paths' | 'templates' | 'rates'>
+
+/** Requests a minute; more than anybody means. */
+const mostRate = 1_000_000
+
+/** The rules beyond the shape for what a connection file and the settings of a connection share, as pairs of field and problem. */
+export const changeableProblems = function* ({ name, paths, templates, rates }: Changeable): Generator<Problem> {
+  if (deceptive.test(name) || name.length > 200 || name.trim() === '') yield ['name', 'must be 1 to 200 plain characters']
+  for (const [key, path] of Object.entries(paths)) {
+    const problem = path === undefined ? null : pathProblem(path)
+    if (problem !== null) yield [`paths.${key}`, problem]
+  }
+  for (const key of templateNames) {
+    const template = templates[key]
+    const problem = template === undefined ? null : templateProblem(key, template)
+    if (problem !== null) yield [`templates.${key}`, problem]
+  }
+  for (const [key, rate] of Object.entries(rates)) {
+    if (rate != null && !(rate > 0 && rate <= mostRate)) yield [`rates.${key}`, 'must be a number of requests a minute above 0']
+  }
+}
+
 /** The rules beyond the shape, as pairs of field and problem. */
-const problems = function* (file: ConnectionFile): Generator<readonly [field: string, problem: string]> {
-  if (deceptive.test(file.name) || file.name.length > 200 || file.name.trim() === '') yield ['name', 'must be at most 200 plain characters']
+const problems = function* (file: ConnectionFile): Generator<Problem> {
+  yield* changeableProblems(file)
   if (!printableAscii.test(file.clientId) || file.clientId.length > 500) yield ['clientId', 'must be at most 500 plain characters']
   if (!printableAscii.test(file.clientSecret) || file.clientSecret.length > 4_000)
     yield ['clientSecret', 'must be at most 4,000 plain characters']
@@ -43,12 +67,6 @@ const problems = function* (file: ConnectionFile): Generator<readonly [field: st
     if (!/^[\x21-\x7e]{1,2000}$/.test(accessKeyId) || !/^[\x21-\x7e]{1,2000}$/.test(secretAccessKey))
       yield ['publishing.keys', 'must be at most 2,000 plain characters each']
   }
-  for (const [name, path] of Object.entries(file.paths)) {
-    const problem = path === undefined ? null : pathProblem(path)
-    if (problem !== null) yield [`paths.${name}`, problem]
-  }
-  const template = file.templates.command === undefined ? null : commandTemplateProblem(file.templates.command)
-  if (template !== null) yield ['templates.command', template]
 }
 
 /**

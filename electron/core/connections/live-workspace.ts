@@ -1,6 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
+import { missingScope, missingScopeWords } from '../../../shared/scopes.ts'
 import type { Connection, OperationName } from '../../../shared/session.ts'
+import type { KeepOddAnswer } from '../api/keep-odd-answer.ts'
+import type { Pacer } from '../api/pacer.ts'
 import type { createPacers } from '../api/pacers.ts'
 import type { IsReachable } from '../api/reachability.ts'
 import { createServiceClient } from '../api/service-client.ts'
@@ -19,6 +22,7 @@ export type LivePorts = Pick<CorePorts, 'clock' | 'openBrowser' | 'log'> & {
   readonly pacers: ReturnType<typeof createPacers>
   readonly onSessionChange: () => void
   readonly isReachable: IsReachable
+  readonly keepOddAnswer: KeepOddAnswer
   readonly revokeLater: RevokeLater
 }
 
@@ -48,9 +52,27 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
   }
 }
 
+/** Work that began at an earlier rate ends with that rate's pacer, and leaves the one in use alone. */
+const rememberPacers = (find: (operation: OperationName) => Pacer): ((operation: OperationName) => Pacer) => {
+  const known = new Map<OperationName, Pacer>()
+  return (operation) => {
+    const pacer = known.get(operation) ?? find(operation)
+    known.set(operation, pacer)
+    return pacer
+  }
+}
+
+/** A key beside the sign-in does what the sign-in may not. */
+const explainScope = (session: Session, operation: OperationName, hasKey: boolean): AppError | null => {
+  const state = session.state()
+  if (hasKey || state.kind !== 'signed-in' || missingScope(state.scope, operation) === null) return null
+  const { message, action } = missingScopeWords
+  return new AppError('not-allowed', `${message} The work is kept.`, { action })
+}
+
 /** Opens a connection with what the keychain holds for it. A keychain that is locked or gone signs nobody out: the queue waits and says so. */
 export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
-  const { dispatcher, clock, openBrowser, log, pacers, isReachable, revokeLater } = ports
+  const { dispatcher, clock, openBrowser, log, pacers, isReachable, revokeLater, keepOddAnswer } = ports
   const make = connection.credentials.kind === 'oauth' ? createSession : createApiKeySession
   const session = make({ connection, secrets, dispatcher, clock, openBrowser, log, revokeLater })
   let key: string | null = null
@@ -65,7 +87,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
   session.subscribe(ports.onSessionChange)
 
   const placeAt = (current: Connection): Workplace => {
-    const shared = { connection: current, dispatcher, clock, isReachable }
+    const shared = { connection: current, dispatcher, clock, isReachable, keepOddAnswer }
     const plain = createServiceClient({ ...shared, credentials: session })
     const beside = () => createServiceClient({ ...shared, credentials: apiKeySource(() => key) })
     return {
@@ -74,7 +96,8 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
         current.credentials.kind === 'oauth'
           ? createClientBeside({ bearer: plain, withKey: beside(), hasKey: () => key !== null, wantKey })
           : plain,
-      pacerOf: (operation: OperationName) => pacers.pacerFor(current, operation),
+      pacerOf: rememberPacers((operation) => pacers.pacerFor(current, operation)),
+      scopeLackedFor: (operation) => explainScope(session, operation, key !== null),
       signedOutBecause: explainSignedOut(session, unread),
     }
   }

@@ -78,6 +78,16 @@ export const createSessionHandlers = (context: SessionContext) => {
     return requireActive()
   }
 
+  /** A sign-in that asked for other scopes succeeded: the next one asks for them too. */
+  const keepScopes = async (id: string, scopes: string[]): Promise<void> => {
+    const connection = connections.get(id)
+    if (connection?.credentials.kind !== 'oauth') return
+    const changed = { ...connection, credentials: { ...connection.credentials, scopes } }
+    journal.write(() => connections.save(changed))
+    await journal.durable()
+    await active.open(changed, (await getSecrets()).store)
+  }
+
   return {
     get: os.session.get.handler(view),
 
@@ -97,13 +107,14 @@ export const createSessionHandlers = (context: SessionContext) => {
       const workspace = onTrial ?? requireActive()
       if (workspace.connection.isSample) await active.ensureSample()
       try {
-        await desk.run(workspace, input.openBrowser)
+        await desk.run(workspace, input.openBrowser, input.scopes)
       } catch (error) {
         // What was connected before is there to go on with; without it the sign-in can be tried again.
         if (onTrial && active.get() && connecting.asked() === onTrial) await connecting.drop()
         throw error
       }
       if (onTrial && connecting.asked() === onTrial) await connecting.settle()
+      else if (input.scopes) await keepScopes(workspace.connection.id, input.scopes)
       return view()
     }),
 
@@ -117,17 +128,6 @@ export const createSessionHandlers = (context: SessionContext) => {
     }),
     cancelSignIn: os.session.cancelSignIn.handler(async () => {
       await desk.cancel()
-      return view()
-    }),
-
-    update: os.session.update.handler(async ({ input }) => {
-      await restoreConnection()
-      const { connection } = requireActive()
-      const changed = { ...connection, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
-      journal.write(() => connections.save(changed))
-      await journal.durable()
-      await active.use(changed, (await getSecrets()).store)
-      scheduler.wake()
       return view()
     }),
 

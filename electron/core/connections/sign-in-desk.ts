@@ -27,13 +27,14 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
     waiting: (): WaitingSignIn | null => waiting?.view ?? null,
 
     /** Resolves when signed in. Throws as `Session.signIn` does: `cancelled` when a person or a newer sign-in ended it. */
-    run: async ({ connection, session }: LiveWorkspace, wantsBrowser: boolean): Promise<void> => {
+    run: async ({ connection, session }: LiveWorkspace, wantsBrowser: boolean, scopes?: readonly string[]): Promise<void> => {
       const earlier = waiting
       earlier?.controller.abort(new AppError('cancelled', 'A newer sign-in took the place of this one.'))
       await earlier?.done.catch(() => undefined)
       const controller = new AbortController()
       const done = session.signIn({
         openBrowser: wantsBrowser,
+        scopes,
         signal: controller.signal,
         onAuthorizeUrl: (url, wasOpened) => {
           mine.view = { ...mine.view, url, wasOpened }

@@ -12,12 +12,13 @@ export type RunningProgram = {
   readonly kill: () => void
 }
 
-/** `entry`: absolute path of what the build made. */
-export type SpawnProgram = (entry: string, args: readonly string[]) => RunningProgram
+/** `entry`: absolute path of what the build made. `environment`: beside that of this process; the place for a secret. */
+export type SpawnProgram = (entry: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => RunningProgram
 
 /** Under plain Node: the same Node once more; the closed pipe tells the child that this process is gone. */
-export const spawnNodeProgram: SpawnProgram = (entry, args) => {
-  const child = spawn(process.execPath, [entry, ...args, '--exit-with-parent'], { stdio: ['pipe', 'pipe', 'pipe'] })
+export const spawnNodeProgram: SpawnProgram = (entry, args, environment) => {
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, [entry, ...args, '--exit-with-parent'], { stdio: ['pipe', 'pipe', 'pipe'], env })
   child.stdin.on('error', () => {})
   return {
     onPrint: (listener) => child.stdout.setEncoding('utf8').on('data', listener),

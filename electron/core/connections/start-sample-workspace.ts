@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { RunningSampleWorkspace } from '../ports.ts'
+import type { RunningSampleWorkspace, VisionForProgram } from '../ports.ts'
 import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
+import { visionArguments, visionEnvironment } from './vision-program.ts'
 
 const readyLine = z.object({ ready: z.literal(true), baseUrl: z.string(), connectionFile: z.string() })
 const startMs = 20_000
@@ -37,7 +38,7 @@ const findRunning = async (folder: string): Promise<RunningSampleWorkspace | und
   try {
     const connectionFile = await readFile(join(folder, 'workspace.packshot'), 'utf8')
     const { baseUrl } = z.object({ baseUrl: z.string() }).parse(JSON.parse(connectionFile))
-    return (await isServed(baseUrl)) ? { connectionFile, ...watchRunning(baseUrl) } : undefined
+    return (await isServed(baseUrl)) ? { connectionFile, runsElsewhere: true, ...watchRunning(baseUrl) } : undefined
   } catch {
     return undefined
   }
@@ -45,17 +46,18 @@ const findRunning = async (folder: string): Promise<RunningSampleWorkspace | und
 
 /**
  * Starts the sample workspace as a process of its own and waits until it listens; it ends with this process. One that runs on the
- * folder already is used as it is. `entry`: the built entry's path; `spawnProgram`: how this host starts a program of ours.
+ * folder already is used as it is. `vision`: asked what neither pixels nor print tell. `entry`: the built entry's path; `spawnProgram`: how this host starts a program of ours.
  * Errors: `offline` with what the process said when it does not come up.
  */
 export const startSampleWorkspace = async (
   entry: string,
   folder: string,
+  vision?: VisionForProgram,
   spawnProgram: SpawnProgram = spawnNodeProgram,
 ): Promise<RunningSampleWorkspace> => {
   const running = await findRunning(folder)
   if (running) return running
-  const child = spawnProgram(entry, ['--data-dir', folder])
+  const child = spawnProgram(entry, ['--data-dir', folder, ...visionArguments(vision)], visionEnvironment(vision))
   let complaints = ''
   child.onComplaint((text) => {
     complaints = (complaints + text).slice(-2_000)

@@ -33,6 +33,7 @@ export type Choice = { readonly toStart: readonly Job[]; readonly lookAgainAt: n
 export const createJobChooser = ({ jobs, operations, holdsOf, running, concurrency, clock }: Ports): ((place: Workplace) => Choice) => {
   /** How many more of this operation may start now; and when to look again if none. */
   const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
+    if (place.scopeLackedFor(operation)) return { slots: 0 }
     const hold = holdsOf(place.connection.id).of(operation)
     if (hold) {
       if (hold.until === null) return { slots: 0 }

@@ -215,5 +215,11 @@ export const createJobStore = (journal: Journal) => {
     return Object.fromEntries(rows.map((row) => [row.operation, Number(row.n)]))
   }
 
-  return { get, save, add, apply, dependents, ready, nextStart, longestPause, find, list, countByState, countReady }
+  /** What a connection's waiting jobs are to do. */
+  const operationsWaiting = (connectionId: string): OperationName[] =>
+    journal
+      .all("SELECT DISTINCT operation FROM job_counts WHERE connection_id = ? AND state = 'waiting' AND jobs > 0", connectionId)
+      .map((row) => row.operation as OperationName)
+
+  return { get, save, add, apply, dependents, ready, nextStart, longestPause, find, list, countByState, countReady, operationsWaiting }
 }

@@ -180,6 +180,13 @@ export const createScheduler = (ports: SchedulerPorts) => {
     return (lastSuccess.get(`${job.connectionId} ${job.work.operation}`) ?? Number.NEGATIVE_INFINITY) >= since
   }
 
+  /** What waits and is more than the sign-in's scopes allow. */
+  const listScopeHolds = (place: Workplace): Hold[] =>
+    jobs.operationsWaiting(place.connection.id).flatMap((operation) => {
+      const lack = place.scopeLackedFor(operation)
+      return lack ? [{ kind: 'scope', operation, until: null, reason: lack.toRecord() }] : []
+    })
+
   return {
     start: (): void => {
       started = true
@@ -226,7 +233,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
             { kind: 'signed-out', operation: null, until: null, reason: because.toRecord() },
             ...holds.list().filter((one) => one.kind !== 'signed-out'),
           ]
-        : [...holds.list(), ...paced.list(place)]
+        : [...listScopeHolds(place), ...holds.list(), ...paced.list(place)]
     },
     progress: running.progress,
     /** Since when an attempt under way waits for an answer, though the service can be reached; milliseconds since 1970. */

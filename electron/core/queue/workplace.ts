@@ -8,6 +8,8 @@ export type Workplace = {
   readonly connection: Connection
   readonly client: ServiceClient
   readonly pacerOf: (operation: OperationName) => Pacer
+  /** Why the sign-in's scopes don't allow an operation; `null`: they do. */
+  readonly scopeLackedFor: (operation: OperationName) => AppError | null
   /** `null` while signed in; else why nothing can be sent. */
   readonly signedOutBecause: () => AppError | null
 }

@@ -13,6 +13,8 @@ export type SignInOptions = {
   readonly signal?: AbortSignal
   /** Whether to open the system's browser. */
   readonly openBrowser: boolean
+  /** What to ask for in place of the connection's own scopes. */
+  readonly scopes?: readonly string[] | undefined
   /** Told the address that the browser must open; `opened` is false when nobody opened it yet. */
   readonly onAuthorizeUrl?: (url: string, opened: boolean) => void
 }

@@ -32,11 +32,12 @@ export type TakeAddress = (address: string) => void
  */
 export const askForAuthorization = async (
   ports: Ports,
-  { openBrowser: wantsBrowser, onAuthorizeUrl }: SignInOptions,
+  { openBrowser: wantsBrowser, scopes: wanted, onAuthorizeUrl }: SignInOptions,
   signal: AbortSignal,
   onReady: (take: TakeAddress) => void,
 ): Promise<Authorization> => {
-  const { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, log, limitMs } = ports
+  const { clientId, redirectUris, authorizationServer, fetch, openBrowser, log, limitMs } = ports
+  const scopes = wanted ?? ports.scopes
   const server = await authorizationServer.server()
   throwIfAborted(signal)
   const over = new AbortController()

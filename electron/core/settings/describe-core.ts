@@ -1,5 +1,6 @@
 import { arch, cpus, homedir, release, totalmem, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
+import { listOddAnswers, oddAnswersFolder } from '../api/keep-odd-answer.ts'
 import { schemaVersion } from '../database/migrations.ts'
 import type { HandlerContext } from '../router.ts'
 
@@ -24,6 +25,15 @@ const describeDiscovery = (discovery: string | null): string => {
 }
 
 const count = (rows: readonly Record<string, unknown>[]): string => rows.map((row) => `${row.what} ${row.n}`).join(', ') || 'none'
+
+/** Files that hold what could not be understood; only their names, since they quote a service. */
+const describeOddAnswers = async (dataFolder: string): Promise<string> => {
+  const names = await listOddAnswers(dataFolder)
+  const latest = names.slice(-3).reverse().join(', ')
+  return names.length === 0
+    ? 'Answers that could not be read: none'
+    : `Answers that could not be read: ${names.length}, kept without secrets in the data folder’s ${oddAnswersFolder}; the latest: ${latest}`
+}
 
 /**
  * Facts for a report, as text: no secret, no address of a workspace, no name or path of a picture, nothing of the person's home. Words of
@@ -54,6 +64,7 @@ export const describeCore = async (context: HandlerContext): Promise<string> => 
       ? `Connection: ${connection.isSample ? 'sample workspace' : 'workspace'}, ${new URL(connection.baseUrl).protocol.slice(0, -1)}, ${connection.credentials.kind}, session ${active.get()?.session.state().kind ?? 'not restored'}, ${describeDiscovery(active.get()?.session.discovery() ?? null)}pictures by ${connection.publishing.kind}, rates ${JSON.stringify(connection.rates)}${connection.serviceAppends ? ', appends' : ''}`
       : 'Connection: none',
     `Secrets: in ${store.storage}${reason ? ` (${withoutPerson(reason)})` : ''}`,
+    await describeOddAnswers(ports.dataFolder),
     `Settings: theme ${theme}, ${atOnce} at once`,
   ]
   return `${lines.join('\n')}\n`

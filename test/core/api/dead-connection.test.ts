@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/api/create-dispatcher.ts'
 import { createReachability } from '../../../electron/core/api/reachability.ts'
 import { createServiceClient } from '../../../electron/core/api/service-client.ts'
-import { servicePaths } from '../../../shared/session.ts'
+import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 
 const credential = { headers: { authorization: 'Bearer t' }, token: 't' }
@@ -18,7 +18,7 @@ describe('a request in which nothing moves', () => {
     const dispatcher = createServiceDispatcher()
     ends.push(() => dispatcher.destroy())
     const client = createServiceClient({
-      connection: { baseUrl: service.baseUrl, paths: servicePaths.parse({}) },
+      connection: { baseUrl: service.baseUrl, paths: servicePaths.parse({}), templates: bodyTemplates.parse({}) },
       credentials: { credential: async () => credential, replaceRejected: async () => credential },
       dispatcher,
       clock: { now: Date.now },

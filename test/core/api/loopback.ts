@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createNetServer, type Server as NetSe
 import { onTestFinished } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/api/create-dispatcher.ts'
 import { type CredentialSource, createServiceClient, type ServiceClient } from '../../../electron/core/api/service-client.ts'
-import { servicePaths } from '../../../shared/session.ts'
+import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
 
 const listen = async (server: NetServer): Promise<string> => {
   server.listen(0, '127.0.0.1')
@@ -79,7 +79,7 @@ export const clientFor = (
   const dispatcher = createServiceDispatcher({ connections: 64, connectMs: 2_000 })
   onTestFinished(() => dispatcher.destroy())
   return createServiceClient({
-    connection: { baseUrl, paths: servicePaths.parse({}) },
+    connection: { baseUrl, paths: servicePaths.parse({}), templates: bodyTemplates.parse({}) },
     credentials,
     dispatcher,
     clock: { now: () => now },

@@ -144,7 +144,7 @@ describe('an API key beside the sign-in', () => {
     const before = { bearer: used('/v1/image/analysis').filter((one) => one === 'bearer').length, refresh: server.control.counts.refresh }
     for (const question of ['Fourth?', 'Fifth?']) {
       await open.client.session.list()
-      await open.client.session.update({ name: question })
+      await open.client.connections.change({ name: question })
       const { done = 0 } = (await open.client.queue.status()).counts
       await open.client.questions.ask({ images: { kind: 'all' }, questions: [question], again: false })
       await waitFor(async () => (await open.client.queue.status()).counts.done === done + 1)

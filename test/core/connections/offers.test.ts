@@ -316,7 +316,7 @@ describe('updating a workspace', () => {
     const other = await startStrictServer({ redirectUris })
     other.control.client.id = 'client-9'
     await open.client.session.connect({ kind: 'file', text: JSON.stringify(fileOf(other, { name: 'On trial' })) })
-    const view = await open.client.session.update({ serviceAppends: true })
+    const { view } = await open.client.connections.change({ serviceAppends: true })
     expect(view.connection).toMatchObject({ name: 'Team Blue', serviceAppends: true })
     expect(await open.client.session.list()).toMatchObject([{ name: 'Team Blue', isActive: true }])
     await other.stop()

@@ -100,7 +100,7 @@ describe('replacing a product’s list', () => {
     await expect(replaceList({ productRef, attribute, sourceIds: [], current: { kind: 'appends' } })).rejects.toMatchObject({
       code: 'usage',
     })
-    await library.client().session.update({ serviceAppends: true })
+    await library.client().connections.change({ serviceAppends: true })
     await expect(replaceList({ productRef, attribute, sourceIds: [] })).rejects.toMatchObject({ code: 'usage' })
   })
 })

@@ -1,0 +1,74 @@
+import type { Command } from 'commander'
+import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/connection-contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { bodyTemplates, type Connection, operationName, servicePaths } from '../../../shared/session.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { formatTable, printable } from '../output.ts'
+import type { CommandContext } from '../run-command.ts'
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  paths: servicePaths.keyof().options,
+  templates: bodyTemplates.keyof().options,
+  rates: operationName.options,
+}
+const keys = ['name', 'serviceAppends', ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => `${group}.${name}`))]
+
+const readValue = (key: string, text: string): unknown => {
+  if (key === 'serviceAppends') {
+    if (text !== 'true' && text !== 'false') throw new AppError('usage', `“${key}” is true or false. Nothing was changed.`)
+    return text === 'true'
+  }
+  if (!key.startsWith('rates.')) return key === 'name' || text !== '' ? text : null
+  const rate = readRate(text)
+  if (rate === undefined) throw new AppError('usage', `“${key}” is a number, “none”, or empty. Nothing was changed.`)
+  return rate
+}
+
+/** `key=value…` as a change; an empty value goes back to the default. Throws AppError `usage`. */
+export const readConnectionChange = (settings: readonly string[]): ConnectionChange => {
+  const change: Record<string, unknown> = {}
+  for (const setting of settings) {
+    const at = setting.indexOf('=')
+    const key = at < 0 ? setting : setting.slice(0, at)
+    if (at < 0 || !keys.includes(key)) throw new AppError('usage', `Say KEY=VALUE with one of: ${keys.join(', ')}. Nothing was changed.`)
+    const value = readValue(key, setting.slice(at + 1))
+    const [group = '', name] = key.split('.')
+    change[group] = name === undefined ? value : { ...(change[group] as object | undefined), [name]: value }
+  }
+  return connectionChange.parse(change)
+}
+
+const describe = (connection: Connection): string[] =>
+  formatTable(
+    ['KEY', 'VALUE'],
+    [
+      ['name', connection.name],
+      ['baseUrl', connection.baseUrl],
+      ['serviceAppends', String(connection.serviceAppends)],
+      ...Object.entries(connection.paths).map(([name, path]) => [`paths.${name}`, path ?? '']),
+      ...operationName.options.map((name) => [`rates.${name}`, formatRate(connection.rates[name]) || 'not stated']),
+      ...Object.entries(connection.templates).map(([name, text]) => [`templates.${name}`, printable(text)]),
+    ],
+  )
+
+export const addConnectionCommand = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('connection')
+    .description('what the workspace is set to: name, paths, bodies of requests, rates')
+    .option('--set <key=value...>', 'change it; an empty value goes back to the default')
+    .action((options: { readonly set?: readonly string[] }) =>
+      withCore({ access: options.set ? 'write' : 'read' }, async ({ client }) => {
+        const change = readConnectionChange(options.set ?? [])
+        const found = options.set ? await client.connections.change(change) : { problems: [], view: await client.session.get() }
+        const { connection } = found.view
+        if (!connection) throw new AppError('no-connection', 'No workspace is connected.')
+        if (found.problems.length > 0) {
+          const problems = found.problems.map(({ field, problem }) => `“${field}” ${problem}`)
+          throw new AppError('usage', `Nothing was changed: ${problems.join('; ')}.`)
+        }
+        const { name, baseUrl, serviceAppends, paths, rates, templates } = connection
+        output().result({ name, baseUrl, serviceAppends, paths, rates, templates }, () => describe(connection))
+        return exitCodes.done
+      }),
+    )
+}

@@ -1,0 +1,38 @@
+import type { ConnectionChange, FieldProblem } from '../../../shared/connection-contract.ts'
+import { bodyTemplates, type Connection, servicePaths } from '../../../shared/session.ts'
+import { changeableProblems } from './connection-rules.ts'
+
+/** `changed` is the whole connection as it would be; with a problem it is not to be used. */
+export type ChangedConnection =
+  | { readonly kind: 'changed'; readonly connection: Connection }
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
+
+type Entries<T> = { readonly [Key in keyof T]?: T[Key] | null | undefined }
+
+/** What is set over what there is; `null` takes it away, so that the default counts. */
+const merge = <T extends object>(before: T, change: Entries<T> | undefined): Partial<T> =>
+  Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>
+
+const mergeRates = (before: Connection['rates'], change: ConnectionChange['rates']): Connection['rates'] =>
+  Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, rate]) => rate !== undefined && rate !== 'unstated'))
+
+/** A connection with what a person changed of it, by the rules of a connection file (connection-rules.ts). */
+export const changeConnection = (connection: Connection, change: ConnectionChange): ChangedConnection => {
+  const name = change.name?.trim() ?? connection.name
+  const paths = merge(connection.paths, change.paths)
+  const templates = merge(connection.templates, change.templates)
+  const rates = mergeRates(connection.rates, change.rates)
+  const problems = [...changeableProblems({ name, paths, templates, rates })].map(([field, problem]) => ({ field, problem }))
+  if (problems.length > 0) return { kind: 'refused', problems }
+  return {
+    kind: 'changed',
+    connection: {
+      ...connection,
+      name,
+      paths: servicePaths.parse(paths),
+      templates: bodyTemplates.parse(templates),
+      rates,
+      serviceAppends: change.serviceAppends ?? connection.serviceAppends,
+    },
+  }
+}

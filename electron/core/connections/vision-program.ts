@@ -1,0 +1,9 @@
+import type { VisionForProgram } from '../ports.ts'
+
+/** What the sample workspace's program is told of its vision endpoint. Everybody on the computer can read a command line: no key. */
+export const visionArguments = (vision: VisionForProgram | undefined): string[] =>
+  vision ? [`--vision-url=${vision.url}`, `--vision-model=${vision.model}`, `--vision-timeout=${vision.timeoutSeconds}`] : []
+
+/** Always set, so that a key of our own environment is never taken for that of an endpoint chosen in the settings. */
+export const visionEnvironment = (vision: VisionForProgram | undefined): Readonly<Record<string, string>> =>
+  vision ? { PACKSHOT_VISION_KEY: vision.key ?? '' } : {}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { type VisionEndpoint, visionEndpoint } from '../../../shared/vision.ts'
+import type { Journal } from '../database/journal.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { VisionForProgram } from '../ports.ts'
+
+/** The key's name in the secret store; there is one sample workspace a data folder. */
+const keyName = 'sample-workspace/vision-key'
+const settingName = 'visionEndpoint'
+const keptKey = z.object({ origin: z.string(), key: z.string().min(1) })
+
+type Ports = { readonly journal: Journal; readonly getSecrets: () => Promise<{ readonly store: SecretStore }> }
+export type VisionStore = ReturnType<typeof createVisionStore>
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The sample workspace's vision endpoint: address, model and timeout in the settings table, the key in the keychain, bound to the address
+ * that it was given for, so that another address never gets it.
+ */
+export const createVisionStore = ({ journal, getSecrets }: Ports) => {
+  const get = (): VisionEndpoint | null => {
+    const row = journal.get('SELECT value FROM settings WHERE key = ?', settingName)
+    return row ? (visionEndpoint.safeParse(parse(String(row.value))).data ?? null) : null
+  }
+
+  /** Errors: those of the keychain. */
+  const findKey = async (url: string): Promise<string | null> => {
+    const kept = keptKey.safeParse(parse((await (await getSecrets()).store.get(keyName)) ?? ''))
+    return kept.success && kept.data.origin === new URL(url).origin ? kept.data.key : null
+  }
+
+  return {
+    get,
+    findKey,
+    /** `key` `undefined`: the kept one stays if it is this address's; `null`: none. Errors: those of the keychain. */
+    set: async (endpoint: VisionEndpoint | null, key: string | null | undefined): Promise<void> => {
+      const { store } = await getSecrets()
+      const next = endpoint === null ? null : key === undefined ? await findKey(endpoint.url) : key
+      if (endpoint === null || next === null) await store.delete(keyName)
+      else await store.set(keyName, JSON.stringify({ origin: new URL(endpoint.url).origin, key: next }))
+      journal.write(() => {
+        journal.run('DELETE FROM settings WHERE key = ?', settingName)
+        if (endpoint) journal.run('INSERT INTO settings (key, value) VALUES (?, ?)', settingName, JSON.stringify(endpoint))
+      })
+      await journal.durable()
+    },
+    /** What the sample workspace's program is started with. A keychain that can't be read costs the key, not the workspace. */
+    forProgram: async (): Promise<VisionForProgram | undefined> => {
+      const endpoint = get()
+      if (!endpoint) return undefined
+      const key = await findKey(endpoint.url).catch(() => null)
+      return key === null ? endpoint : { ...endpoint, key }
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { create } from 'zustand'
+
+/** The question that is being written. Others put one there: what is offered at an answer. */
+export const useQuestionDraft = create<{ readonly question: string }>(() => ({ question: '' }))
+export const setQuestion = (question: string): void => useQuestionDraft.setState({ question })
+
+const boxId = 'question-box'
+export const questionBoxId = boxId
+
+/** Puts a question into the box and goes there, so that Enter asks it. */
+export const suggestQuestion = (question: string): void => {
+  setQuestion(question)
+  document.getElementById(boxId)?.focus()
+}

@@ -1,0 +1,41 @@
+import { type TemplateName, templateNames } from '../../shared/body-templates.ts'
+import { type ConnectionChange, type FieldProblem, formatRate, type RateChange, readRate } from '../../shared/connection-contract.ts'
+import { bodyTemplates, type Connection, operationName, servicePaths } from '../../shared/session.ts'
+import { defaultPaths } from './setting-labels.ts'
+
+export const pathNames = servicePaths.keyof().options
+export const shownTemplates = templateNames.filter((name) => name in bodyTemplates.shape)
+
+/** The fields as they are typed. A path that is empty is the default. */
+export type AdvancedDraft = {
+  readonly paths: Readonly<Record<string, string>>
+  readonly rates: Readonly<Record<string, string>>
+  readonly templates: Readonly<Record<TemplateName, string>>
+}
+
+export const toDraft = ({ paths, rates, templates }: Connection): AdvancedDraft => ({
+  paths: Object.fromEntries(pathNames.map((name) => [name, paths[name] ?? ''])),
+  rates: Object.fromEntries(operationName.options.map((name) => [name, formatRate(rates[name])])),
+  templates,
+})
+
+/** What is typed as a change, or what is wrong with a rate as it was typed; all else is the core's to judge. */
+export const toChange = (
+  draft: AdvancedDraft,
+): { readonly change: Pick<ConnectionChange, 'paths' | 'rates' | 'templates'>; readonly problems: readonly FieldProblem[] } => {
+  const rates = operationName.options.map((name) => [name, readRate(draft.rates[name] ?? '')] as const)
+  const unread = rates.filter(([, rate]) => rate === undefined)
+  return {
+    change: {
+      paths: Object.fromEntries(
+        pathNames.map((name) => {
+          const path = (draft.paths[name] ?? '').trim()
+          return [name, path === '' || path === defaultPaths[name] ? null : path]
+        }),
+      ),
+      rates: Object.fromEntries(rates) as Record<(typeof operationName.options)[number], RateChange>,
+      templates: draft.templates,
+    },
+    problems: unread.map(([name]) => ({ field: `rates.${name}`, problem: 'must be a number, “none”, or empty' })),
+  }
+}

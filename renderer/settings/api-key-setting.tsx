@@ -1,0 +1,66 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SessionView } from '../../shared/contract.ts'
+import { client } from '../bridge.ts'
+import { openApiKey, openConnect } from '../connect/use-session.ts'
+import { api } from '../queries.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { SettingRow } from './setting-row.tsx'
+
+const useRemoveKey = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => client.session.setApiKey({ apiKey: null }),
+    onSuccess: (view) => {
+      queries.setQueryData(api.session.get.queryKey(), view)
+      tell('API key removed', { text: 'It stays valid in the workspace until it is deleted there.' })
+    },
+    onError: (error) => tellProblem('The key was not removed.', error),
+  })
+}
+
+/** Whether there is an API key, and adding, replacing or removing it. The key itself never comes back. */
+export const ApiKeySetting = ({ session }: { readonly session: SessionView }) => {
+  const remove = useRemoveKey()
+  switch (session.connection?.credentials.kind) {
+    case undefined:
+    case 'relay':
+      return null
+    case 'api-key':
+      return (
+        <SettingRow name="API key" about="Present: this workspace is connected with it. To replace it, connect with the new one.">
+          <Button variant="default" onClick={openConnect}>
+            Replace…
+          </Button>
+        </SettingRow>
+      )
+    case 'oauth':
+      return (
+        <SettingRow
+          name="API key beside it"
+          about={
+            session.hasApiKey
+              ? 'Present. It is used for what refuses the sign-in.'
+              : 'None. One helps where work refuses the sign-in, questions for instance.'
+          }
+        >
+          <Group gap={8} wrap="nowrap">
+            {session.hasApiKey && (
+              <Button
+                variant="subtle"
+                color="gray"
+                loading={remove.isPending}
+                aria-label="Remove the API key"
+                onClick={() => remove.mutate()}
+              >
+                Remove
+              </Button>
+            )}
+            <Button variant="default" onClick={openApiKey}>
+              {session.hasApiKey ? 'Replace…' : 'Add…'}
+            </Button>
+          </Group>
+        </SettingRow>
+      )
+  }
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import type { SessionView } from '../../shared/contract.ts'
+import { missingScopeWords, scopeMeanings } from '../../shared/scopes.ts'
+import classes from './scopes-setting.module.css'
+import { SettingRow } from './setting-row.tsx'
+import { useAskForMore, useWithheld } from './use-scope.ts'
+
+/** What the sign-in was granted and what that allows; what is missing and what its absence switches off. */
+export const ScopesSetting = ({ session }: { readonly session: SessionView }) => {
+  const signIn = useAskForMore()
+  const isMissing = useWithheld('upload-source') !== null
+  if (session.state !== 'signed-in') return null
+  if (session.scope === null)
+    return <SettingRow name="Scopes granted" about="The workspace did not say. Everything is tried, and it decides." />
+  const granted = session.scope.split(' ').filter((scope) => scope !== '')
+  return (
+    <SettingRow
+      name="Scopes granted"
+      about={
+        <dl className={classes.scopes}>
+          {granted.map((scope) => (
+            <div key={scope}>
+              <dt>{scope}</dt>
+              <dd>{scopeMeanings[scope]?.allows ?? 'Packshot does not use it.'}</dd>
+            </div>
+          ))}
+          {!granted.includes('user') && (
+            <div data-missing>
+              <dt>user, missing</dt>
+              <dd>
+                {session.hasApiKey
+                  ? 'The API key does in its place what it allows.'
+                  : `${scopeMeanings.user?.without} ${missingScopeWords.action}`}
+              </dd>
+            </div>
+          )}
+        </dl>
+      }
+    >
+      {isMissing && (
+        <Button variant="default" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+          Sign in again
+        </Button>
+      )}
+    </SettingRow>
+  )
+}

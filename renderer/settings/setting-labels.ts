@@ -1,0 +1,35 @@
+import type { TemplateName } from '../../shared/body-templates.ts'
+import { servicePaths } from '../../shared/session.ts'
+
+/** What each path of a connection is for; a path that is not named here is shown by its own name. */
+const pathLabels: Readonly<Record<string, string>> = {
+  analyse: 'Ask about a picture',
+  sources: 'Create a source',
+  products: 'Products',
+  command: 'Write text',
+  tones: 'Brand voices',
+  templates: 'Templates',
+  knowledge: 'Knowledge items',
+}
+
+const operationLabels: Readonly<Record<string, string>> = {
+  'upload-source': 'Uploads',
+  'create-source': 'Other sources',
+  'analyse-image': 'Questions',
+  'attach-sources': 'Attaching',
+  'create-product': 'New products',
+  'write-text': 'Text in a brand voice',
+}
+
+const templateLabels: Readonly<Record<TemplateName, string>> = {
+  createProduct: 'Create a product',
+  updateProduct: 'Update a product',
+  command: 'Write text',
+}
+
+export const labelPath = (name: string): string => pathLabels[name] ?? name
+export const labelOperation = (name: string): string => operationLabels[name] ?? name
+export const labelTemplate = (name: TemplateName): string => templateLabels[name]
+
+/** What a path is where nothing else is set; empty: there is none. */
+export const defaultPaths: Readonly<Record<string, string | undefined>> = servicePaths.parse({})

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ConnectionChange, FieldProblem } from '../../shared/connection-contract.ts'
+import { client } from '../bridge.ts'
+import { api } from '../queries.ts'
+import { tellProblem } from '../ui/tell.tsx'
+
+/** Changes the active connection; with problems nothing was changed, and `problemOf` says what is wrong with a field. */
+export const useConnectionChange = () => {
+  const queries = useQueryClient()
+  const { mutate, data, isPending, reset } = useMutation({
+    mutationFn: (change: ConnectionChange) => client.connections.change(change),
+    onSuccess: ({ view }) => queries.setQueryData(api.session.get.queryKey(), view),
+    onError: (error) => tellProblem('The connection was not changed.', error),
+  })
+  return { change: mutate, isPending, forget: reset, problems: data?.problems ?? [] }
+}
+
+/** The problem of a field as a sentence; `undefined`: there is none. */
+export const findProblem = (problems: readonly FieldProblem[], field: string): string | undefined => {
+  const found = problems.find((one) => one.field === field)
+  return found && `It ${found.problem}.`
+}

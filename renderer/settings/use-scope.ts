@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AppError } from '../../shared/errors.ts'
+import { missingScope, missingScopeWords } from '../../shared/scopes.ts'
+import type { OperationName } from '../../shared/session.ts'
+import { client } from '../bridge.ts'
+import { useSession } from '../connect/use-session.ts'
+import { api } from '../queries.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+
+/** Why the sign-in does not allow an operation, and what to do; `null`: it does, or nobody is signed in and the work waits anyway. */
+export const useWithheld = (operation: OperationName): string | null => {
+  const session = useSession()
+  if (session?.state !== 'signed-in' || session.hasApiKey || missingScope(session.scope, operation) === null) return null
+  return `${missingScopeWords.message} ${missingScopeWords.action}`
+}
+
+/** Signs in again and asks for the scope that is missing beside those that there are. Refused: the sign-in stays as it was. */
+export const useAskForMore = () => {
+  const queries = useQueryClient()
+  const credentials = useSession()?.connection?.credentials
+  const own = credentials?.kind === 'oauth' ? credentials.scopes : []
+  return useMutation({
+    mutationKey: ['sign-in'],
+    mutationFn: () => client.session.signIn({ openBrowser: true, scopes: [...new Set(['user', ...own])] }),
+    onSuccess: (view) => {
+      queries.setQueryData(api.session.get.queryKey(), view)
+      if (missingScope(view.scope, 'upload-source') === null) tell('Signed in', { text: 'What waited goes on.' })
+    },
+    onError: (error) => {
+      if (!(error instanceof AppError && error.code === 'cancelled')) tellProblem('You are signed in as before, for reading only.', error)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: api.session.key() }),
+  })
+}

@@ -1,0 +1,129 @@
+import { Button, NumberInput, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { type VisionEndpoint, type VisionView, visionTimeout } from '../../shared/vision.ts'
+import { Note } from '../ui/note.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import classes from './advanced-settings.module.css'
+import { SettingGroup, SettingRow } from './setting-row.tsx'
+import { findProblem } from './use-connection-change.ts'
+import { useSetVision, useTryVision, useVision } from './use-vision.ts'
+
+const empty: VisionEndpoint = { url: '', model: '', timeoutSeconds: visionTimeout.usual }
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null)
+
+const VisionForm = ({ view }: { readonly view: VisionView }) => {
+  const [endpoint, setEndpoint] = useState(view.endpoint ?? empty)
+  const [key, setKey] = useState('')
+  const set = useSetVision()
+  const trial = useTryVision()
+  const problems = set.data?.problems.length ? set.data.problems : (trial.data?.problems ?? [])
+  const change = (part: Partial<VisionEndpoint>) => {
+    set.reset()
+    trial.reset()
+    setEndpoint((before) => ({ ...before, ...part }))
+  }
+  const isKeptHere = view.hasKey && originOf(endpoint.url) === originOf(view.endpoint?.url ?? '')
+  const input = { endpoint, ...(key.trim() === '' ? (isKeptHere ? {} : { key: '' }) : { key }) }
+  const isComplete = endpoint.url.trim() !== '' && endpoint.model.trim() !== ''
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    trial.reset()
+    set.mutate(input, { onSuccess: ({ problems: found }) => found.length === 0 && setKey('') })
+  }
+  const kept = view.storage === 'keychain' ? 'Kept in the keychain' : 'Kept for this run'
+  const result = trial.data?.trial
+  return (
+    <form className={classes.form} aria-label="Vision endpoint" noValidate onSubmit={save}>
+      <div className={classes.fields}>
+        <TextInput
+          label="Address of the endpoint"
+          placeholder="http://127.0.0.1:11434/v1"
+          required
+          spellCheck={false}
+          error={findProblem(problems, 'url')}
+          value={endpoint.url}
+          onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+        />
+        <TextInput
+          label="Model"
+          placeholder="A model that sees pictures"
+          required
+          spellCheck={false}
+          error={findProblem(problems, 'model')}
+          value={endpoint.model}
+          onChange={({ currentTarget }) => change({ model: currentTarget.value })}
+        />
+        <PasswordInput
+          label="Key"
+          description="If the endpoint wants one. It goes to this address only."
+          placeholder={isKeptHere ? kept : 'None'}
+          autoComplete="off"
+          error={findProblem(problems, 'key')}
+          value={key}
+          onChange={({ currentTarget }) => {
+            trial.reset()
+            setKey(currentTarget.value)
+          }}
+        />
+        <NumberInput
+          label="An answer may take"
+          description="After that the sample workspace answers as well as it can."
+          suffix=" seconds"
+          min={visionTimeout.least}
+          max={visionTimeout.most}
+          clampBehavior="blur"
+          allowDecimal={false}
+          error={findProblem(problems, 'timeoutSeconds')}
+          value={endpoint.timeoutSeconds}
+          onChange={(value) => typeof value === 'number' && change({ timeoutSeconds: value })}
+        />
+      </div>
+      {result && !result.works && (
+        <Note tone="bad" title="It does not work." isAlert>
+          {result.said} Nothing was changed.
+        </Note>
+      )}
+      {trial.error && <ProblemNote what="It was not tried." error={trial.error} />}
+      <div className={classes.foot}>
+        <p className={classes.result} role="status">
+          {trial.isPending && 'Asking about a tiny picture …'}
+          {set.isPending && 'Starting the sample workspace anew. What is under way comes to its end first …'}
+          {result?.works && `It works. ${result.said}`}
+        </p>
+        {view.endpoint && (
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={set.isPending}
+            onClick={() => set.mutate({ endpoint: null }, { onSuccess: () => setEndpoint(empty) })}
+          >
+            Remove endpoint
+          </Button>
+        )}
+        <Button variant="default" disabled={!isComplete} loading={trial.isPending} onClick={() => trial.mutate(input)}>
+          Try it
+        </Button>
+        <Button type="submit" disabled={!isComplete} loading={set.isPending} aria-label="Save endpoint">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What the sample workspace asks about pictures beyond pixels and print: an endpoint of the OpenAI form, if a person has one. */
+export const VisionSettings = () => {
+  const view = useVision()
+  return (
+    view && (
+      <SettingGroup title="What the sample workspace sees">
+        <SettingRow
+          name="Vision endpoint"
+          about="By itself it measures pictures and reads their print. An endpoint of the OpenAI form (Ollama, llama.cpp, vLLM, …) answers the rest: pictures and questions are sent there."
+        />
+        <VisionForm view={view} />
+      </SettingGroup>
+    )
+  )
+}

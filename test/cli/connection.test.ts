@@ -1,0 +1,20 @@
+import { expect, it, test } from 'vitest'
+import { readConnectionChange } from '../../electron/cli/commands/connection.ts'
+
+it('settings of a connection are read by their keys', () => {
+  const settings = ['name=Team = Blue', 'serviceAppends=true', 'paths.sources=/a', 'paths.products=', 'rates.upload-source=none']
+  expect(readConnectionChange([...settings, 'rates.create-product=', 'templates.createProduct={"a":"{{name}}"}'])).toEqual({
+    name: 'Team = Blue',
+    serviceAppends: true,
+    paths: { sources: '/a', products: null },
+    rates: { 'upload-source': null, 'create-product': 'unstated' },
+    templates: { createProduct: '{"a":"{{name}}"}' },
+  })
+})
+
+test.each(['sources=/a', 'name', 'serviceAppends=maybe', 'rates.upload-source=fast', 'baseUrl=https://x', '__proto__=1'])(
+  '%s is refused',
+  (setting) => {
+    expect(() => readConnectionChange([setting])).toThrow(/Nothing was changed/)
+  },
+)

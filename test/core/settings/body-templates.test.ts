@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  defaultCreateProductTemplate,
+  defaultUpdateProductTemplate,
+  fillTemplate,
+  previewTemplate,
+  templateNames,
+  templateProblem,
+  templateRules,
+} from '../../../shared/body-templates.ts'
+import { readRate } from '../../../shared/connection-contract.ts'
+import { missingScope } from '../../../shared/scopes.ts'
+import { readSuggestedQuestions } from '../../../shared/suggested-questions.ts'
+
+describe('body templates', () => {
+  it('by default make the documented bodies', () => {
+    expect(fillTemplate('createProduct', defaultCreateProductTemplate, { name: 'Mug', attributes: {} })).toEqual({
+      name: 'Mug',
+      attributes: {},
+    })
+    const values = { productId: 'p', attributes: { images: ['a', 'b'] }, attribute: 'images', sourceIds: ['a', 'b'] }
+    expect(fillTemplate('updateProduct', defaultUpdateProductTemplate, values)).toEqual({ attributes: { images: ['a', 'b'] } })
+  })
+
+  test.each(templateNames)('the default of %s is right and has a preview', (name) => {
+    expect(templateProblem(name, templateRules[name].default)).toBeNull()
+    expect(previewTemplate(name, templateRules[name].default)).toMatchObject({})
+  })
+
+  test.each([
+    ['[]', 'must be a JSON object'],
+    ['{"a": "{{attribute}}"}', 'has no “{{attributes}}”, nor “{{attribute}}” and “{{sourceIds}}”'],
+    [
+      '{"a": "{{attributes}}", "b": "{{nmae}}"}',
+      'has “{{nmae}}”, which is not one of {{attributes}}, {{attribute}}, {{sourceIds}}, {{productId}}',
+    ],
+    [`{"a": "{{attributes}}${'x'.repeat(10_000)}"}`, 'must have at most 10,000 characters'],
+  ])('%j is refused in words', (text, problem) => {
+    expect(templateProblem('updateProduct', text)).toBe(problem)
+    expect(previewTemplate('updateProduct', text)).toBeNull()
+  })
+
+  it('whatever a name is, it stays itself and breaks no JSON', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        const body = fillTemplate('createProduct', '{"a": "{{name}}", "b": ["x {{ name }}"]}', { name, attributes: {} })
+        expect(JSON.parse(JSON.stringify(body))).toEqual({ a: name, b: [`x ${name}`] })
+      }),
+    )
+  })
+})
+
+test.each([
+  [null, 'analyse-image', null],
+  ['user', 'attach-sources', null],
+  ['user:read user', 'upload-source', null],
+  ['user:read', 'upload-source', 'user'],
+  ['user:read', 'read-content', null],
+  ['user:readonly', 'read-content', 'user'],
+  ['', 'read-content', 'user'],
+] as const)('with the scope %j, %s lacks %j', (granted, operation, missing) => {
+  expect(missingScope(granted, operation)).toBe(missing)
+})
+
+test.each([
+  ['', 'unstated'],
+  [' None ', null],
+  ['30', 30],
+  ['0,5', 0.5],
+  ['-3', undefined],
+  ['many', undefined],
+  ['1e3', undefined],
+])('the rate %j is read as %j', (text, rate) => {
+  expect(readRate(text)).toBe(rate)
+})
+
+describe('questions that a workspace names where it cannot tell', () => {
+  it('are those that it quotes, without the one that was asked, each once', () => {
+    const text = 'Cannot tell: “Who made it?” is beyond it. It can answer, for example: “Alt text?”, "What size is it?", “alt text?”.'
+    expect(readSuggestedQuestions(text, 'who made it?')).toEqual(['Alt text?', 'What size is it?'])
+  })
+  test.each(['Cannot tell.', '', 'Cannot tell: it says “Fresh milk”.', `Cannot tell “${'x'.repeat(200)}?”`])('%j names none', (text) => {
+    expect(readSuggestedQuestions(text, 'Why?')).toEqual([])
+  })
+})
