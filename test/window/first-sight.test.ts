@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { realBuild } from '../support/host-build.ts'
+import { packshot } from '../support/packshot-process.ts'
+
+const lack = lackForElectronTests()
+let display: Display | undefined
+let folder: string
+let host: ElectronHost | undefined
+
+const open = async (): Promise<ElectronHost['page']> => {
+  host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name })
+  return host.page
+}
+const readKept = (page: ElectronHost['page']): Promise<string> => page.evaluate(() => localStorage.getItem('first-sight') ?? '')
+
+describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-first-sight-'))
+    display = await startDisplay()
+  })
+  afterAll(async () => {
+    await host?.close()
+    await display?.stop()
+    if (folder) await rm(folder, { recursive: true, force: true })
+  })
+
+  it('is what was shown last, and gives way to what is so: changed meanwhile, or left by another build', async () => {
+    const paths = await writeTestPictures(join(folder, 'pictures'), 3)
+    const first = await open()
+    await first.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
+    await dragFilesOnto(first, '#main', paths.slice(0, 2))
+    await first.getByText('2 pictures', { exact: true }).first().waitFor()
+    await expect.poll(() => readKept(first), { timeout: 10_000 }).toContain('picture-00001')
+    await host?.close()
+
+    const added = await packshot(['add', paths[2] ?? ''], { dataFolder: join(folder, 'data') })
+    expect(added.code, added.stderr).toBe(0)
+    const second = await open()
+    expect(await readKept(second)).not.toContain('picture-00002')
+    await second.getByText('3 pictures', { exact: true }).first().waitFor()
+    await second.getByRole('gridcell', { name: 'picture-00002.jpg' }).waitFor()
+    await expect.poll(() => readKept(second), { timeout: 10_000 }).toContain('picture-00002')
+    await second.evaluate(() => {
+      const other = { build: 'app://packshot/another.js', queries: [[[['session', 'get'], { type: 'query' }], 'no view at all']], live: {} }
+      localStorage.setItem('first-sight', JSON.stringify(other))
+      // The page keeps nothing more.
+      localStorage.setItem = () => {}
+    })
+    await host?.kill()
+
+    const third = await open()
+    await third.getByText('3 pictures', { exact: true }).first().waitFor()
+    await third.getByText('No workspace yet.').waitFor()
+  })
+})
