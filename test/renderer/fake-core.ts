@@ -261,7 +261,16 @@ export const createFakeCore = (scene: Scene) => {
           origin: at % 13 === 0 ? `https://shop.example/pictures/${row.name}` : `C:\\Pictures\\Autumn shoot\\${row.name}`,
           sourceId: row.state === 'waiting' || row.state === 'uploading' ? null : sourceOf(at),
           answers: answers.filter((one) => one.imageId === imageId),
-          earlierAnswers: [],
+          earlierAnswers: answers
+            .filter((one) => one.imageId === imageId)
+            .slice(0, 1)
+            .map((one) => ({
+              ...one,
+              jobId: `${one.jobId}-earlier`,
+              text: 'A bottle on a table.',
+              editedText: null,
+              kind: 'answer' as const,
+            })),
           attachments:
             row.state === 'attached'
               ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', attribute: 'Images' }]

@@ -58,6 +58,17 @@ export const views: readonly View[] = [
   { name: 'library-empty', scene: 'empty', screen: 'library' },
   { name: 'library', scene: 'full', screen: 'library' },
   { name: 'library-one', scene: 'full', screen: 'library', act: (page) => cell(page, 4).click() },
+  {
+    name: 'library-other-answers',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await page.getByRole('gridcell').filter({ hasText: 'Attached' }).first().click()
+      const others = page.getByRole('region', { name: 'Details' }).getByText('1 other answer')
+      await others.scrollIntoViewIfNeeded()
+      await others.click()
+    },
+  },
   { name: 'library-parked', scene: 'full', screen: 'library', act: (page) => cell(page, 2).click() },
   {
     name: 'library-answered',
