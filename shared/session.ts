@@ -149,7 +149,10 @@ export const connectionFile = z.object({
   basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),
   paths: servicePaths.partial().default({}),
-  templates: bodyTemplates.partial().default({}),
+  /** Absent: as the interface describes it. Not `partial()`, which would fill in what is absent. */
+  templates: z
+    .object({ createProduct: z.string().optional(), updateProduct: z.string().optional(), command: z.string().optional() })
+    .default({}),
   rates: statedRates.default({}),
   serviceAppends: z.boolean().default(false),
 })

@@ -65,7 +65,7 @@ describe('the brand voices of a workspace', () => {
   })
 
   it.each([
-    [{ kind: 'envelope', form: 'no-data' }, 'bad-answer'],
+    [{ kind: 'envelope', form: 'no-data' }, 'odd-answer'],
     [{ kind: 'html-answer' }, 'bad-answer'],
     [{ kind: 'status', status: 402 }, 'payment-required'],
     [{ kind: 'status', status: 403 }, 'not-allowed'],

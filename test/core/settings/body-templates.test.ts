@@ -58,7 +58,7 @@ test.each([
   ['user:read', 'upload-source', 'user'],
   ['user:read', 'read-content', null],
   ['user:readonly', 'read-content', 'user'],
-  ['', 'read-content', 'user'],
+  ['', 'read-content', null],
 ] as const)('with the scope %j, %s lacks %j', (granted, operation, missing) => {
   expect(missingScope(granted, operation)).toBe(missing)
 })
