@@ -158,7 +158,7 @@ describe.skipIf(lack)(`proxies${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(statuses(forUpdates, 'updates.test').length).toBeLessThanOrEqual(6)
     expect(new Set(statuses(forUpdates, 'updates.test'))).toEqual(new Set([407]))
     expect(feed.asked).toEqual([])
-    expect(await connectByKey()).toMatchObject({ failed: { message: expect.stringContaining('proxy wants a name and a password') } })
+    expect(await connectByKey()).toMatchObject({ failed: { message: expect.stringMatching(/proxy \S+ wants a name and a password/) } })
     expect(service.received).toEqual([])
   })
 })

@@ -231,7 +231,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await host.page.evaluate(() => {
       globalThis.location.hash = '#/settings'
     })
-    await host.page.getByRole('button', { name: 'Change…' }).click()
+    await host.page.getByRole('button', { name: 'Replace…' }).click()
     expect(await dialog.getByRole('textbox', { name: 'API key' }).inputValue()).toBe('')
     await dialog.getByRole('button', { name: 'Forget the key' }).click()
     await host.page.evaluate(() => {
