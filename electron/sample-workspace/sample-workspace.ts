@@ -82,8 +82,9 @@ try {
   const key = await takeVisionKey(options.visionKeyStdin)
   const vision = readVisionEndpoint({ ...options.visionOptions, key })
   if (options.tryVision) {
-    const line = `${JSON.stringify(await tryEndpoint(vision))}\n`
-    await new Promise<void>((resolve) => process.stdout.write(line, () => resolve()))
+    process.stdout.write(`${JSON.stringify(await tryEndpoint(vision))}\n`)
+    // Whoever asked ends it; a utility process that ends itself may take its last words with it.
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
     process.exit(0)
   }
   const workspace = await startWorkspace({ ...options, vision, now: Date.now, tell, ownsProcess: true })
