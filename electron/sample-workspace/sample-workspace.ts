@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { tryEndpoint } from './analysis/vision/try-endpoint.ts'
-import { readVisionEndpoint } from './analysis/vision/vision-endpoint.ts'
+import { readVisionEndpoint, type VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { readFirstLine } from './read-first-line.ts'
 import { startWorkspace } from './start-workspace.ts'
 
@@ -76,16 +76,13 @@ const takeVisionKey = async (fromStdin: boolean): Promise<string | undefined> =>
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`)
 
-try {
-  const options = readArguments()
-  restrictDecoders()
-  const key = await takeVisionKey(options.visionKeyStdin)
-  const vision = readVisionEndpoint({ ...options.visionOptions, key })
-  if (options.tryVision) {
-    const line = `${JSON.stringify(await tryEndpoint(vision))}\n`
-    await new Promise<void>((resolve) => process.stdout.write(line, () => resolve()))
-    process.exit(0)
-  }
+/** Asks the endpoint about a tiny picture and says what came of it. Whoever asked ends this process; left alone it ends by itself. */
+const tryVision = async (vision: VisionEndpoint | undefined): Promise<void> => {
+  process.stdout.write(`${JSON.stringify(await tryEndpoint(vision))}\n`)
+  setTimeout(() => process.exit(0), 5_000)
+}
+
+const serve = async (options: ReturnType<typeof readArguments>, vision: VisionEndpoint | undefined): Promise<void> => {
   const workspace = await startWorkspace({ ...options, vision, now: Date.now, tell, ownsProcess: true })
   let isStopping = false
   const stop = (): void => {
@@ -113,6 +110,15 @@ try {
   const { baseUrl, name, connectionFile } = workspace
   const apiKey = options.printApiKey ? { apiKey: workspace.issueApiKey() } : {}
   process.stdout.write(`${JSON.stringify({ ready: true, baseUrl, name, connectionFile, ...apiKey })}\n`)
+}
+
+try {
+  const options = readArguments()
+  restrictDecoders()
+  const key = await takeVisionKey(options.visionKeyStdin)
+  const vision = readVisionEndpoint({ ...options.visionOptions, key })
+  // One or the other: in a utility process what follows an exit may still be begun.
+  await (options.tryVision ? tryVision(vision) : serve(options, vision))
 } catch (error) {
   tell(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

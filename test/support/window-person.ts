@@ -68,7 +68,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
       await goTo('Questions')
       await page.getByRole('textbox', { name: 'Question' }).fill(question)
       await button('Ask').click()
-      await expect.poll(() => page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe('')
+      await expect.poll(() => page.getByRole('textbox', { name: 'Question' }).inputValue(), { timeout: 10_000 }).toBe('')
     },
     /** Selects all pictures with the keyboard and attaches them to a new product. */
     attachAllToNew: async (product: string): Promise<void> => {

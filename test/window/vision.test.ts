@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,6 +110,8 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     vision.answer = () => 'Red.'
     await form().getByRole('button', { name: 'Try it' }).click()
     await form().getByText('It works. Asked for the colour of a small red picture, it answered: “Red.”').waitFor({ timeout: 30_000 })
+    // Trying serves no workspace, least of all in the folder that the app happens to run in.
+    expect(existsSync('lock.sqlite')).toBe(false)
     expect(vision.asked.at(-1)).toMatchObject({ key, model: 'tiny-vision', picture: expect.stringMatching(/^data:image\/jpeg;base64,/) })
   })
 

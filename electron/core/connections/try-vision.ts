@@ -13,8 +13,20 @@ const seenLine = z.discriminatedUnion('kind', [
 /** For the program's own start, beyond the time that an answer may take. */
 const startMs = 15_000
 
+/** For what a program printed just before its end. */
+const lateMs = 500
+
+const parseLine = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
 const describe = (line: string): VisionTrial => {
-  const seen = seenLine.parse(JSON.parse(line))
+  const seen = seenLine.safeParse(parseLine(line)).data
+  if (!seen) return { works: false, said: 'The program that asks the endpoint said something that is no answer.' }
   switch (seen.kind) {
     case 'answer':
       return { works: true, said: `Asked for the colour of a small red picture, it answered: “${seen.text}”` }
@@ -35,20 +47,26 @@ export const tryVision = async (
   return new Promise((resolve) => {
     let printed = ''
     let complaints = ''
-    const timer = setTimeout(() => child.kill(), vision.timeoutSeconds * 1000 + startMs)
+    const settle = (trial: VisionTrial): void => {
+      clearTimeout(timer)
+      child.kill()
+      resolve(trial)
+    }
+    const timer = setTimeout(
+      () => settle({ works: false, said: 'The program that asks the endpoint did not answer.' }),
+      vision.timeoutSeconds * 1000 + startMs,
+    )
     child.onPrint((text) => {
       printed += text
+      if (printed.includes('\n')) settle(describe(printed))
     })
     child.onComplaint((text) => {
       complaints = (complaints + text).slice(-2_000)
     })
+    // What it printed may come after the news of its end.
     child.onEnd((how) => {
-      clearTimeout(timer)
-      try {
-        resolve(describe(printed))
-      } catch {
-        resolve({ works: false, said: complaints.trim().split('\n').at(-1) || `It was not tried: the program ended with ${how}.` })
-      }
+      const said = (): string => complaints.trim().split('\n').at(-1) || `It was not tried: the program ended with ${how}.`
+      setTimeout(() => settle({ works: false, said: said() }), lateMs)
     })
   })
 }
