@@ -1,22 +1,12 @@
-import { defaultCommandTemplate } from '../../../shared/command-template.ts'
+import { templateNames } from '../../../shared/body-templates.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { type ConnectionFile, defaultRedirectUris, operationName } from '../../../shared/session.ts'
+import { type ConnectionFile, defaultRedirectUris, operationName, servicePaths } from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
 
 const largest = 16_384
-const singles = [
-  'packshot',
-  'name',
-  'baseUrl',
-  'clientId',
-  'clientSecret',
-  'basicAuth',
-  ...linkPublishingNames,
-  'serviceAppends',
-  'template.command',
-] as const
-const paths = ['analyse', 'sources', 'products', 'command', 'tones', 'templates'] as const
+const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', 'basicAuth', ...linkPublishingNames, 'serviceAppends'] as const
+const paths = servicePaths.keyof().options
 
 const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
 
@@ -26,7 +16,7 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
  * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
- * `path.analyse|sources|products|command|tones|templates`, `template.command` (command-template.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
+ * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
  * Throws AppError `invalid-connection-file` that names the field.
  */
 export const parseConnectionLink = (text: string): ConnectionFile => {
@@ -41,6 +31,8 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
     return values[0]
   }
   for (const name of singles) single(name)
+  const given = (kind: string, names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (query.has(`${kind}.${name}`) ? [[name, single(`${kind}.${name}`)]] : [])))
 
   const redirectUris = query.getAll('redirectUri')
   const scopes = query.getAll('scope').flatMap((scope) => scope.split(' ').filter((word) => word !== ''))
@@ -56,8 +48,8 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       ...(scopes.length > 0 ? { scopes } : {}),
       basicAuth: single('basicAuth'),
       ...(query.has('publishing') ? { publishing: readLinkPublishing(single) } : {}),
-      paths: Object.fromEntries(paths.flatMap((name) => (query.has(`path.${name}`) ? [[name, single(`path.${name}`)]] : []))),
-      ...(query.has('template.command') ? { templates: { command: single('template.command') } } : {}),
+      paths: given('path', paths),
+      templates: given('template', templateNames),
       rates: Object.fromEntries(
         operationName.options.flatMap((name) => (query.has(`rate.${name}`) ? [[name, parseRate(single(`rate.${name}`))]] : [])),
       ),
@@ -86,8 +78,10 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
     const path = file.paths[name]
     if (path !== undefined) query.set(`path.${name}`, path)
   }
-  const { command = defaultCommandTemplate } = file.templates
-  if (command !== defaultCommandTemplate) query.set('template.command', command)
+  for (const name of templateNames) {
+    const template = file.templates[name]
+    if (template !== undefined) query.set(`template.${name}`, template)
+  }
   for (const name of operationName.options) {
     const rate = file.rates[name]
     if (rate !== undefined) query.set(`rate.${name}`, rate === null ? 'none' : String(rate))
