@@ -1,5 +1,4 @@
-import { fillTemplate } from '../../../shared/body-templates.ts'
-import { AppError, toAppError } from '../../../shared/errors.ts'
+import { toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import type { Subject } from './advise-refusal.ts'
 import { type ContentCalls, createContentCalls } from './content-calls.ts'
@@ -8,9 +7,9 @@ import type { KeepOddAnswer } from './keep-odd-answer.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome, unsent } from './outcome.ts'
+import { createProductCalls, type ProductCalls } from './product-calls.ts'
 import type { IsReachable } from './reachability.ts'
-import { parseJson, readAnalysis, readId, readLists } from './read-answer.ts'
-import { readComplaints } from './read-error-words.ts'
+import { parseJson, readAnalysis, readId } from './read-answer.ts'
 import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from './send-request.ts'
 
 /** What a request carries to be let in. `token` names this credential towards `replaceRejected`. */
@@ -36,30 +35,20 @@ export type UploadOptions = CallOptions & {
 }
 /** The source payload as the spec's "Source creation form" names it. */
 export type FieldSource = { readonly type: 'TEXT' | 'URL' | 'KNOWLEDGE'; readonly value: string }
-export type AttributeLists = Readonly<Record<string, readonly string[]>>
 
 /** The operations of the service (spec, "Endpoints"). Nothing throws: every call ends in an outcome. */
-export type ServiceClient = ContentCalls & {
-  /** Row "Analyze an image". `cannot-tell`: the service says so, or says nothing. */
-  readonly analyse: (
-    input: { readonly imageUrl: string; readonly question: string },
-    options?: CallOptions,
-  ) => Promise<Outcome<{ readonly text: string; readonly kind: 'answer' | 'cannot-tell' }>>
-  /** Row "Create a source", type FILE. */
-  readonly createFileSource: (file: FileToUpload, options?: UploadOptions) => Promise<Outcome<{ readonly sourceId: string }>>
-  /** Row "Create a source", the types whose value is a form field. */
-  readonly createFieldSource: (input: FieldSource, options?: CallOptions) => Promise<Outcome<{ readonly sourceId: string }>>
-  /** `POST /v1/products`. */
-  readonly createProduct: (
-    input: { readonly name: string; readonly attributes?: AttributeLists },
-    options?: CallOptions,
-  ) => Promise<Outcome<{ readonly productId: string }>>
-  /** `PATCH /v1/products/{productId}`; `lists` if the answer shows what the attributes hold now. */
-  readonly updateProduct: (
-    input: { readonly productId: string; readonly attributes: AttributeLists },
-    options?: CallOptions,
-  ) => Promise<Outcome<{ readonly lists?: Record<string, string[]> }>>
-}
+export type ServiceClient = ContentCalls &
+  ProductCalls & {
+    /** Row "Analyze an image". `cannot-tell`: the service says so, or says nothing. */
+    readonly analyse: (
+      input: { readonly imageUrl: string; readonly question: string },
+      options?: CallOptions,
+    ) => Promise<Outcome<{ readonly text: string; readonly kind: 'answer' | 'cannot-tell' }>>
+    /** Row "Create a source", type FILE. */
+    readonly createFileSource: (file: FileToUpload, options?: UploadOptions) => Promise<Outcome<{ readonly sourceId: string }>>
+    /** Row "Create a source", the types whose value is a form field. */
+    readonly createFieldSource: (input: FieldSource, options?: CallOptions) => Promise<Outcome<{ readonly sourceId: string }>>
+  }
 
 type Ports = {
   readonly connection: Pick<Connection, 'baseUrl' | 'paths' | 'templates'>
@@ -103,14 +92,6 @@ const readCannotTell = (text: string) => ({
   text,
   kind: text === '' || /^cannot tell\b/i.test(text) ? ('cannot-tell' as const) : ('answer' as const),
 })
-
-const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefined => {
-  if (text.trim() === '') return {}
-  const json = parseJson(text)
-  const lists = readLists(json)
-  if (lists !== undefined) return { lists }
-  return typeof json === 'object' && json !== null && readComplaints(json).length === 0 ? {} : undefined
-}
 
 /** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
 export const createServiceClient = ({
@@ -205,6 +186,7 @@ export const createServiceClient = ({
 
   return {
     ...createContentCalls({ paths: connection.paths, run, openJson }),
+    ...createProductCalls({ connection, run, openJson }),
 
     analyse: (input, options = {}) =>
       run(
@@ -240,35 +222,5 @@ export const createServiceClient = ({
     },
 
     createFieldSource: (input, options = {}) => createSource({ open: async () => openFields(input) }, options),
-
-    createProduct: ({ name, attributes = {} }, options = {}) =>
-      run(
-        {
-          method: 'POST',
-          path: connection.paths.products,
-          names: 'address',
-          subject: 'product',
-          wants: 'id',
-          open: openJson(fillTemplate('createProduct', connection.templates.createProduct, { name, attributes })),
-          read: (text) => {
-            const productId = readId(parseJson(text))
-            return productId === undefined ? undefined : { productId }
-          },
-        },
-        options,
-      ),
-
-    updateProduct: async ({ productId, attributes }, options = {}) => {
-      // A dot segment would name another address.
-      if (/^\.{0,2}$/.test(productId))
-        return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
-      const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
-      const [attribute, sourceIds] = Object.entries(attributes)[0] ?? ['', []]
-      const body = fillTemplate('updateProduct', connection.templates.updateProduct, { productId, attributes, attribute, sourceIds })
-      return run(
-        { method: 'PATCH', path, names: 'product', subject: 'product', wants: null, open: openJson(body), read: readUpdate },
-        options,
-      )
-    },
   }
 }

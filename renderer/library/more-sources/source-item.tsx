@@ -7,9 +7,9 @@ import { useLive } from '../../live.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import classes from '../../ui/item-row.module.css'
 import { actionFor } from '../../ui/read-problem.ts'
 import { removeSource, useCreateAgain } from './source-actions.ts'
-import classes from './source-item.module.css'
 
 const states: Record<JobState, string> = {
   waiting: 'Waiting',

@@ -1,0 +1,70 @@
+import { fillTemplate } from '../../../shared/body-templates.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { Connection } from '../../../shared/session.ts'
+import { failed, type Outcome } from './outcome.ts'
+import { parseJson, readId, readLists } from './read-answer.ts'
+import { readComplaints } from './read-error-words.ts'
+import type { Call, CallOptions, OpenRequest } from './service-client.ts'
+
+export type AttributeLists = Readonly<Record<string, readonly string[]>>
+
+/** The operations about products (spec, "Other operations that are named"). Nothing throws: every call ends in an outcome. */
+export type ProductCalls = {
+  /** `POST /v1/products`. */
+  readonly createProduct: (
+    input: { readonly name: string; readonly attributes?: AttributeLists },
+    options?: CallOptions,
+  ) => Promise<Outcome<{ readonly productId: string }>>
+  /** `PATCH /v1/products/{productId}`; `lists` if the answer shows what the attributes hold now. */
+  readonly updateProduct: (
+    input: { readonly productId: string; readonly attributes: AttributeLists },
+    options?: CallOptions,
+  ) => Promise<Outcome<{ readonly lists?: Record<string, string[]> }>>
+}
+
+type Ports = {
+  readonly connection: Pick<Connection, 'paths' | 'templates'>
+  readonly run: <T>(call: Call<T>, options: CallOptions) => Promise<Outcome<T>>
+  /** A request with JSON. */
+  readonly openJson: (value: unknown) => OpenRequest
+}
+
+const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefined => {
+  if (text.trim() === '') return {}
+  const json = parseJson(text)
+  const lists = readLists(json)
+  if (lists !== undefined) return { lists }
+  return typeof json === 'object' && json !== null && readComplaints(json).length === 0 ? {} : undefined
+}
+
+export const createProductCalls = ({ connection, run, openJson }: Ports): ProductCalls => ({
+  createProduct: ({ name, attributes = {} }, options = {}) =>
+    run(
+      {
+        method: 'POST',
+        path: connection.paths.products,
+        names: 'address',
+        subject: 'product',
+        wants: 'id',
+        open: openJson(fillTemplate('createProduct', connection.templates.createProduct, { name, attributes })),
+        read: (text) => {
+          const productId = readId(parseJson(text))
+          return productId === undefined ? undefined : { productId }
+        },
+      },
+      options,
+    ),
+
+  updateProduct: async ({ productId, attributes }, options = {}) => {
+    // A dot segment would name another address.
+    if (/^\.{0,2}$/.test(productId))
+      return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
+    const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
+    const [attribute, sourceIds] = Object.entries(attributes)[0] ?? ['', []]
+    const body = fillTemplate('updateProduct', connection.templates.updateProduct, { productId, attributes, attribute, sourceIds })
+    return run(
+      { method: 'PATCH', path, names: 'product', subject: 'product', wants: null, open: openJson(body), read: readUpdate },
+      options,
+    )
+  },
+})
