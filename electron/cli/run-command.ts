@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, toAppError } from '../../shared/errors.ts'
+import type { CommandContext, CommandPorts } from './command-context.ts'
 import { addAddCommand } from './commands/add.ts'
 import { addAskCommand } from './commands/ask.ts'
 import { addAttachCommand } from './commands/attach.ts'
@@ -16,27 +17,8 @@ import { addWorkspaceCommand } from './commands/workspace.ts'
 import { addWriteCommand } from './commands/write.ts'
 import { findDataFolder } from './data-folder.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
-import { type CoreOptions, type Entries, type OpenCore, withCore } from './open-core.ts'
+import { withCore } from './open-core.ts'
 import { createOutput, type Output } from './output.ts'
-
-export type CommandPorts = {
-  readonly entries: Entries
-  readonly version: string
-  readonly environment: NodeJS.ProcessEnv
-  readonly platform: NodeJS.Platform
-  readonly stdout: (text: string) => void
-  readonly stderr: (text: string) => void
-  readonly stdin: NodeJS.ReadableStream
-}
-
-/** What a command's action works with. */
-export type CommandContext = {
-  readonly ports: CommandPorts
-  readonly output: () => Output
-  readonly dataFolder: () => string
-  readonly withCore: (options: Pick<CoreOptions, 'access' | 'inMemory'>, work: (open: OpenCore) => Promise<ExitCode>) => Promise<void>
-  readonly end: (code: ExitCode) => void
-}
 
 type GlobalOptions = { readonly json?: boolean; readonly dataDir?: string }
 

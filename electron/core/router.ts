@@ -1,43 +1,20 @@
-import type { Dispatcher } from 'undici'
-import { createSessionHandlers, type SessionContext } from './connections/session-handlers.ts'
+import { createSessionHandlers } from './connections/session-handlers.ts'
 import { createVisionHandlers } from './connections/vision-handlers.ts'
-import type { VisionStore } from './connections/vision-store.ts'
 import { createContentHandlers } from './content/content-handlers.ts'
-import type { ChangeFeed } from './events/change-feed.ts'
 import { changedByCall } from './events/changed-by-call.ts'
 import { createEventHandlers } from './events/event-handlers.ts'
+import type { HandlerContext } from './handler-context.ts'
 import { implementer } from './implementer.ts'
 import { createIntakeHandlers } from './intake/intake-handlers.ts'
-import type { IntakeRequest, IntakeSummary } from './intake/take-in.ts'
 import { createImageHandlers } from './library/image-handlers.ts'
 import { createLibraryHandlers } from './library/library-handlers.ts'
 import { createProductHandlers } from './products/product-handlers.ts'
 import { createPublishingHandlers } from './publishing/publishing-handlers.ts'
 import { createQuestionHandlers } from './questions/question-handlers.ts'
 import { createQueueHandlers } from './queue/queue-handlers.ts'
-import type { Scheduler } from './queue/scheduler.ts'
 import { createConnectionHandlers } from './settings/connection-handlers.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
-import type { SettingsStore } from './settings/settings-store.ts'
 import { createSourceHandlers } from './sources/source-handlers.ts'
-
-/** What handlers work with: the parts of the core, made once in create-core.ts. */
-export type HandlerContext = SessionContext & {
-  readonly scheduler: Scheduler
-  readonly takeIn: (request: IntakeRequest) => Promise<IntakeSummary>
-  readonly dispatcher: Dispatcher
-  readonly feed: ChangeFeed
-  /** Uploads under way: image id → sent part, 0–1. */
-  readonly uploading: () => Record<string, number>
-  readonly settings: SettingsStore
-  /** A sample workspace that was given up is started once more. */
-  readonly trySample: () => void
-  readonly vision: VisionStore
-  /** Ends the sample workspace's process and starts it anew; the queue waits meanwhile. */
-  readonly restartSample: () => Promise<void>
-  /** How many uploads and questions run at once, from now on. */
-  readonly setAtOnce: (count: number) => void
-}
 
 /** Calls after which another sign-in, or another key, may be allowed what the one before was not. */
 const signIns: ReadonlySet<string> = new Set([

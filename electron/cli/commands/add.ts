@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { countOf, printable } from '../output.ts'
-import type { CommandContext } from '../run-command.ts'
 
 export const addAddCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program

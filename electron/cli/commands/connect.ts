@@ -3,10 +3,10 @@ import type { Command } from 'commander'
 import type { ConnectionForm, SessionView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Publishing, StatedRates } from '../../../shared/session.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
-import type { CommandContext } from '../run-command.ts'
 
 export type ConnectOptions = {
   readonly sample?: boolean

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/connection-contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { bodyTemplates, type Connection, operationName, servicePaths } from '../../../shared/session.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
-import type { CommandContext } from '../run-command.ts'
 
 const groups: Readonly<Record<string, readonly string[]>> = {
   paths: servicePaths.keyof().options,

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { ProxyView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { OpenCore } from '../open-core.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
-import type { CommandContext } from '../run-command.ts'
 
 type Options = { readonly host?: string; readonly user?: string; readonly passwordStdin?: boolean; readonly forget?: boolean }
 

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { PublishingView } from '../../../shared/publishing.ts'
 import type { BucketKeys, BucketSettings, Publishing } from '../../../shared/session.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { OpenCore } from '../open-core.ts'
 import { countOf, printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
-import type { CommandContext } from '../run-command.ts'
 import { readPublishing } from './connect.ts'
 
 type Options = {

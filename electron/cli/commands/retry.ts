@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { ParkChoice } from '../../../shared/jobs.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { countOf } from '../output.ts'
 import { readCurrent } from '../read-current.ts'
-import type { CommandContext } from '../run-command.ts'
 import { describeJob } from './describe-job.ts'
 
 type RetryOptions = {

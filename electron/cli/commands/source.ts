@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { maxTextBytes, type OtherSource, type OtherSourceForm } from '../../../shared/sources.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
-import type { CommandContext } from '../run-command.ts'
 import { describeReason, nameKind } from './describe-job.ts'
 
 type SourceOptions = { readonly text?: string; readonly textStdin?: boolean; readonly url?: string; readonly knowledge?: string }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import { sampleFolder } from '../../core/connections/active-connection.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { CommandContext } from '../run-command.ts'
 
 type ServeOptions = {
   readonly port?: string

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { countOf, printable } from '../output.ts'
-import type { CommandContext } from '../run-command.ts'
 
 type WriteOptions = {
   readonly voice: string

@@ -3,7 +3,7 @@ import type { Connection } from '../../../shared/session.ts'
 import type { Outcome } from './outcome.ts'
 import { parseJson } from './read-answer.ts'
 import { type CommandText, type Pages, readCommandTexts, readPages, readTemplates, readVoices } from './read-content.ts'
-import type { Call, CallOptions, OpenRequest } from './service-client.ts'
+import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
 /** The operations about content (not-shown: tones, templates, command). Nothing throws: every call ends in an outcome. */
 export type ContentCalls = {

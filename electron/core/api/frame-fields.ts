@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { FormDataEncoder } from 'form-data-encoder'
 import type { OpenBody } from './multipart-file.ts'
-import type { FieldSource } from './service-client.ts'
+import type { FieldSource } from './service-call.ts'
 
 const place = 'VALUE-OF-THE-SOURCE'
 

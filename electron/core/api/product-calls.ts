@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/session.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { parseJson, readId, readLists } from './read-answer.ts'
 import { readComplaints } from './read-error-words.ts'
-import type { Call, CallOptions, OpenRequest } from './service-client.ts'
+import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
 export type AttributeLists = Readonly<Record<string, readonly string[]>>
 

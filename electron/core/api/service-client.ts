@@ -1,6 +1,5 @@
 import { toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
-import type { Subject } from './advise-refusal.ts'
 import { type ContentCalls, createContentCalls } from './content-calls.ts'
 import { openFields } from './frame-fields.ts'
 import type { KeepOddAnswer } from './keep-odd-answer.ts'
@@ -11,6 +10,7 @@ import { createProductCalls, type ProductCalls } from './product-calls.ts'
 import type { IsReachable } from './reachability.ts'
 import { parseJson, readAnalysis, readId } from './read-answer.ts'
 import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from './send-request.ts'
+import type { Call, CallOptions, FieldSource, OpenRequest } from './service-call.ts'
 
 /** What a request carries to be let in. `token` names this credential towards `replaceRejected`. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
@@ -22,20 +22,12 @@ export type CredentialSource = {
   readonly replaceRejected: (token: string) => Promise<Credential>
 }
 
-export type CallOptions = {
-  readonly signal?: AbortSignal
-  /** So many milliseconds without a byte, though the service can be reached: it takes its time. `null`: something moved again. */
-  readonly onSilence?: (ms: number | null) => void
-}
 export type UploadOptions = CallOptions & {
   /** The file is read at once, the request begins when this resolves; if it rejects, nothing is sent. */
   readonly after?: Promise<void>
   /** Bytes of the file handed to the network; never falls, not even when the upload is repeated after a 401. */
   readonly onProgress?: (sentBytes: number) => void
 }
-/** The source payload as the spec's "Source creation form" names it. */
-export type FieldSource = { readonly type: 'TEXT' | 'URL' | 'KNOWLEDGE'; readonly value: string }
-
 /** The operations of the service (spec, "Endpoints"). Nothing throws: every call ends in an outcome. */
 export type ServiceClient = ContentCalls &
   ProductCalls & {
@@ -61,22 +53,6 @@ type Ports = {
   readonly isReachable?: IsReachable
   /** Keeps a success answer that lacks what it should say. */
   readonly keepOddAnswer?: KeepOddAnswer
-}
-
-export type OpenRequest = () => Promise<OpenBody>
-
-export type Call<T> = {
-  readonly after?: Promise<void>
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  readonly path: string
-  readonly names: 'product' | 'address'
-  readonly subject: Subject
-  /** Called anew for each try. Throws AppError if there is nothing to send. */
-  readonly open: OpenRequest
-  /** The field that a 2xx must have; `null`: none by a name. */
-  readonly wants: 'analysis' | 'id' | null
-  /** What a 2xx says; `undefined` if it cannot be read. */
-  readonly read: (text: string) => T | undefined
 }
 
 const defaultTimeouts: RequestTimeouts = { headersMs: 120_000, bodyMs: 30_000 }

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { VisionView } from '../../../shared/vision.ts'
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
-import type { HandlerContext } from '../router.ts'
 import { tidyEndpoint, visionProblems } from './vision-rules.ts'
 
 /** The vision endpoint of the embedded sample workspace. */

@@ -1,5 +1,5 @@
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
-import type { HandlerContext } from '../router.ts'
 
 /** What happens, as it happens. */
 export const createEventHandlers = ({ feed }: Pick<HandlerContext, 'feed'>) => ({

@@ -1,5 +1,5 @@
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
-import type { HandlerContext } from '../router.ts'
 import { sortNamed } from './take-in.ts'
 
 /** Taking pictures in. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HandlerContext } from '../router.ts'
+import type { HandlerContext } from '../handler-context.ts'
 
 /** Draws the sample pictures into a folder of their own and takes them in; those that are there already are not added twice. */
 export const addSamples = async ({ ports, takeIn }: Pick<HandlerContext, 'ports' | 'takeIn'>): Promise<{ added: number }> => {

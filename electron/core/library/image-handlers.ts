@@ -1,6 +1,6 @@
 import type { JobState } from '../../../shared/jobs.ts'
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
-import type { HandlerContext } from '../router.ts'
 import { addSamples } from './add-samples.ts'
 
 /** The library as a person sees it. */

@@ -1,5 +1,5 @@
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
-import type { HandlerContext } from '../router.ts'
 import { readPictureDetails } from './picture-details.ts'
 import { createLibraryReader } from './read-library.ts'
 import { createPictureRemoval } from './remove-pictures.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { OtherSourceKind } from '../../../shared/jobs.ts'
-import type { FieldSource } from '../api/service-client.ts'
+import type { FieldSource } from '../api/service-call.ts'
 import type { OtherSourceStore } from '../sources/other-source-store.ts'
 import type { Operation } from './operation.ts'
 

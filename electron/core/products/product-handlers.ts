@@ -1,6 +1,6 @@
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { chooseImages } from '../library/choose-images.ts'
-import type { HandlerContext } from '../router.ts'
 import { attach } from './attach.ts'
 import { replaceList } from './replace-list.ts'
 

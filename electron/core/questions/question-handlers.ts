@@ -1,6 +1,6 @@
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
-import type { HandlerContext } from '../router.ts'
 import { ask } from './ask.ts'
 import { editAnswer } from './edit-answer.ts'
 import { estimateAsking } from './estimate-asking.ts'

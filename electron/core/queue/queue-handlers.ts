@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { QueueStatus } from '../../../shared/jobs.ts'
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
-import type { HandlerContext } from '../router.ts'
 import { pageJobs } from './page-jobs.ts'
 import { retryJobs } from './retry-jobs.ts'
 import { settleDependents, withBlockers } from './settle-dependents.ts'

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
 import { changeConnection } from '../connections/change-connection.ts'
 import { describeSession } from '../connections/session-view.ts'
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
-import type { HandlerContext } from '../router.ts'
 
 /** What a person changes of the active connection. */
 export const createConnectionHandlers = (context: HandlerContext) => {

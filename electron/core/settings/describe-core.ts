@@ -2,7 +2,7 @@ import { arch, cpus, homedir, release, totalmem, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { listOddAnswers, oddAnswersFolder } from '../api/keep-odd-answer.ts'
 import { schemaVersion } from '../database/migrations.ts'
-import type { HandlerContext } from '../router.ts'
+import type { HandlerContext } from '../handler-context.ts'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
 

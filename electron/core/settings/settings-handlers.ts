@@ -1,5 +1,5 @@
+import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
-import type { HandlerContext } from '../router.ts'
 import { describeCore } from './describe-core.ts'
 import { freeOriginals } from './free-originals.ts'
 import { measureStorage } from './measure-storage.ts'

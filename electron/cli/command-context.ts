@@ -1,0 +1,22 @@
+import type { ExitCode } from './exit-codes.ts'
+import type { CoreOptions, Entries, OpenCore } from './open-core.ts'
+import type { Output } from './output.ts'
+
+export type CommandPorts = {
+  readonly entries: Entries
+  readonly version: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly platform: NodeJS.Platform
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+  readonly stdin: NodeJS.ReadableStream
+}
+
+/** What a command's action works with. */
+export type CommandContext = {
+  readonly ports: CommandPorts
+  readonly output: () => Output
+  readonly dataFolder: () => string
+  readonly withCore: (options: Pick<CoreOptions, 'access' | 'inMemory'>, work: (open: OpenCore) => Promise<ExitCode>) => Promise<void>
+  readonly end: (code: ExitCode) => void
+}

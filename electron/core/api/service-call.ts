@@ -1,0 +1,27 @@
+import type { Subject } from './advise-refusal.ts'
+import type { OpenBody } from './multipart-file.ts'
+
+export type CallOptions = {
+  readonly signal?: AbortSignal
+  /** So many milliseconds without a byte, though the service can be reached: it takes its time. `null`: something moved again. */
+  readonly onSilence?: (ms: number | null) => void
+}
+
+/** The source payload as the spec's "Source creation form" names it. */
+export type FieldSource = { readonly type: 'TEXT' | 'URL' | 'KNOWLEDGE'; readonly value: string }
+
+export type OpenRequest = () => Promise<OpenBody>
+
+export type Call<T> = {
+  readonly after?: Promise<void>
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly names: 'product' | 'address'
+  readonly subject: Subject
+  /** Called anew for each try. Throws AppError if there is nothing to send. */
+  readonly open: OpenRequest
+  /** The field that a 2xx must have; `null`: none by a name. */
+  readonly wants: 'analysis' | 'id' | null
+  /** What a 2xx says; `undefined` if it cannot be read. */
+  readonly read: (text: string) => T | undefined
+}
