@@ -31,10 +31,6 @@ const neverNeeded = [
   '!tesseract.js-core/*',
   'tesseract.js-core/{package.json,LICENSE,index.js,tesseract-core-relaxedsimd.js,tesseract-core-relaxedsimd.wasm}',
   '!@tesseract.js-data/eng/4.0.0/**',
-  // All import it as a module, and by its one name.
-  '!zod/**/*.cjs',
-  '!zod/{src,v3,locales,mini,v4-mini}/**',
-  '!zod/v4/mini/**',
   '!keytar/{src,deps,.prettierrc,binding.gyp}/**',
   '!keytar/build/**',
   'keytar/build/Release/keytar.node',

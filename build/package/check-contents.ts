@@ -74,7 +74,6 @@ const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
 export const besideArchive = [
   'package.json',
   'out/main/database-worker.js',
-  'node_modules/zod/index.js',
   'out/main/ocr-worker.js',
   'node_modules/tesseract.js/src/worker-script/node/index.js',
   'node_modules/tesseract.js-core/tesseract-core-relaxedsimd.wasm',

@@ -41,16 +41,7 @@ describe('what is shipped', () => {
   })
 
   it('holds what its processes import, and neither the window’s packages nor the command', () => {
-    for (const needed of [
-      'sharp',
-      'keytar',
-      'electron-updater',
-      'zod',
-      'hono',
-      'tesseract.js',
-      'tesseract.js-core',
-      '@tesseract.js-data/eng',
-    ])
+    for (const needed of ['sharp', 'keytar', 'electron-updater', 'hono', 'tesseract.js', 'tesseract.js-core', '@tesseract.js-data/eng'])
       expect(contents.packages).toContain(needed)
     for (const stray of ['react', '@mantine/core', 'electron', 'commander', 'prebuild-install', 'ws', 'vite', 'node-fetch', 'idb-keyval'])
       expect(contents.packages).not.toContain(stray)
