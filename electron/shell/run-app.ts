@@ -31,7 +31,7 @@ type Options = {
   readonly entries: string
 }
 
-/** A page that does not come keeps the core from being loaded no longer than this, and from its work twice as long. */
+/** A page that does not come keeps the core from being loaded no longer than this. */
 const longestWaitMs = 1_000
 
 /** Ended by a failure that was shown; `npm start` does not take it for a missing runtime. */
@@ -61,11 +61,11 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries 
     })
   }
   const { promise: drawn, resolve: onDrawn } = withResolvers()
-  // The core is loaded while the page runs its own code: before that, the page's process starts and asks this thread for its files.
+  // The core is loaded once the page has drawn what it showed last: before that, the page's process needs this thread at each step.
   const loaded = app.whenReady().then(async () => {
     setTimeout(onScriptTaken, longestWaitMs)
-    setTimeout(onDrawn, 2 * longestWaitMs)
-    await pageIsAtWork
+    setTimeout(onDrawn, longestWaitMs)
+    await Promise.all([pageIsAtWork, drawn])
     openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
     const [{ openShellCore }, { serveCore }] = await Promise.all([import('./open-core.ts'), import('./serve-core.ts')])
     const opened = await openShellCore({ dataFolder, entries, log, about, onDamage })

@@ -11,10 +11,12 @@ export const distinctThumbnails = 300
 export const sizeOf = ({ isSmall }: Pick<BenchContext, 'isSmall'>) =>
   isSmall ? { pictures: 5_000, waiting: 4_000 } : { pictures: 100_000, waiting: 20_000 }
 
+let templates = 0
+
 /** A library of many pictures, of which 20,000 wait for their upload to this service. Not to be opened itself. */
 export const makeTemplate = async (context: BenchContext, service: Pick<BenchService, 'baseUrl'>): Promise<string> => {
   const { pictures, waiting } = sizeOf(context)
-  const folder = join(context.folder, 'large-library')
+  const folder = join(context.folder, `large-library-${++templates}`)
   context.say(`making a library of ${pictures.toLocaleString('en')} pictures`)
   await makeLargeLibrary(folder, { pictures, waiting, baseUrl: service.baseUrl, thumbnails: distinctThumbnails })
   return folder
