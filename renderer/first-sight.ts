@@ -15,7 +15,8 @@ type FirstSight = {
 
 const place = 'first-sight'
 const build = import.meta.url
-const pauseMs = 2_000
+/** Without news for so long: while much changes, nothing is written beside it. */
+const quietMs = 2_000
 /** What the first screen reads. Of the library, its first rows. */
 const shown = new Set(['session.get', 'session.list', 'settings.get', 'library.page', 'images.refusedPage'])
 
@@ -41,20 +42,19 @@ export const showFirstSight = (queries: QueryClient): void => {
   useLive.setState(kept.live)
 }
 
-/** Keeps what is shown, now and then and when the page goes. */
+/** Keeps what is shown, when it rests and when the page goes. */
 export const keepFirstSight = (queries: QueryClient): void => {
   if (hostKind !== 'electron') return
   let timer: ReturnType<typeof setTimeout> | undefined
   let isHeard = false
   const keep = (): void => {
     clearTimeout(timer)
-    timer = undefined
     if (!isHeard) return
-    const read = queries
+    const known = queries
       .getQueryCache()
       .findAll({ type: 'active', predicate: ({ queryKey, state }) => isShown(queryKey) && state.status === 'success' })
     const { queue } = useLive.getState()
-    const sight: FirstSight = { build, queries: read.map(({ queryKey, state }) => [queryKey, state.data] as const), live: { queue } }
+    const sight: FirstSight = { build, queries: known.map(({ queryKey, state }) => [queryKey, state.data] as const), live: { queue } }
     try {
       localStorage.setItem(place, JSON.stringify(sight))
     } catch {
@@ -63,9 +63,11 @@ export const keepFirstSight = (queries: QueryClient): void => {
     }
   }
   // Only what this start's core said is kept, not what was kept before.
-  useLive.subscribe(() => {
+  useLive.subscribe(({ heard }) => {
+    if (!heard) return
     isHeard = true
-    timer ??= setTimeout(keep, pauseMs)
+    clearTimeout(timer)
+    timer = setTimeout(keep, quietMs)
   })
   window.addEventListener('pagehide', keep)
 }
