@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { runForeground } from './run-process.mjs'
 import { seconds } from './timed-step.mjs'
 
@@ -21,7 +22,8 @@ export const checks = {
 
 /**
  * Runs checks one after the other, all of them even when one fails, and sums up: each with its time, every skipped test with
- * its reason, and last a line "N passed, N failed, N skipped" (types and lint count as one check each).
+ * its reason, each failed one with the first lines of its message, and last a line "N passed, N failed, N skipped" (types and
+ * lint count as one check each).
  * @param more arguments for the last of the checks, for instance a file name
  * @returns the exit code: 0 only when nothing failed
  */
@@ -39,7 +41,7 @@ export const runChecks = async ({ root, node, env, names, more = [] }) => {
 const runCheck = async ({ root, node, env, check, more }) => {
   if (!check.counted) {
     const code = await runForeground(node, [...check.args, ...more], { cwd: root, env })
-    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [] }
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [], failures: [] }
   }
   const folder = mkdtempSync(join(tmpdir(), 'packshot-tally-'))
   try {
@@ -58,7 +60,7 @@ const readTally = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 0, skipped: 0, skips: [] }
+    return { passed: 0, failed: 0, skipped: 0, skips: [], failures: [] }
   }
 }
 
@@ -69,8 +71,15 @@ const sumUp = (results) => {
     console.log(`${failed > 0 ? '✗' : '✓'} ${name.padEnd(8)} ${seconds(took).padStart(8)}   ${line({ passed, failed, skipped })}`)
   }
   for (const { name, skips } of results) for (const { test, reason } of skips) console.log(`  skipped in ${name}: ${test}: ${reason}`)
+  for (const { name, failures } of results) for (const failure of failures) console.log(`  failed in ${name}: ${inShort(failure)}`)
   console.log(`\n${line({ passed: total('passed'), failed: total('failed'), skipped: total('skipped') })}`)
   return total('failed') > 0 ? 1 : 0
+}
+
+/** The end of a long run is what people see of it: what failed must stand there, in few lines. */
+const inShort = ({ test, message }) => {
+  const plain = stripVTControlCharacters(message).split('\n').slice(0, 12)
+  return [test, ...plain].map((text) => text.slice(0, 300)).join('\n      ')
 }
 
 const line = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`
