@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import presetMantine from 'postcss-preset-mantine'
+import type { Plugin } from 'vite'
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -19,6 +20,21 @@ const bundled = [
   'undici',
   'zod',
 ]
+
+/** The page's font comes with its script: a first sight in another one is laid out twice, and that one is looked for in the system. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => {
+      const font = Object.keys(bundle).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
+      if (!font) throw new Error('The build has no latin part of the font Inter to load first.')
+      return [
+        { tag: 'link', attrs: { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' }, injectTo: 'head' },
+      ]
+    },
+  },
+}
 
 /**
  * The one build. Every process of Packshot is an entry here: Electron's main process and preload, the browser host, the command, the
@@ -73,7 +89,7 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     base: '/',
-    plugins: [react()],
+    plugins: [react(), preloadFont],
     css: { postcss: { plugins: [presetMantine()] } },
     build: {
       target: 'chrome130',

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { protocol, type Session } from 'electron'
-import { createPageAnswerer, type PageSource } from '../core/window/answer-page.ts'
+import type { PageAnswer } from '../core/window/answer-page.ts'
 
 /** The window's own origin: `app://packshot/`, no file and no network address. */
 export const appOrigin = 'app://packshot'
@@ -31,14 +31,15 @@ const streamBytes = (bytes: Uint8Array<ArrayBuffer>, onTaken: () => void): Reada
   )
 }
 
-type AppSource = PageSource & {
+type AppSource = {
+  /** Of createPageAnswerer. */
+  readonly answerPage: (pathname: string) => Promise<PageAnswer>
   /** Called whenever a page has taken a script: what it needs of this process next is an answer to a call. */
   readonly onScriptTaken: () => void
 }
 
 /** Serves the window's files and pictures to its session, by GET only; everything else there is 404. */
-export const serveApp = (session: Session, { onScriptTaken, ...source }: AppSource): void => {
-  const answerPage = createPageAnswerer(source)
+export const serveApp = (session: Session, { answerPage, onScriptTaken }: AppSource): void => {
   session.protocol.handle('app', async (request) => {
     const { host, pathname } = new URL(request.url)
     if (host !== 'packshot') return new Response(null, { status: 404 })

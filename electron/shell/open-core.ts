@@ -18,7 +18,7 @@ const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 /** Threads are not loaded from inside a package's archive: theirs lie beside it. */
 const outsideArchive = (path: string): string => path.replace(`app.asar${sep}`, `app.asar.unpacked${sep}`)
 
-type Options = {
+export type ShellCoreOptions = {
   readonly dataFolder: string
   /** Where the build put the other processes. */
   readonly entries: string
@@ -28,7 +28,7 @@ type Options = {
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: Options): Promise<Core> => {
+export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: ShellCoreOptions): Promise<Core> => {
   trustSystemCertificates()
   // The first answer to the window says where secrets are kept: asked for while the library is opened.
   const secrets = openSecretStore({ loadKeytar: () => import('keytar') })

@@ -2,6 +2,7 @@ import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
+import { createPageAnswerer } from '../core/window/answer-page.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
@@ -12,6 +13,7 @@ import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
 import { createLateLog } from './late-log.ts'
+import { loadCore } from './load-core.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
@@ -67,11 +69,10 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries 
     setTimeout(onDrawn, longestWaitMs)
     await Promise.all([pageIsAtWork, drawn])
     openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
-    const [{ openShellCore }, { serveCore }] = await Promise.all([import('./open-core.ts'), import('./serve-core.ts')])
-    const opened = await openShellCore({ dataFolder, entries, log, about, onDamage })
-    return { opened, serveCalls: serveCore(opened, log) }
+    return loadCore({ dataFolder, entries, log, about, onDamage })
   })
   const core = loaded.then(({ opened }) => opened)
+  const answerPage = createPageAnswerer({ folder: page, locateImage: async (imageId) => (await core).locateImage(imageId) })
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
@@ -167,7 +168,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries 
 
   void app.whenReady().then(() => {
     restrictSession(session.defaultSession)
-    serveApp(session.defaultSession, { folder: page, locateImage: async (imageId) => (await core).locateImage(imageId), onScriptTaken })
+    serveApp(session.defaultSession, { answerPage, onScriptTaken })
     serveWindow({
       window: () => window,
       serveCalls: loaded.then(({ serveCalls }) => serveCalls),

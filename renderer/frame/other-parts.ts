@@ -1,3 +1,4 @@
+import './other-parts-mantine.css'
 import '../without-eval.ts'
 import { ActivityScreen } from '../activity/activity-screen.tsx'
 import { QuestionsScreen } from '../ask/questions-screen.tsx'

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { previewPrefix, thumbnailPrefix } from '../../../shared/window-host.ts'
@@ -48,12 +48,28 @@ const listFiles = (folder: string): Set<string> =>
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/')),
   )
 
+/** The page's own files (its script, its styles, its font), read before a window asks for them: a start waits for these. Each is given once. */
+const readAhead = (folder: string, names: ReadonlySet<string>): ((name: string) => Promise<Buffer<ArrayBuffer>> | undefined) => {
+  const page = names.has('/index.html') ? readFileSync(join(folder, 'index.html'), 'utf8') : ''
+  const named = [...page.matchAll(/(?:src|href)="\.?(\/[^"]+)"/g)].flatMap(([, name]) =>
+    name !== undefined && names.has(name) ? [name] : [],
+  )
+  const files = new Map(['/index.html', ...named].map((name) => [name, readFile(join(folder, name))] as const))
+  for (const file of files.values()) file.catch(() => {})
+  return (name) => {
+    const file = files.get(name)
+    files.delete(name)
+    return file
+  }
+}
+
 /**
  * Answers a window's GET of a path (no query): the page, its files, thumbnails and pictures by image id. Files are those that were
  * there at the start, found by exact name: a path with `..` finds none.
  */
 export const createPageAnswerer = ({ folder, locateImage }: PageSource): ((pathname: string) => Promise<PageAnswer>) => {
   const names = listFiles(folder)
+  const takeRead = readAhead(folder, names)
 
   const answerPicture = async (imageId: string, part: 'thumbnail' | 'original'): Promise<PageAnswer> => {
     const file = /^img_[0-9a-f]{24}$/.test(imageId) ? (await locateImage(imageId))?.[part] : undefined
@@ -77,7 +93,7 @@ export const createPageAnswerer = ({ folder, locateImage }: PageSource): ((pathn
     if (pathname === '/favicon.ico') return answer(204, {}, new Uint8Array())
     const name = pathname === '/' ? '/index.html' : pathname
     if (!names.has(name)) return text(404, 'There is no such page.')
-    const bytes = await readFile(join(folder, ...name.split('/')))
+    const bytes = await (takeRead(name) ?? readFile(join(folder, ...name.split('/'))))
     const type = types[extname(name)] ?? 'application/octet-stream'
     if (name !== '/index.html') return answer(200, { 'content-type': type, 'cache-control': 'no-cache' }, bytes)
     const page = renderPage(bytes.toString('utf8'))

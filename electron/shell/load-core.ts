@@ -1,0 +1,30 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Core } from '../core/create-core.ts'
+import type { CallPort } from '../core/window/serve-calls.ts'
+import type { ShellCoreOptions } from './open-core.ts'
+
+/**
+ * The core's modules, those with large packages first. Each step holds this thread, which is the window's too: read as one, they
+ * would keep its first key waiting.
+ */
+const steps: readonly (() => Promise<unknown>)[] = [
+  () => import('../../shared/session-contract.ts'),
+  () => import('../core/implementer.ts'),
+  () => import('../core/api/create-dispatcher.ts'),
+  () => import('../core/session/fetch-answer.ts'),
+  () => import('../core/intake/identify-file.ts'),
+]
+
+/** Reads the core's code step by step, opens it, and serves windows' calls with it. Errors: as of `createCore`. */
+export const loadCore = async (
+  options: ShellCoreOptions,
+): Promise<{ readonly opened: Core; readonly serveCalls: (port: CallPort) => void }> => {
+  for (const step of steps) {
+    await step()
+    await turn()
+  }
+  const { openShellCore } = await import('./open-core.ts')
+  const { serveCore } = await import('./serve-core.ts')
+  const opened = await openShellCore(options)
+  return { opened, serveCalls: serveCore(opened, options.log) }
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { realBuild } from '../support/host-build.ts'
+
+// Mantine's components name their classes by hashes: what the built scripts name and Mantine has rules for, the built styles must hold.
+
+const assets = join(realBuild, 'renderer/assets')
+
+const classesIn = (text: string): Set<string> => new Set(text.match(/m_[0-9a-f]{6,8}/g))
+const rulesIn = (css: string): Set<string> => new Set([...css.matchAll(/\.(m_[0-9a-f]{6,8})/g)].map(([, name]) => name as string))
+
+const read = (start: string, end: string): string => {
+  const names = readdirSync(assets).filter((name) => name.startsWith(start) && name.endsWith(end))
+  expect(names, `${start}…${end}`).not.toHaveLength(0)
+  return names.map((name) => readFileSync(join(assets, name), 'utf8')).join('\n')
+}
+
+const readMantine = (name: string): string => readFileSync(join(import.meta.dirname, '../../node_modules/@mantine', name), 'utf8')
+
+/** The file of Mantine's that a class is from, for the message. */
+const fileOf = (name: string): string => {
+  const folder = join(import.meta.dirname, '../../node_modules/@mantine/core/styles')
+  return (
+    readdirSync(folder).find((file) => file.endsWith('.layer.css') && readFileSync(join(folder, file), 'utf8').includes(`.${name}`)) ?? name
+  )
+}
+
+test('every Mantine component in the built page has its styles, the first sight’s in the first file', () => {
+  const known = rulesIn(
+    ['core', 'notifications', 'spotlight', 'dropzone'].map((name) => readMantine(`${name}/styles.layer.css`)).join('\n'),
+  )
+  const first = rulesIn(read('index-', '.css'))
+  const all = new Set([...first, ...rulesIn(read('other-parts-', '.css'))])
+  const lacking = (script: string, styled: ReadonlySet<string>): readonly string[] => [
+    ...new Set([...classesIn(script)].filter((name) => known.has(name) && !styled.has(name)).map(fileOf)),
+  ]
+  expect(lacking(read('index-', '.js'), first), 'add to renderer/mantine.css').toEqual([])
+  expect(lacking(read('other-parts-', '.js'), all), 'add to renderer/frame/other-parts-mantine.css').toEqual([])
+  // The check sees what it should: without its styles a component is named.
+  expect(lacking(read('index-', '.js'), new Set())).toContain('Button.layer.css')
+})
