@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { hasXvfb } from './display.ts'
+import { withEvaluateOnce } from './evaluate-once.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runtime = (await import(new URL('../../build/electron-runtime.mjs', import.meta.url).href)) as {
@@ -66,7 +67,7 @@ export const openElectronHost = async (options: Options): Promise<ElectronHost> 
     ),
   )
   // Without a path to a program Playwright takes the `electron` package's, and makes the app wait until it has attached itself.
-  const app = await _electron.launch({ args, env, timeout: 60_000 })
+  const app = withEvaluateOnce(await _electron.launch({ args, env, timeout: 60_000 }))
   await app.evaluate(({ shell, dialog }) => {
     const spied = { openedAddresses: [] as string[], shownDialogs: [] as unknown[], responses: [] as number[] }
     Object.assign(globalThis, { spied })

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { ElectronApplication } from 'playwright-core'
+
+type Call = { readonly id: string; readonly source: string; readonly given: unknown }
+
+/** In the app's main process, which keeps each call's promise by its id. */
+const callOnce = (electron: unknown, { id, source, given }: Call): Promise<unknown> => {
+  const kept: Map<string, Promise<unknown>> = Reflect.get(globalThis, 'keptCalls') ?? new Map()
+  Reflect.set(globalThis, 'keptCalls', kept)
+  const known = kept.get(id)
+  if (known !== undefined) return known
+  const work = process.getBuiltinModule('vm').runInThisContext(`(${source})`) as (one: unknown, other: unknown) => unknown
+  const made = Promise.resolve(work(electron, given))
+  kept.set(id, made)
+  return made
+}
+
+const isLost = (error: unknown): boolean => /promise was garbage collected/.test(String(error))
+
+/**
+ * The app with another `evaluate`. V8's inspector gives up a call whose promise is collected before anybody has heard of its outcome,
+ * though it was made: here it is asked for again, and made only once.
+ */
+export const withEvaluateOnce = (app: ElectronApplication): ElectronApplication => {
+  const evaluate = async (work: (electron: unknown, given: unknown) => unknown, given?: unknown): Promise<unknown> => {
+    const call: Call = { id: randomUUID(), source: String(work), given }
+    for (let tries = 1; ; tries++) {
+      try {
+        return await app.evaluate(callOnce, call)
+      } catch (error) {
+        if (!isLost(error) || tries === 5) throw error
+      }
+    }
+  }
+  return new Proxy(app, {
+    get: (target, name) => {
+      if (name === 'evaluate') return evaluate
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
