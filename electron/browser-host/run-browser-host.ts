@@ -39,7 +39,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, entries, s
   if (core.restored) say(core.restored)
   const server = await startServer({
     folder: page,
-    locateImage: async (imageId) => core.locateImage(imageId),
+    locateImage: async (imageId, part) => core.locateImage(imageId)?.[part],
     drops: createDropIntake(core, log),
     serveCalls: createCallServer(createWindowRouter(core), log),
     log,

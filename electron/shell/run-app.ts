@@ -2,6 +2,7 @@ import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
+import { findThumbnail } from '../core/library/locate-image.ts'
 import { createPageAnswerer } from '../core/window/answer-page.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { setAppMenu } from './app-menu.ts'
@@ -72,7 +73,11 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries 
     return loadCore({ dataFolder, entries, log, about, onDamage })
   })
   const core = loaded.then(({ opened }) => opened)
-  const answerPage = createPageAnswerer({ folder: page, locateImage: async (imageId) => (await core).locateImage(imageId) })
+  const answerPage = createPageAnswerer({
+    folder: page,
+    locateImage: async (imageId, part) =>
+      (running || part === 'original' ? undefined : findThumbnail(dataFolder, imageId)) ?? (await core).locateImage(imageId)?.[part],
+  })
   const drops = core.then((opened) => createDropIntake(opened, log))
 
   const show = (): void => {
@@ -174,13 +179,14 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries 
       serveCalls: loaded.then(({ serveCalls }) => serveCalls),
       drops,
     })
+    show()
+    // While the page's process starts.
     setAppMenu({
       window: () => window,
       takeIn: (paths, recursive) => void drops.then((intake) => intake.takeInPaths(paths, recursive)).catch(() => {}),
       openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
       checkForUpdates: updates.checkNow,
     })
-    show()
   })
 
   core.then(

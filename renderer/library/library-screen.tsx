@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useShallow } from 'zustand/shallow'
 import { useSession } from '../connect/use-session.ts'
 import { Welcome } from '../connect/welcome.tsx'
 import { useLive } from '../live.ts'
@@ -82,8 +83,10 @@ const notAdded = <NotAdded />
 /** All pictures, and what is known of those chosen. */
 export const LibraryScreen = () => {
   const isWelcome = useIsWelcome()
-  const { sort, filter, layout, isDetailsOpen } = useLibraryView()
-  const order = { sort, filter }
+  // Not the selection: each step of an arrow key would draw all of this anew.
+  const order = useLibraryView(useShallow(({ sort, filter }) => ({ sort, filter })))
+  const layout = useLibraryView((view) => view.layout)
+  const isDetailsOpen = useLibraryView((view) => view.isDetailsOpen)
   const { total, error, isPending } = useLibraryTotal(order)
   if (isWelcome) return <Welcome />
   return (
@@ -95,7 +98,7 @@ export const LibraryScreen = () => {
           {error && <ProblemNote what="The library cannot be shown." error={error} />}
           {layout === 'list' && total > 0 && <ListHead />}
           {total > 0 && <PictureGrid order={order} total={total} />}
-          {total === 0 && !isPending && !error && (isFiltered(filter) ? <NothingFound /> : <EmptyLibrary />)}
+          {total === 0 && !isPending && !error && (isFiltered(order.filter) ? <NothingFound /> : <EmptyLibrary />)}
           <SelectionBar order={order} />
         </div>
         {isDetailsOpen && <DetailsPane order={order} />}

@@ -88,7 +88,9 @@ const sizes: readonly { readonly value: TileSize; readonly label: string }[] = [
 
 /** What of the library is shown, and how. */
 export const LibraryTools = () => {
-  const { layout, tileSize, isDetailsOpen } = useLibraryView()
+  const layout = useLibraryView((view) => view.layout)
+  const tileSize = useLibraryView((view) => view.tileSize)
+  const isDetailsOpen = useLibraryView((view) => view.isDetailsOpen)
   return (
     <div className={classes.tools}>
       <SearchBox />

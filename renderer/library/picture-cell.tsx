@@ -13,6 +13,8 @@ type Props = {
   readonly layout: 'grid' | 'list'
   readonly isChosen: boolean
   readonly isCurrent: boolean
+  /** `false`: its picture comes soon. */
+  readonly hasPicture: boolean
   readonly onPress: (index: number, row: LibraryRow, event: MouseEvent) => void
   readonly onOpen: (index: number) => void
 }
@@ -48,7 +50,7 @@ const describedBy = (id: string, layout: Props['layout']): string =>
   (layout === 'list' ? ['state', 'pixels', 'bytes', 'added'] : ['state']).map((part) => `${id}-${part}`).join(' ')
 
 /** One picture, as a tile or as a line. The grid around it keeps the keyboard; here are only its looks and the pointer. */
-export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, onPress, onOpen }: Props) => {
+export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, hasPicture, onPress, onOpen }: Props) => {
   const id = cellId(index)
   const shared = { id, 'aria-colindex': column + 1, 'data-layout': layout, className: classes.cell }
   // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a cell of a virtual grid; the grid has the focus
@@ -66,7 +68,7 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
     >
       <span className={classes.frame}>
         {/* Another picture is another element: none is seen in the place of another. */}
-        <img key={row.id} className={classes.image} src={thumbnailUrl(row.id)} alt="" decoding="async" draggable={false} />
+        {hasPicture && <img key={row.id} className={classes.image} src={thumbnailUrl(row.id)} alt="" decoding="async" draggable={false} />}
         {layout === 'grid' && <Bar row={row} />}
         {isChosen && (
           <span className={classes.tick}>

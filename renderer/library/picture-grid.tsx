@@ -1,6 +1,7 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useDidUpdate } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Size, useSize } from '../ui/use-size.ts'
 import { barHeight, useKeepAboveBar } from './keep-above-bar.ts'
 import { type LibraryOrder, useLibraryRows } from './library-rows.ts'
 import { useLibraryView } from './library-view.ts'
@@ -13,17 +14,39 @@ import { openPreview, usePress } from './use-press.ts'
 type Props = { readonly order: LibraryOrder; readonly total: number }
 
 /** All pictures as one grid for the keyboard and the screen reader, of which only what is in view exists. */
-export const PictureGrid = ({ order, total }: Props) => {
+export const PictureGrid = (props: Props) => {
+  const place = useRef<HTMLDivElement>(null)
+  const size = useSize(place)
+  return (
+    <div ref={place} className={classes.place}>
+      {/* Not before it is known how many pictures a row holds. */}
+      {size.width > 0 && <SizedGrid {...props} {...size} />}
+    </div>
+  )
+}
+
+/** Once the first sight has been drawn: what it can do without comes after it. */
+const useIsDrawn = (): boolean => {
+  const [isDrawn, setIsDrawn] = useState(false)
+  useEffect(() => {
+    const waiting = requestIdleCallback(() => setIsDrawn(true), { timeout: 200 })
+    return () => cancelIdleCallback(waiting)
+  }, [])
+  return isDrawn
+}
+
+const SizedGrid = ({ order, total, width, height }: Props & Size) => {
   const { layout, tileSize, selection, current } = useLibraryView()
-  const { ref: sizeRef, width, height } = useElementSize<HTMLDivElement>()
   const scrollRef = useRef<HTMLDivElement>(null)
-  const ref = useMergedRef(sizeRef, scrollRef)
   const { columns, rowHeight } = measureGrid(layout, tileSize, width)
   const rowCount = Math.ceil(total / columns)
-  const overscan = layout === 'grid' ? 2 : 8
+  const isDrawn = useIsDrawn()
+  const usualOverscan = layout === 'grid' ? 2 : 8
+  const overscan = isDrawn ? usualOverscan : 0
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scrollRef.current,
+    initialRect: { width, height },
     estimateSize: () => rowHeight,
     overscan,
     // The selection bar floats over the last rows.
@@ -31,11 +54,9 @@ export const PictureGrid = ({ order, total }: Props) => {
     scrollPaddingEnd: barHeight,
     useFlushSync: false,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other measures are a reason to measure anew
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight, columns])
-  const { sort, filter } = order
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order or filter starts at the top
-  useEffect(() => virtualizer.scrollToOffset(0), [virtualizer, sort, filter])
+  useDidUpdate(() => virtualizer.measure(), [rowHeight, columns])
+  // Another order or filter starts at the top.
+  useDidUpdate(() => virtualizer.scrollToOffset(0), [order.sort, order.filter])
   const rows = virtualizer.getVirtualItems()
   // A row that leaves the view is the next that enters it: making elements anew is what scrolling costs most.
   const slots = Math.max(rows.length, Math.ceil(height / rowHeight) + 2 * overscan + 2)
@@ -52,7 +73,7 @@ export const PictureGrid = ({ order, total }: Props) => {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a table
     <div
-      ref={ref}
+      ref={scrollRef}
       className={classes.scroll}
       role="grid"
       tabIndex={0}
@@ -93,6 +114,7 @@ export const PictureGrid = ({ order, total }: Props) => {
                   layout={layout}
                   isChosen={picture !== undefined && selection.ids.has(picture.id)}
                   isCurrent={index === at}
+                  hasPicture={isDrawn}
                   onPress={onPress}
                   onOpen={openPreview}
                 />

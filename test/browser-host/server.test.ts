@@ -41,7 +41,7 @@ beforeEach(async () => {
   })
   server = await startServer({
     folder: page,
-    locateImage: async (imageId) => core.core.locateImage(imageId),
+    locateImage: async (imageId, part) => core.core.locateImage(imageId)?.[part],
     drops: createDropIntake(core.core, log),
     serveCalls: createCallServer({ ...(createWindowRouter(core.core) as object), events: { subscribe } } as never, log),
     log,

@@ -1,10 +1,13 @@
-import { join } from 'node:path'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { mimeTypes } from '../../../shared/images.ts'
-import type { ImageStore } from './image-store.ts'
+import { type ImageStore, imageIdOf } from './image-store.ts'
 import { thumbnailPath } from './originals.ts'
 
-/** Absolute paths and MIME types of what is kept of a picture. */
-export type ImageFiles = Readonly<Record<'thumbnail' | 'original', { readonly path: string; readonly type: string }>>
+/** An absolute path and a MIME type. */
+export type ImageFile = { readonly path: string; readonly type: string }
+/** What is kept of a picture. */
+export type ImageFiles = Readonly<Record<'thumbnail' | 'original', ImageFile>>
 
 /** Where a picture's files are, for a host that shows them by id; `undefined`: it is not in the library. */
 export const createImageLocator =
@@ -17,3 +20,28 @@ export const createImageLocator =
       original: { path: join(dataFolder, image.staged), type: mimeTypes[image.format] },
     }
   }
+
+const isPng = (path: string): boolean => {
+  const file = openSync(path, 'r')
+  try {
+    const first = Buffer.alloc(1)
+    readSync(file, first)
+    return first[0] === 0x89
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A picture's thumbnail, found among the files alone: before the library is open, for a window that shows what it showed last. */
+export const findThumbnail = (dataFolder: string, imageId: string): ImageFile | undefined => {
+  const start = imageId.slice(imageIdOf('').length)
+  const folder = join(dataFolder, dirname(thumbnailPath(start)))
+  try {
+    const name = readdirSync(folder).find((one) => one.startsWith(start))
+    if (name === undefined) return undefined
+    const path = join(folder, name)
+    return { path, type: isPng(path) ? mimeTypes.png : mimeTypes.jpeg }
+  } catch {
+    return undefined
+  }
+}

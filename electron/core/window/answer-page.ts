@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { previewPrefix, thumbnailPrefix } from '../../../shared/window-host.ts'
-import type { ImageFiles } from '../library/locate-image.ts'
+import type { ImageFile } from '../library/locate-image.ts'
 import { commonHeaders, renderPage } from './page-policy.ts'
 import { readWhole } from './read-whole.ts'
 
@@ -16,7 +16,7 @@ export type PageAnswer = {
 export type PageSource = {
   /** What the build made of renderer/. */
   readonly folder: string
-  readonly locateImage: (imageId: string) => Promise<ImageFiles | undefined>
+  readonly locateImage: (imageId: string, part: 'thumbnail' | 'original') => Promise<ImageFile | undefined>
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ export const createPageAnswerer = ({ folder, locateImage }: PageSource): ((pathn
   const takeRead = readAhead(folder, names)
 
   const answerPicture = async (imageId: string, part: 'thumbnail' | 'original'): Promise<PageAnswer> => {
-    const file = /^img_[0-9a-f]{24}$/.test(imageId) ? (await locateImage(imageId))?.[part] : undefined
+    const file = /^img_[0-9a-f]{24}$/.test(imageId) ? await locateImage(imageId, part) : undefined
     if (file && part === 'thumbnail') {
       const bytes = await readWhole(file.path).catch(() => undefined)
       return bytes ? answer(200, { ...forEver, 'content-type': file.type }, bytes) : text(404, 'There is no such picture.')

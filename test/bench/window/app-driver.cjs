@@ -34,11 +34,12 @@ process.on('message', async (message) => {
   }
 })
 
-// Said once, when the script has run in the first page: what it resolves to.
+// Said once, when the script has run in the first page: what it resolves to. In the frame: of a page's contents Electron waits for all that
+// still loads, thumbnails among it, before it runs a script.
 const onPage = process.env.PACKSHOT_BENCH_ON_PAGE
 app.on('browser-window-created', (_event, window) => {
   window.webContents.once('dom-ready', async () => {
-    const value = onPage ? await window.webContents.executeJavaScript(onPage, true).catch((error) => ({ error: String(error) })) : null
+    const value = onPage ? await window.webContents.mainFrame.executeJavaScript(onPage, true).catch((error) => ({ error: String(error) })) : null
     process.send({ id: 'ready', value })
   })
 })
