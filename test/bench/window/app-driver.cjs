@@ -39,7 +39,9 @@ process.on('message', async (message) => {
 const onPage = process.env.PACKSHOT_BENCH_ON_PAGE
 app.on('browser-window-created', (_event, window) => {
   window.webContents.once('dom-ready', async () => {
-    const value = onPage ? await window.webContents.mainFrame.executeJavaScript(onPage, true).catch((error) => ({ error: String(error) })) : null
+    const value = onPage
+      ? await window.webContents.mainFrame.executeJavaScript(onPage, true).catch((error) => ({ error: String(error) }))
+      : null
     process.send({ id: 'ready', value })
   })
 })
