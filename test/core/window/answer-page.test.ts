@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createPageAnswerer, type PageAnswer } from '../../../electron/core/window/answer-page.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-answer-page-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(
+    join(folder, 'index.html'),
+    '<script src="./assets/page.js"></script><link href="/assets/page.css"><a href="/assets/none.js">',
+  )
+  await writeFile(join(folder, 'assets/page.js'), 'script')
+  await writeFile(join(folder, 'assets/page.css'), 'styles')
+  await writeFile(join(folder, 'assets/later.js'), 'later')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const create = () => createPageAnswerer({ folder, locateImage: async () => undefined })
+const read = ({ status, body }: PageAnswer): readonly [number, string] => [
+  status,
+  body.kind === 'bytes' ? Buffer.from(body.bytes).toString() : body.path,
+]
+
+it('answers with the page’s files however often they are asked for, those read ahead and others', async () => {
+  const answer = create()
+  for (const _time of [1, 2]) {
+    expect(read(await answer('/assets/page.js'))).toEqual([200, 'script'])
+    expect(read(await answer('/assets/page.css'))).toEqual([200, 'styles'])
+    expect(read(await answer('/assets/later.js'))).toEqual([200, 'later'])
+    expect(read(await answer('/'))[1]).toContain('./assets/page.js')
+  }
+})
+
+it('answers 404 to what is not there: a file that the page names too, a way out of the folder, a folder', async () => {
+  const answer = create()
+  for (const path of ['/assets/none.js', '/assets/../../etc/passwd', '/assets', '/assets/', '//', '/thumbnail/x'])
+    expect((await answer(path)).status, path).toBe(404)
+})
