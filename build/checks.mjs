@@ -22,8 +22,8 @@ export const checks = {
 
 /**
  * Runs checks one after the other, all of them even when one fails, and sums up: each with its time, every skipped test with
- * its reason, each failed one with the first lines of its message, and last a line "N passed, N failed, N skipped" (types and
- * lint count as one check each).
+ * its reason, each that failed, or passed only when it was tried again, with the first lines of its message, and last a line
+ * "N passed, N failed, N skipped" (types and lint count as one check each).
  * @param more arguments for the last of the checks, for instance a file name
  * @returns the exit code: 0 only when nothing failed
  */
@@ -41,7 +41,7 @@ export const runChecks = async ({ root, node, env, names, more = [] }) => {
 const runCheck = async ({ root, node, env, check, more }) => {
   if (!check.counted) {
     const code = await runForeground(node, [...check.args, ...more], { cwd: root, env })
-    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [], failures: [] }
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [], failures: [], retried: [] }
   }
   const folder = mkdtempSync(join(tmpdir(), 'packshot-tally-'))
   try {
@@ -60,7 +60,7 @@ const readTally = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 0, skipped: 0, skips: [], failures: [] }
+    return { passed: 0, failed: 0, skipped: 0, skips: [], failures: [], retried: [] }
   }
 }
 
@@ -71,6 +71,8 @@ const sumUp = (results) => {
     console.log(`${failed > 0 ? '✗' : '✓'} ${name.padEnd(8)} ${seconds(took).padStart(8)}   ${line({ passed, failed, skipped })}`)
   }
   for (const { name, skips } of results) for (const { test, reason } of skips) console.log(`  skipped in ${name}: ${test}: ${reason}`)
+  for (const { name, retried } of results)
+    for (const failure of retried) console.log(`  passed in ${name} only when tried again: ${inShort(failure)}`)
   for (const { name, failures } of results) for (const failure of failures) console.log(`  failed in ${name}: ${inShort(failure)}`)
   console.log(`\n${line({ passed: total('passed'), failed: total('failed'), skipped: total('skipped') })}`)
   return total('failed') > 0 ? 1 : 0

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 
 /**
- * A Vitest reporter beside the one that people read: counts, why tests were skipped and what failed, as JSON into the file
- * that PACKSHOT_TALLY names. { passed, failed, skipped: number, skips: [{ test, reason }], failures: [{ test, message }] }
+ * A Vitest reporter beside the one that people read: counts, why tests were skipped, what failed, and what passed only when it was
+ * tried again, as JSON into the file that PACKSHOT_TALLY names.
+ * { passed, failed, skipped: number, skips: [{ test, reason }], failures: [{ test, message }], retried: [{ test, message }] }
  */
 export default function tallyReporter() {
   return {
     onTestRunEnd(modules, unhandledErrors) {
-      const tally = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [] }
+      const tally = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [], retried: [] }
       fail(tally, 'outside of a test', unhandledErrors)
       for (const module of modules) {
         const file = module.relativeModuleId
@@ -33,13 +34,11 @@ const described = ({ message, stacks = [] }) => {
 
 const count = (tally, test, file) => {
   const { state, note, errors } = test.result()
-  if (state === 'passed') {
-    tally.passed += 1
-    return
-  }
-  if (state === 'failed') {
-    tally.failed += 1
-    tally.failures.push({ test: `${file}: ${test.fullName}`, message: (errors ?? []).map(described).join('\n') })
+  if (state === 'passed' || state === 'failed') {
+    tally[state] += 1
+    const told = { test: `${file}: ${test.fullName}`, message: (errors ?? []).map(described).join('\n') }
+    if (state === 'failed') tally.failures.push(told)
+    else if (test.diagnostic()?.flaky) tally.retried.push(told)
     return
   }
   tally.skipped += 1

@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 60_000,
+    // Real processes on a machine that others use too: what fails is tried once more, and `npm test` names what needed that.
+    retry: 1,
     pool: 'forks',
     // Sign-ins share the fixed loopback ports.
     fileParallelism: false,

@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['test/package/made-package.ts'],
     testTimeout: 120_000,
     hookTimeout: 240_000,
+    // Real processes on a machine that others use too: what fails is tried once more, and `npm test` names what needed that.
+    retry: 1,
     pool: 'forks',
     fileParallelism: false,
   },

@@ -115,7 +115,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
       const answer = await decideInWorkspace(address, 'allow')
       expect(answer).toMatch(/^packshot:\/\/oauth\/callback\?/)
       expect(await startOnceMore({ ...start, args: [answer] })).toBe(0)
-      await expect.poll(() => readKeyring().length, { timeout: 15_000 }).toBeGreaterThan(0)
+      await expect.poll(() => readKeyring().length, { timeout: 30_000 }).toBeGreaterThan(0)
     } finally {
       for (const server of ports) server.close()
     }
@@ -140,7 +140,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
 
   it('has a thread of its own write the log of its library back, and a snapshot', async () => {
     const log = () => readFile(logFile(start.dataFolder), 'utf8')
-    await expect.poll(() => readdir(join(start.dataFolder, 'snapshots')), { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(() => readdir(join(start.dataFolder, 'snapshots')), { timeout: 30_000 }).toHaveLength(1)
     // The library's file without its log: what is in there, the thread has written back.
     const imagesWrittenBack = async (): Promise<number> => {
       await copyFile(libraryFile(start.dataFolder), join(work, 'without-log.db'))
@@ -151,7 +151,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
         database.close()
       }
     }
-    await expect.poll(imagesWrittenBack, { timeout: 15_000 }).toBe(samplePictures.length)
+    await expect.poll(imagesWrittenBack, { timeout: 30_000 }).toBe(samplePictures.length)
     expect(await log()).not.toContain('database-thread-lost')
   })
 
@@ -182,7 +182,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     const secrets = readKeyring().map(({ password }) => password)
     app = await openPackagedApp(start)
     await showScreen('Settings')
-    await expect.poll(() => app.page.getByText('Kept in this computer’s keychain').count(), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => app.page.getByText('Kept in this computer’s keychain').count(), { timeout: 30_000 }).toBe(1)
     await expect.poll(() => app.page.getByText(/^Packshot \d+\.\d+\.\d+$/).count()).toBe(1)
     expect(await app.page.getByText('this kind of package does not update itself').count()).toBe(1)
     expect(await opened()).toHaveLength(1)
@@ -208,7 +208,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     ] as const) {
       expect(await startOnceMore({ ...start, cwd: work, args: [given] })).toBe(0)
       const sheet = app.page.getByRole('dialog', { name: `Connect to “${name}”?` })
-      await sheet.waitFor({ timeout: 15_000 })
+      await sheet.waitFor({ timeout: 30_000 })
       expect(await sheet.innerText()).toContain(teamFile.baseUrl)
       await sheet.getByRole('button', { name: 'Close' }).click()
       await sheet.waitFor({ state: 'hidden' })

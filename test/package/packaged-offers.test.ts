@@ -37,14 +37,14 @@ describe.skipIf(lack)(`connections that the packaged app is given${lack ? ` (ski
 
   it('its first start with a .packshot file shows the sheet', async () => {
     await writeFile(join(work, 'elsewhere/Team Blue.packshot'), JSON.stringify({ ...teamFile, name: 'Team Blue' }))
-    await sheet(await open(['Team Blue.packshot']), 'Team Blue').waitFor({ timeout: 15_000 })
+    await sheet(await open(['Team Blue.packshot']), 'Team Blue').waitFor({ timeout: 30_000 })
   })
 
   it.each(['', 'resources'])('a managed installation carries one beside the app (%j), which is offered once', async (place) => {
     await writeFile(join(folder, place, managedFileName), JSON.stringify({ ...teamFile, name: 'The company' }))
     const first = await open()
     const offered = sheet(first, 'The company')
-    await offered.waitFor({ timeout: 15_000 })
+    await offered.waitFor({ timeout: 30_000 })
     expect(await offered.innerText()).toContain(teamFile.baseUrl)
     await offered.getByRole('button', { name: 'Close' }).click()
     await offered.waitFor({ state: 'hidden' })
@@ -59,7 +59,7 @@ describe.skipIf(lack)(`connections that the packaged app is given${lack ? ` (ski
     await writeFile(join(folder, managedFileName), '{"packshot": 1, "name": "The company"}')
     const { page } = await open()
     await page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
-    await expect.poll(() => readFile(logFile(join(work, 'data')), 'utf8'), { timeout: 15_000 }).toContain('managed-file-refused')
+    await expect.poll(() => readFile(logFile(join(work, 'data')), 'utf8'), { timeout: 30_000 }).toContain('managed-file-refused')
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })
