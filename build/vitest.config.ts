@@ -11,6 +11,8 @@ export default defineConfig({
     exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**', 'test/package/**'],
     testTimeout: 60_000,
     hookTimeout: 30_000,
+    // Vitest's own is one second, which a busy machine needs for nothing at all.
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },
