@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 /** What a start of Packshot was given on its command line, by the system or by a person. */
 export type HandedOver =
   | { readonly kind: 'sign-in-answer'; readonly url: string }
@@ -11,6 +13,16 @@ const readLink = (text: string): HandedOver | undefined => {
   return host === 'connect' ? { kind: 'connection-link', link: text } : undefined
 }
 
+/** Linux's desktops hand a file over as its address (`%U` in the desktop entry). `undefined`: it is none of this computer. */
+const readPath = (text: string, resolvePath: (path: string) => string): string | undefined => {
+  if (!/^file:/i.test(text)) return resolvePath(text)
+  try {
+    return fileURLToPath(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The first `packshot://` link or connection file among arguments (Chromium mixes its own in between). `resolvePath`: makes a path absolute
  * from where that start was made.
@@ -18,7 +30,8 @@ const readLink = (text: string): HandedOver | undefined => {
 export const readHandedOver = (args: readonly string[], resolvePath: (path: string) => string): HandedOver | undefined => {
   for (const one of args) {
     if (/^packshot:\/\//i.test(one)) return readLink(one)
-    if (!one.startsWith('-') && /\.packshot$/i.test(one)) return { kind: 'connection-file', path: resolvePath(one) }
+    const path = !one.startsWith('-') && /\.packshot$/i.test(one) ? readPath(one, resolvePath) : undefined
+    if (path !== undefined) return { kind: 'connection-file', path }
   }
   return undefined
 }
