@@ -133,6 +133,24 @@ describe('signing in', () => {
     expect(session.state().kind).toBe('signed-out')
   })
 
+  test('where nobody can hand over an address, busy ports are said at once, though there is a custom scheme', async () => {
+    const [port] = await findFreePorts(1)
+    const busy = await occupy(port ?? 0)
+    const loopback = `http://127.0.0.1:${port}/callback`
+    const { open } = await begin({ redirectUris: [loopback, 'packshot://oauth/callback'] })
+    const session = open({ onlyLoopback: true })
+    await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({
+      code: 'redirect-ports-busy',
+      message: expect.stringMatching(/port of http:\/\/127\.0\.0\.1:\d+\/callback, so/),
+    })
+    await new Promise((resolve) => busy.close(resolve))
+    await session.signIn({ openBrowser: true })
+    const { open: other } = await begin({ redirectUris: ['packshot://oauth/callback'] })
+    await expect(other({ onlyLoopback: true }).signIn({ openBrowser: true })).rejects.toMatchObject({
+      message: expect.stringContaining('can’t come back here from packshot://oauth/callback'),
+    })
+  })
+
   test('ends in plain words when the person refuses, and can be repeated', async () => {
     const { open, server } = await begin()
     const session = open()
