@@ -8,7 +8,8 @@ export type HandedOver =
 
 const readLink = (text: string): HandedOver | undefined => {
   if (!URL.canParse(text)) return undefined
-  const { host } = new URL(text)
+  // Of a scheme that it doesn't know, the URL parser leaves the host as it is written.
+  const host = new URL(text).host.toLowerCase()
   if (host === 'oauth') return { kind: 'sign-in-answer', url: text }
   return host === 'connect' ? { kind: 'connection-link', link: text } : undefined
 }
