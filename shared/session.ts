@@ -148,13 +148,23 @@ export const connectionFile = z.object({
   scopes: z.array(z.string()).min(1).default(['user']),
   basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),
-  paths: servicePaths.partial().default({}),
-  /** Absent: as the interface describes it. Not `partial()`, which would fill in what is absent. */
+  /** What is absent, here and below, is as the interface describes it, or as it is known already. Not `partial()`, which would fill it in. */
+  paths: z
+    .object({
+      analyse: z.string().optional(),
+      sources: z.string().optional(),
+      products: z.string().optional(),
+      knowledge: z.string().optional(),
+      command: z.string().optional(),
+      tones: z.string().optional(),
+      templates: z.string().optional(),
+    })
+    .default({}),
   templates: z
     .object({ createProduct: z.string().optional(), updateProduct: z.string().optional(), command: z.string().optional() })
     .default({}),
   rates: statedRates.default({}),
-  serviceAppends: z.boolean().default(false),
+  serviceAppends: z.boolean().optional(),
 })
 export type ConnectionFile = z.infer<typeof connectionFile>
 

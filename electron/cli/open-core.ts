@@ -55,6 +55,7 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
     network: { kind: 'environment', variables: process.env },
     openSecrets: async () => (inMemory ? { store: createMemorySecrets() } : openSecretStore({ loadKeytar: () => import('keytar') })),
     openBrowser: openInBrowser,
+    onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
     startImageProcess: () => createImageProcess({ spawn: () => forkImageWorker(entries.imageProcess), workers: 2, limits: imageLimits }),
     startDatabaseWorker: () => startDatabaseWorker(join(dirname(entries.imageProcess), 'database-worker.js'), dataFolder),

@@ -41,6 +41,8 @@ export type CorePorts = {
   readonly openBrowser: (url: string) => Promise<void>
   /** The authorize address of a sign-in, for a person to open. */
   readonly showAuthorizeUrl: (url: string) => void
+  /** True for a host that can be handed no address, by the system or pasted: a sign-in comes back to a loopback port, or not at all. */
+  readonly onlyLoopback?: boolean
   /** Starts the pool of image processes; called once, when the first picture comes. */
   readonly startImageProcess: () => ImageProcess
   /** Starts the embedded sample workspace in a folder of its own inside the data folder. */

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 /** What a start of Packshot was given on its command line, by the system or by a person. */
 export type HandedOver =
   | { readonly kind: 'sign-in-answer'; readonly url: string }
@@ -6,9 +8,20 @@ export type HandedOver =
 
 const readLink = (text: string): HandedOver | undefined => {
   if (!URL.canParse(text)) return undefined
-  const { host } = new URL(text)
+  // Of a scheme that it doesn't know, the URL parser leaves the host as it is written.
+  const host = new URL(text).host.toLowerCase()
   if (host === 'oauth') return { kind: 'sign-in-answer', url: text }
   return host === 'connect' ? { kind: 'connection-link', link: text } : undefined
+}
+
+/** Linux's desktops hand a file over as its address (`%U` in the desktop entry). `undefined`: it is none of this computer. */
+const readPath = (text: string, resolvePath: (path: string) => string): string | undefined => {
+  if (!/^file:/i.test(text)) return resolvePath(text)
+  try {
+    return fileURLToPath(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -18,7 +31,8 @@ const readLink = (text: string): HandedOver | undefined => {
 export const readHandedOver = (args: readonly string[], resolvePath: (path: string) => string): HandedOver | undefined => {
   for (const one of args) {
     if (/^packshot:\/\//i.test(one)) return readLink(one)
-    if (!one.startsWith('-') && /\.packshot$/i.test(one)) return { kind: 'connection-file', path: resolvePath(one) }
+    const path = !one.startsWith('-') && /\.packshot$/i.test(one) ? readPath(one, resolvePath) : undefined
+    if (path !== undefined) return { kind: 'connection-file', path }
   }
   return undefined
 }

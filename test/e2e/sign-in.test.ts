@@ -112,6 +112,9 @@ describe('a sign-in that fails', () => {
     await new Promise((resolve) => squatter.close(resolve))
     expect(failed.code).toBe(1)
     expect(failed.stderr).toMatch(/Another program uses the port of http:\/\/127\.0\.0\.1:\d+\/callback/)
+    // Nobody hands the command a link: it does not wait for one.
+    const linked = await signInAndRun(await writeConnection({ redirectUris: ['packshot://oauth/callback'] }))
+    expect(linked).toMatchObject({ code: 1, stderr: expect.stringMatching(/can’t come back here from packshot:\/\/oauth\/callback/) })
   })
 
   it('because the workspace is down, answers pages, or a page stands in its place', async () => {

@@ -7,7 +7,10 @@ const resolve = (path: string): string => `/from/${path}`
 it.each([
   [['--flag', 'packshot://oauth/callback?code=1&state=2'], { kind: 'sign-in-answer', url: 'packshot://oauth/callback?code=1&state=2' }],
   [['packshot://connect?v=1'], { kind: 'connection-link', link: 'packshot://connect?v=1' }],
+  [['PACKSHOT://Connect?v=1'], { kind: 'connection-link', link: 'PACKSHOT://Connect?v=1' }],
   [['--data-dir', 'x', 'team.packshot'], { kind: 'connection-file', path: '/from/team.packshot' }],
+  [['file:///home/mira/Team%20Blue%20%23%C3%BC.packshot'], { kind: 'connection-file', path: '/home/mira/Team Blue #ü.packshot' }],
+  [['file://elsewhere.example/team.packshot'], undefined],
   [['packshot://elsewhere/?x'], undefined],
   [['packshot://'], undefined],
   [['--load=evil.packshot', '/etc/passwd', 'https://evil.example/a'], undefined],

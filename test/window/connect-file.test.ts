@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
@@ -166,10 +167,11 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
   it('as the argument of the first start, and again by a second one, the sheet is there; what can’t be used says why', async () => {
     const page = await open([await fileOf(blue, 'Team Blue')])
     await sheet(page, 'Connect to “Team Blue”?').getByRole('button', { name: 'Not now' }).click()
-    const broken = join(folder, 'broken.packshot')
+    const broken = join(folder, 'broken one.packshot')
     await writeFile(broken, '{"packshot":1,"name":"Team Blue","baseUrl":"http://api.example.com","clientId":"c","clientSecret":"hush"}')
-    await startSecond(broken)
-    const refused = sheet(page, '“broken.packshot” can’t be used')
+    // As a Linux desktop hands a file over.
+    await startSecond(pathToFileURL(broken).href)
+    const refused = sheet(page, '“broken one.packshot” can’t be used')
     expect(await refused.innerText()).toContain('https')
     await refused.getByRole('button', { name: 'Close' }).last().click()
   })

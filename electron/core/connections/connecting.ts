@@ -5,6 +5,7 @@ import type { ActiveConnection } from './active-connection.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import type { CreatedConnection } from './create-connection.ts'
 import type { LiveWorkspace } from './live-workspace.ts'
+import { apiKeyName } from './secret-names.ts'
 import { createTrialSecrets, type TrialSecrets } from './trial-secrets.ts'
 
 type Ports = {
@@ -15,7 +16,7 @@ type Ports = {
   readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
   /** Looks at the queue: there may be work for the workspace now. */
   readonly wake: () => void
-  /** A connection on trial became the active one: it may have brought another way for pictures, or other keys. */
+  /** A connection became the active one by a file or form: it may have brought another way for pictures, or other keys. */
   readonly onSettled: (connection: Connection) => void
 }
 
@@ -28,6 +29,26 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
   const activate = async (connection: Connection): Promise<void> => {
     journal.write(() => connections.activate(connection, clock.now()))
     await journal.durable()
+  }
+
+  /** The trial saw nothing of the keychain. A key beside the sign-in goes on at the address that it was given for, and to no other. */
+  const takeApiKey = async (connection: Connection): Promise<void> => {
+    if (connection.credentials.kind !== 'oauth') return
+    const { store } = await getSecrets()
+    const before = connections.get(connection.id)
+    if (before && before.baseUrl !== connection.baseUrl) await store.delete(apiKeyName(connection.id))
+    else active.trial()?.setApiKey(await store.get(apiKeyName(connection.id)))
+  }
+
+  /** Works for a workspace that is known, from now on. What is under way for another ends there. */
+  const switchTo = async (connection: Connection): Promise<LiveWorkspace> => {
+    const { store } = await getSecrets()
+    if (connection.isSample) await active.ensureSample()
+    const workspace = await active.open(connection, store)
+    await activate(connection)
+    await active.use(connection, store)
+    wake()
+    return workspace
   }
 
   return {
@@ -46,6 +67,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       if (!current) return
       const connection = { ...current.created.connection, ...change }
       await current.secrets.keep()
+      await takeApiKey(connection)
       await activate(connection)
       active.keepTrial(connection)
       current = null
@@ -56,14 +78,13 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       current = null
       await active.dropTrial()
     },
-    /** Works for a workspace that is known, from now on. What is under way for another ends there. */
-    switchTo: async (connection: Connection): Promise<LiveWorkspace> => {
+    switchTo,
+    /** Switches to a known workspace that is signed in, with what a newer file says of it. */
+    renew: async ({ connection, secrets }: CreatedConnection): Promise<LiveWorkspace> => {
       const { store } = await getSecrets()
-      if (connection.isSample) await active.ensureSample()
-      const workspace = await active.open(connection, store)
-      await activate(connection)
-      await active.use(connection, store)
-      wake()
+      for (const [name, value] of Object.entries(secrets)) await store.set(name, value)
+      const workspace = await switchTo(connection)
+      onSettled(connection)
       return workspace
     },
   }

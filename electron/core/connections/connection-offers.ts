@@ -7,7 +7,8 @@ import type { SecretStore } from '../keychain/secret-store.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import type { Connecting } from './connecting.ts'
 import type { ConnectionStore } from './connection-store.ts'
-import { createFromFile, describeMatch, matchConnection } from './match-connection.ts'
+import type { CreatedConnection } from './create-connection.ts'
+import { createFromFile, describeMatch, matchConnection, signsInAlike } from './match-connection.ts'
 import { collectText, type OfferSource, readOfferFile, readOfferForm } from './offer-source.ts'
 import { splitKeys } from './publishing-keys.ts'
 import { clientSecretName } from './secret-names.ts'
@@ -115,16 +116,16 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     await finish(offer)
   }
 
-  /** The known connection with the same secret, still signed in: then there is nothing to ask for. */
-  const switchIfSignedIn = async (offer: Readable): Promise<boolean> => {
-    const { kind, known } = matchConnection(offer.file, connections.list())
-    if (kind !== 'same' || !known) return false
+  /** The known connection with the same client and secret, still signed in: then there is nothing to ask for, and what else the file says counts. */
+  const renewIfSignedIn = async (offer: Readable, created: CreatedConnection): Promise<boolean> => {
+    const known = connections.list().find(({ id }) => id === created.connection.id)
+    if (!known || !signsInAlike(known, created.connection)) return false
     const { store } = await getSecrets()
     const kept = await store.get(clientSecretName(known.id)).catch(() => null)
     if (kept !== offer.file.clientSecret) return false
     const workspace = await active.open(known, store)
     if (workspace.session.state().kind !== 'signed-in') return false
-    await connecting.switchTo(known)
+    await connecting.renew(created)
     await finish(offer)
     return true
   }
@@ -143,7 +144,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     const created = choose(offer, as)
     put({ ...offer, stage: 'signing-in', problem: null })
     try {
-      if (await switchIfSignedIn(offer)) return
+      if (await renewIfSignedIn(offer, created)) return
       await desk.run(await connecting.begin(created, true), openBrowser)
     } catch (error) {
       await connecting.drop()
@@ -152,8 +153,12 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
         put({ ...offer, stage: 'proposed', problem: known.code === 'cancelled' ? null : known.toRecord() })
       return
     }
-    if (created.connection.isConfirmed) await settle(offer, {})
-    else put({ ...offer, stage: 'to-confirm', problem: null })
+    if (!created.connection.isConfirmed) return put({ ...offer, stage: 'to-confirm', problem: null })
+    await settle(offer, {}).catch((error: unknown) => {
+      // The keychain refused: a person can say so again, without another sign-in.
+      put({ ...offer, stage: 'to-confirm', problem: null })
+      throw error
+    })
   }
 
   const giveBack = async (): Promise<void> => {

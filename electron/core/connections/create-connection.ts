@@ -65,7 +65,7 @@ export const createConnection = (input: ConnectionInput, options: Options = {}):
       paths: servicePaths.parse(file.paths),
       templates: bodyTemplates.parse(file.templates),
       rates: file.rates,
-      serviceAppends: file.serviceAppends,
+      serviceAppends: file.serviceAppends ?? false,
       isSample,
     },
     secrets: { [clientSecretName(id)]: file.clientSecret, ...split.secrets },

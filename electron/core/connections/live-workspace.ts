@@ -17,7 +17,7 @@ import type { Session } from '../session/session.ts'
 import { apiKeySource, createClientBeside } from './client-beside.ts'
 import { apiKeyName } from './secret-names.ts'
 
-export type LivePorts = Pick<CorePorts, 'clock' | 'openBrowser' | 'log'> & {
+export type LivePorts = Pick<CorePorts, 'clock' | 'openBrowser' | 'onlyLoopback' | 'log'> & {
   readonly dispatcher: Dispatcher
   readonly pacers: ReturnType<typeof createPacers>
   readonly onSessionChange: () => void
@@ -72,9 +72,9 @@ const explainScope = (session: Session, operation: OperationName, hasKey: boolea
 
 /** Opens a connection with what the keychain holds for it. A keychain that is locked or gone signs nobody out: the queue waits and says so. */
 export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
-  const { dispatcher, clock, openBrowser, log, pacers, isReachable, revokeLater, keepOddAnswer } = ports
+  const { dispatcher, clock, openBrowser, onlyLoopback = false, log, pacers, isReachable, revokeLater, keepOddAnswer } = ports
   const make = connection.credentials.kind === 'oauth' ? createSession : createApiKeySession
-  const session = make({ connection, secrets, dispatcher, clock, openBrowser, log, revokeLater })
+  const session = make({ connection, secrets, dispatcher, clock, openBrowser, onlyLoopback, log, revokeLater })
   let key: string | null = null
   const wantKey = new Set<OperationName | 'read-content'>()
   const readKey = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Connection, ConnectionFile } from '../../../shared/session.ts'
 import type { OfferRelation } from '../../../shared/workspaces.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
@@ -30,14 +31,27 @@ export const describeMatch = ({ kind, known }: Match): OfferRelation => {
   return kind === 'same' ? { kind, name: known.name } : { kind, name: known.name, baseUrl: known.baseUrl }
 }
 
+/** Both sign in alike at one address, so that what signed in for one is good for the other. */
+export const signsInAlike = (one: Connection, other: Connection): boolean =>
+  one.baseUrl === other.baseUrl && isDeepStrictEqual(one.credentials, other.credentials)
+
+/** What a file says goes over what the known connection is set to; what it leaves out stays as it is. */
+const setOver = (known: Connection, file: ConnectionFile): ConnectionFile => ({
+  ...file,
+  paths: { ...known.paths, ...file.paths },
+  templates: { ...known.templates, ...file.templates },
+  rates: { ...known.rates, ...file.rates },
+  serviceAppends: file.serviceAppends ?? known.serviceAppends,
+})
+
 /**
  * The connection that a file makes. As a known one it keeps that one's id (its queue, library and ledger), what the person called it, and
- * how the person had pictures reach it where the file says nothing special.
+ * whatever else of it the file says nothing about: paths, bodies, rates, and how pictures reach it.
  */
 export const createFromFile = (file: ConnectionFile, known: Connection | null, all: readonly Connection[]): CreatedConnection => {
   if (known) {
     const keeps = file.publishing.kind === 'origin' ? { publishing: known.publishing } : {}
-    const { connection, secrets } = createConnection({ kind: 'file', file }, { id: known.id, ...keeps })
+    const { connection, secrets } = createConnection({ kind: 'file', file: setOver(known, file) }, { id: known.id, ...keeps })
     const isSame = connection.baseUrl === known.baseUrl && clientOf(connection) === clientOf(known)
     return { secrets, connection: { ...connection, name: known.name, isConfirmed: isSame && known.isConfirmed === true } }
   }

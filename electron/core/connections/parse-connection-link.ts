@@ -16,7 +16,7 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
  * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
- * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`).
+ * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`, `false`).
  * Throws AppError `invalid-connection-file` that names the field.
  */
 export const parseConnectionLink = (text: string): ConnectionFile => {
@@ -61,9 +61,8 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
 
 const parseRate = (text: string | undefined): number | null => (text === 'none' ? null : Number(text))
 
-const parseFlag = (text: string | undefined): boolean => {
-  if (text === undefined || text === 'false') return false
-  if (text === 'true') return true
+const parseFlag = (text: string | undefined): boolean | undefined => {
+  if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
   throw refuse('“serviceAppends” must be true or false')
 }
 
@@ -86,6 +85,6 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
     const rate = file.rates[name]
     if (rate !== undefined) query.set(`rate.${name}`, rate === null ? 'none' : String(rate))
   }
-  if (file.serviceAppends) query.set('serviceAppends', 'true')
+  if (file.serviceAppends !== undefined) query.set('serviceAppends', String(file.serviceAppends))
   return `packshot://connect?${query}`
 }

@@ -14,6 +14,7 @@ import type { Connecting } from './connecting.ts'
 import type { ConnectionOffers } from './connection-offers.ts'
 import { type CreatedConnection, readApiKey } from './create-connection.ts'
 import type { LiveWorkspace } from './live-workspace.ts'
+import { signsInAlike } from './match-connection.ts'
 import { createOfferHandlers } from './offer-handlers.ts'
 import { readForm } from './read-form.ts'
 import { apiKeyName } from './secret-names.ts'
@@ -55,12 +56,14 @@ export const createSessionHandlers = (context: SessionContext) => {
   }
 
   /** The connection is known and holds these very secrets: it is the one to go on with, unless its session has ended. */
-  const reuse = async ({ connection, secrets }: CreatedConnection): Promise<LiveWorkspace | null> => {
-    if (!connections.list().some(({ id }) => id === connection.id)) return null
+  const reuse = async (created: CreatedConnection): Promise<LiveWorkspace | null> => {
+    const { connection, secrets } = created
+    const known = connections.list().find(({ id }) => id === connection.id)
+    if (!known || !signsInAlike(known, connection)) return null
     const { store } = await getSecrets()
     for (const [name, value] of Object.entries(secrets)) if ((await store.get(name).catch(() => null)) !== value) return null
-    const workspace = await active.open(connection, store)
-    return workspace.session.state().kind === 'signed-in' ? connecting.switchTo(connection) : null
+    const workspace = await active.open(known, store)
+    return workspace.session.state().kind === 'signed-in' ? connecting.renew(created) : null
   }
 
   const connectWithKey = async (created: CreatedConnection, isUntried: boolean): Promise<LiveWorkspace> => {

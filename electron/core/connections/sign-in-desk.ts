@@ -28,9 +28,11 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
 
     /** Resolves when signed in. Throws as `Session.signIn` does: `cancelled` when a person or a newer sign-in ended it. */
     run: async ({ connection, session }: LiveWorkspace, wantsBrowser: boolean, scopes?: readonly string[]): Promise<void> => {
-      const earlier = waiting
-      earlier?.controller.abort(new AppError('cancelled', 'A newer sign-in took the place of this one.'))
-      await earlier?.done.catch(() => undefined)
+      // Yet another may have begun while the earlier one ended.
+      while (waiting) {
+        waiting.controller.abort(new AppError('cancelled', 'A newer sign-in took the place of this one.'))
+        await waiting.done.catch(() => undefined)
+      }
       const controller = new AbortController()
       const done = session.signIn({
         openBrowser: wantsBrowser,

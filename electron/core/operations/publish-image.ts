@@ -31,7 +31,8 @@ export const publishImage = async (image: StoredImage, connection: Connection, p
       )
     }
     case 'base-url':
-      return addressBelow(publishing, image)
+      // One from the web lies at its own address; only files are put at the person's.
+      return image.origin.kind === 'url' ? image.origin.url : addressBelow(publishing, image)
     case 's3':
       return ports.putIntoBucket(connection.id, publishing, image, signal)
     case 'data':

@@ -30,7 +30,8 @@ export const createSession = (ports: SessionPorts): Session => {
     log,
   })
   const keeper = createTokenKeeper({ connectionId: connection.id, secrets, refresh: authorizationServer.refresh, clock, log, announce })
-  const signInPorts = { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, log, limitMs: signInLimitMs }
+  const { onlyLoopback = false } = ports
+  const signInPorts = { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, onlyLoopback, log, limitMs: signInLimitMs }
 
   let current: Attempt | null = null
   let stopped = false

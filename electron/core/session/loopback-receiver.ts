@@ -11,14 +11,14 @@ type Options = {
 
 export type LoopbackReceiver = { readonly close: () => Promise<void> }
 
-/** True for a redirect URI that this computer can listen at: http on 127.0.0.1 or localhost (RFC 8252, 7.3). */
+/** True for a redirect URI that this computer can listen at: http on 127.0.0.1, [::1] or localhost (RFC 8252, 7.3). */
 export const isLoopbackRedirect = (redirectUri: string): boolean => {
   const { protocol, hostname } = new URL(redirectUri)
-  return protocol === 'http:' && hostname !== '[::1]' && isLoopbackHost(hostname)
+  return protocol === 'http:' && isLoopbackHost(hostname)
 }
 
 /**
- * Listens at a loopback redirect URI, on 127.0.0.1 only, until one request is taken or it is closed. Everything else than a GET
+ * Listens at a loopback redirect URI, on 127.0.0.1 only (or ::1, where that is its host), until one request is taken or it is closed. Everything else than a GET
  * of the exact path with the exact Host, by a browser going there, is refused with 400, 404 or 405, and it goes on listening.
  * Null if it can't listen there.
  */
@@ -68,7 +68,8 @@ export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Prom
       resolve(null)
     })
     const port = expected.port === '' ? 80 : Number(expected.port)
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => resolve({ close }))
+    const host = expected.hostname === '[::1]' ? '::1' : '127.0.0.1'
+    server.listen({ host, port, exclusive: true }, () => resolve({ close }))
   })
 }
 

@@ -3,6 +3,8 @@ import { isLoopbackRedirect, type LoopbackReceiver, openLoopbackReceiver } from 
 
 type Options = {
   readonly redirectUris: readonly string[]
+  /** Nobody hands over an address here: a way back that needs that is none. */
+  readonly onlyLoopback: boolean
   readonly judge: (query: URLSearchParams) => 'accepted' | 'failed' | 'refused'
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
@@ -15,7 +17,7 @@ export type OpenRedirect = { readonly redirectUri: string; readonly receiver: Lo
  * is pasted. Loopback ports that are taken can't be pasted from either: the code would go to whatever listens there.
  * Throws AppError `redirect-ports-busy`.
  */
-export const openRedirect = async ({ redirectUris, judge, log }: Options): Promise<OpenRedirect> => {
+export const openRedirect = async ({ redirectUris, onlyLoopback, judge, log }: Options): Promise<OpenRedirect> => {
   const loopback = redirectUris.filter(isLoopbackRedirect)
   for (const redirectUri of loopback) {
     const receiver = await openLoopbackReceiver({ redirectUri, judge, log })
@@ -23,9 +25,17 @@ export const openRedirect = async ({ redirectUris, judge, log }: Options): Promi
   }
   const others = redirectUris.filter((uri) => !loopback.includes(uri) && new URL(uri).protocol !== 'http:')
   const redirectUri = others.find((uri) => new URL(uri).protocol !== 'https:') ?? others[0]
-  if (redirectUri !== undefined) return { redirectUri, receiver: null }
+  if (redirectUri !== undefined && !onlyLoopback) return { redirectUri, receiver: null }
+  if (loopback.length === 0)
+    throw new AppError(
+      'redirect-ports-busy',
+      `The sign-in can’t come back here from ${redirectUris.join(' and ')}. Everything queued is kept.`,
+      {
+        action: 'Sign in with the Packshot window, or ask the workspace’s admin to register http://127.0.0.1:28417/callback too.',
+      },
+    )
   throw new AppError(
     'redirect-ports-busy',
-    `Another program uses the port of ${redirectUris.join(' and ')}, so the sign-in can’t come back. Everything queued is kept.`,
+    `Another program uses the port of ${loopback.join(' and ')}, so the sign-in can’t come back. Everything queued is kept.`,
   )
 }

@@ -57,6 +57,8 @@ export type SessionPorts = {
   readonly clock: { readonly now: () => number }
   /** Opens the system's browser; rejects when there is none. */
   readonly openBrowser: (url: string) => Promise<void>
+  /** As in CorePorts. */
+  readonly onlyLoopback?: boolean
   /** Diagnostics; never given a secret. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   /** Keeps a revocation that could not be made for later; false if it can't be kept. Without it nothing is tried again. */

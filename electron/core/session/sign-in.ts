@@ -15,6 +15,7 @@ type Ports = {
   readonly authorizationServer: AuthorizationServerClient
   readonly fetch: Fetch
   readonly openBrowser: (url: string) => Promise<void>
+  readonly onlyLoopback: boolean
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly limitMs: number
 }
@@ -36,7 +37,7 @@ export const askForAuthorization = async (
   signal: AbortSignal,
   onReady: (take: TakeAddress) => void,
 ): Promise<Authorization> => {
-  const { clientId, redirectUris, authorizationServer, fetch, openBrowser, log, limitMs } = ports
+  const { clientId, redirectUris, authorizationServer, fetch, openBrowser, onlyLoopback, log, limitMs } = ports
   const scopes = wanted ?? ports.scopes
   const server = await authorizationServer.server()
   throwIfAborted(signal)
@@ -59,7 +60,7 @@ export const askForAuthorization = async (
     return verdict
   }
   const toPage = { code: 'accepted', failed: 'failed', refused: 'refused' } as const
-  const { redirectUri, receiver } = await openRedirect({ redirectUris, judge: (query) => toPage[judge(query).kind], log })
+  const { redirectUri, receiver } = await openRedirect({ redirectUris, onlyLoopback, judge: (query) => toPage[judge(query).kind], log })
 
   try {
     // A state and a challenge of its own: what the probe sends is worth nothing afterwards.

@@ -20,8 +20,10 @@ describe('a connection file', () => {
       paths: {},
       templates: {},
       rates: {},
-      serviceAppends: false,
     })
+    // One path says nothing about the others.
+    expect(parse({ paths: { sources: '/v2/sources' } })).toMatchObject({ paths: { sources: '/v2/sources' } })
+    expect(Object.keys((parse({ paths: { sources: '/v2/sources' } }) as { paths: object }).paths)).toEqual(['sources'])
   })
 
   test('may begin with a byte order mark and hold fields that this version does not know', () => {
@@ -130,7 +132,7 @@ const anyFile = fc.record({
   ),
   rates: fc.constantFrom({}, { 'analyse-image': 30, 'upload-source': null }),
   basicAuth: fc.constantFrom('form', 'raw'),
-  serviceAppends: fc.boolean(),
+  serviceAppends: fc.constantFrom(true, false, undefined),
 })
 
 describe('a connection link', () => {

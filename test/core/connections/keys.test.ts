@@ -96,6 +96,16 @@ describe('a relay', () => {
     expect(library.service().received.map((one) => one.headers['x-team'])).toEqual(['hush hush'])
   })
 
+  it('that wants another header from now on gets that one', async () => {
+    await relay({ name: 'X-Team', value: 'hush hush' })
+    expect(await relay({ name: 'X-Other', value: 'hush hush' })).toMatchObject({ connection: { credentials: { header: 'X-Other' } } })
+    await library.add(['one.png'])
+    await library.start()
+    await library.settled()
+    const [sent] = library.service().received
+    expect([sent?.headers['x-team'], sent?.headers['x-other']]).toEqual([undefined, 'hush hush'])
+  })
+
   it.each(['Host', 'content-length', 'no good', ''])('can’t have the header “%s”', async (name) => {
     await expect(relay({ name, value: 'v' })).rejects.toMatchObject({ code: 'usage' })
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readOfferForm } from '../../../electron/core/connections/offer-source.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { ConnectionOffer } from '../../../shared/workspaces.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { startStrictServer } from '../session/strict-authorization-server.ts'
@@ -249,6 +250,89 @@ describe('a file for a workspace that is known', () => {
     await hand()
     expect(await accept()).toMatchObject({ stage: 'connected' })
     expect(opened).toHaveLength(1)
+  })
+
+  it('says what it says, and what it leaves out stays as the person set it, with and without a new secret', async () => {
+    await connectWhole()
+    const rates = { 'analyse-image': 12 }
+    await open.client.connections.change({ paths: { products: '/v2/products' }, rates, serviceAppends: true })
+    await open.client.publishing.set({ publishing: { kind: 'data' } })
+    await hand({ paths: { sources: '/v2/sources' }, rates: { 'upload-source': 60 } })
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect(opened).toHaveLength(1)
+    const expected = {
+      paths: { sources: '/v2/sources', products: '/v2/products', analyse: '/v1/image/analysis' },
+      rates: { 'analyse-image': 12, 'upload-source': 60 },
+      serviceAppends: true,
+      publishing: { kind: 'data' },
+      isConfirmed: true,
+    }
+    expect((await open.client.session.get()).connection).toMatchObject(expected)
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+
+    server.control.client.secret = 'reset'
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect((await open.client.session.get()).connection).toMatchObject(expected)
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+
+    await hand({ serviceAppends: false, paths: { products: '/v1/products' } })
+    await accept()
+    expect((await open.client.session.get()).connection).toMatchObject({ serviceAppends: false, paths: { products: '/v1/products' } })
+  })
+
+  it('with the same secret and a bucket brings the bucket and its keys, and with other scopes asks for them', async () => {
+    await connectWhole()
+    const id = (await open.client.session.get()).connection?.id
+    const keys = { accessKeyId: 'AKIA', secretAccessKey: 'whisper' }
+    const bucket = { kind: 's3', endpoint: 'https://storage.example', bucket: 'pictures' }
+    await hand({ publishing: { ...bucket, keys } })
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect(await open.client.publishing.get()).toMatchObject({ publishing: bucket, hasKeys: true })
+    expect(JSON.parse((await open.secrets.get(`${id}/bucket-keys`)) ?? '')).toEqual(keys)
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    expect(opened).toHaveLength(1)
+    await hand({ scopes: ['user', 'user:read'] })
+    await accept()
+    expect(opened).toHaveLength(2)
+    expect(await open.client.session.get()).toMatchObject({ scope: 'user user:read', connection: { publishing: bucket } })
+  })
+
+  it('with a new secret leaves the API key beside the sign-in in use; at another address it is not kept', async () => {
+    const answersTones = async (route: string) =>
+      route.startsWith('GET /v1/tones') ? { status: 200, body: { data: [] } } : { status: 404 }
+    server.control.operations = answersTones
+    await connectWhole()
+    const id = (await open.client.session.get()).connection?.id
+    await open.client.session.setApiKey({ apiKey: 'key-1' })
+    server.control.client.secret = 'reset'
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect(await open.client.session.get()).toMatchObject({ state: 'signed-in', hasApiKey: true })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+
+    const elsewhere = await startStrictServer({ redirectUris })
+    await hand({}, elsewhere)
+    await accept('known')
+    await confirm()
+    expect(await open.client.session.get()).toMatchObject({ connection: { id, baseUrl: elsewhere.baseUrl }, hasApiKey: false })
+    expect(await open.secrets.get(`${id}/api-key`)).toBeNull()
+    await elsewhere.stop()
+  })
+
+  it('while the keychain refuses, can be confirmed again without a second sign-in', async () => {
+    await connectWhole()
+    server.control.client.secret = 'reset'
+    const { set } = open.secrets
+    Object.assign(open.secrets, { set: () => Promise.reject(new AppError('keychain-locked', 'The keychain is locked.')) })
+    await hand()
+    await expect(accept()).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(await current()).toMatchObject({ stage: 'to-confirm' })
+    await expect(confirm()).rejects.toMatchObject({ code: 'keychain-locked' })
+    Object.assign(open.secrets, { set })
+    expect(await confirm()).toMatchObject({ stage: 'connected' })
+    expect(opened).toHaveLength(2)
+    expect(await open.client.session.get()).toMatchObject({ state: 'signed-in', connection: { name: 'Team Blue' } })
   })
 
   it('at another address needs a person’s word, never shows that address the old tokens, and keeps the queue when it moved', async () => {

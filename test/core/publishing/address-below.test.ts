@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { StoredImage } from '../../../electron/core/library/image-store.ts'
+import { publishImage } from '../../../electron/core/operations/publish-image.ts'
 import { addressBelow } from '../../../electron/core/publishing/address-below.ts'
+import type { Connection } from '../../../shared/session.ts'
 
 const at = (path: string) => ({ name: path.split(/[\\/]/).at(-1) ?? '', origin: { kind: 'file' as const, path } })
 const address = (baseUrl: string, path: string, folder?: string) =>
@@ -15,6 +18,19 @@ describe('base URL + file name', () => {
   ])('%s and %s make %s', (baseUrl, path, expected) => {
     expect(address(baseUrl, path)).toBe(expected)
     expect(decodeURIComponent(new URL(expected).pathname.split('/').at(-1) ?? '')).toBe(at(path).name)
+  })
+
+  it('is for files: a picture from the web keeps its own address', async () => {
+    const publishing = { kind: 'base-url' as const, baseUrl: 'https://cdn.example/p' }
+    const publish = (origin: StoredImage['origin']) =>
+      publishImage(
+        { name: 'mug.jpg', origin } as StoredImage,
+        { publishing } as Connection,
+        { dataFolder: '', putIntoBucket: async () => '' },
+        AbortSignal.timeout(1_000),
+      )
+    expect(await publish({ kind: 'url', url: 'https://shop.example/a/mug.jpg' })).toBe('https://shop.example/a/mug.jpg')
+    expect(await publish({ kind: 'file', path: '/a/mug.jpg' })).toBe('https://cdn.example/p/mug.jpg')
   })
 
   it('never climbs out of the base URL', () => {

@@ -52,6 +52,16 @@ test('hostile callbacks are refused, the sign-in goes on waiting, and the real o
     ['no iss though advertised', () => visit(change(real, (query) => query.delete('iss'))), 400],
     ['no code', () => visit(change(real, (query) => query.delete('code'))), 400],
     ['error with wrong state', () => visit(`${real.split('?')[0]}?error=access_denied&state=guess`), 400],
+    [
+      'error of another issuer',
+      () =>
+        visit(
+          change(`${real.split('?')[0]}?error=access_denied&iss=https://elsewhere.example`, (query) =>
+            query.set('state', new URL(real).searchParams.get('state') ?? ''),
+          ),
+        ),
+      400,
+    ],
     ['other path', () => visit(real, { path: `${pathname}/${search}` }), 404],
     ['path in disguise', () => visit(real, { path: `/x/..${pathname}${search}` }), 404],
     ['absolute address', () => visit(real, { path: `http://${host}${pathname}${search}` }), 404],
@@ -88,6 +98,7 @@ test('hostile callbacks are refused, the sign-in goes on waiting, and the real o
   const page = await fetch(real)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect([page.headers.get('referrer-policy'), page.headers.get('cache-control')]).toEqual(['no-referrer', 'no-store'])
   const text = await page.text()
   expect(text).toContain('You can close this tab and go back to Packshot')
   expect(text).not.toContain(new URL(real).searchParams.get('code'))

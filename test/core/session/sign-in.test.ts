@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clientSecretName, tokensName } from '../../../electron/core/connections/secret-names.ts'
 import { AppError } from '../../../shared/errors.ts'
@@ -8,6 +9,12 @@ afterEach(async () => {
   for (const cleanUp of cleanUps) await cleanUp()
   cleanUps = []
 })
+/** Whether this computer has IPv6. */
+const hasSixth = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(0, '::1', () => server.close(() => resolve(true)))
+  })
 const begin = async (options?: Parameters<typeof setUp>[0]) => {
   const made = await setUp(options)
   cleanUps.push(made.tearDown)
@@ -36,6 +43,30 @@ describe('signing in', () => {
     await restarted.restore()
     expect(restarted.state().kind).toBe('signed-in')
     expect(server.accepts((await restarted.credential()).headers)).toBe(true)
+  })
+
+  test.for(['127.0.0.1', '[::1]'])('listens at %s on this computer alone, and only while it waits', async (host, context) => {
+    if (host === '[::1]' && !(await hasSixth())) context.skip('no IPv6 on this computer')
+    const [port = 0] = await findFreePorts(1)
+    const redirectUri = `http://${host}:${port}/callback`
+    const { open } = await begin({ redirectUris: [redirectUri] })
+    const knock = (at: string) =>
+      fetch(`http://${at}:${port}/callback`).then(
+        ({ status }) => status,
+        () => 'nobody',
+      )
+    expect(await knock(host)).toBe('nobody')
+    const found: unknown[] = []
+    const session = open({
+      openBrowser: async (url) => {
+        // On Linux all of 127.0.0.0/8 is here; elsewhere nobody answers anyway.
+        found.push(await knock(host), process.platform === 'linux' ? await knock('127.0.0.2') : 'nobody')
+        void followAuthorize(url).then((location) => fetch(location))
+      },
+    })
+    await session.signIn({ openBrowser: true })
+    expect(found).toEqual([400, 'nobody'])
+    expect(await knock(host)).toBe('nobody')
   })
 
   test('without a browser shows the address and takes a pasted answer', async () => {
@@ -68,17 +99,24 @@ describe('signing in', () => {
     const busy = [await occupy(first ?? 0)]
     cleanUps.push(async () => busy.map((server) => server.close()))
     const used: string[] = []
+    const refused: unknown[] = []
     const openBrowser = async (url: string): Promise<void> => {
       const location = await followAuthorize(url)
       used.push(location.split('?')[0] ?? '')
       if (location.startsWith('http')) void visit(location)
-      else void session.completeSignIn(location)
+      else {
+        const guess = new URL(location)
+        guess.searchParams.set('state', 'guess')
+        refused.push(await session.completeSignIn(guess.href).catch((error: AppError) => error.code))
+        void session.completeSignIn(location)
+      }
     }
     const session = open({ openBrowser })
     await session.signIn({ openBrowser: true })
     busy.push(await occupy(second ?? 0))
     await session.signIn({ openBrowser: true })
     expect(used).toEqual(redirectUris.slice(1))
+    expect(refused).toEqual(['sign-in-failed'])
     expect(session.state().kind).toBe('signed-in')
   })
 
@@ -93,6 +131,24 @@ describe('signing in', () => {
       message: expect.stringContaining(String(port)),
     })
     expect(session.state().kind).toBe('signed-out')
+  })
+
+  test('where nobody can hand over an address, busy ports are said at once, though there is a custom scheme', async () => {
+    const [port] = await findFreePorts(1)
+    const busy = await occupy(port ?? 0)
+    const loopback = `http://127.0.0.1:${port}/callback`
+    const { open } = await begin({ redirectUris: [loopback, 'packshot://oauth/callback'] })
+    const session = open({ onlyLoopback: true })
+    await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({
+      code: 'redirect-ports-busy',
+      message: expect.stringMatching(/port of http:\/\/127\.0\.0\.1:\d+\/callback, so/),
+    })
+    await new Promise((resolve) => busy.close(resolve))
+    await session.signIn({ openBrowser: true })
+    const { open: other } = await begin({ redirectUris: ['packshot://oauth/callback'] })
+    await expect(other({ onlyLoopback: true }).signIn({ openBrowser: true })).rejects.toMatchObject({
+      message: expect.stringContaining('can’t come back here from packshot://oauth/callback'),
+    })
   })
 
   test('ends in plain words when the person refuses, and can be repeated', async () => {
@@ -229,7 +285,16 @@ describe('signing in', () => {
 
   test('no secret and no token is ever logged', async () => {
     const { open, server, events } = await begin()
-    const session = open()
+    const passed: string[] = []
+    const session = open({
+      openBrowser: async (url) => {
+        const location = await followAuthorize(url)
+        for (const name of ['code', 'state']) passed.push(new URL(location).searchParams.get(name) ?? '?')
+        // Refused, and noted.
+        await visit(location, { method: 'POST' })
+        void visit(location)
+      },
+    })
     await session.signIn({ openBrowser: true })
     const first = await session.credential()
     await session.replaceRejected(first.token)
@@ -237,6 +302,7 @@ describe('signing in', () => {
     await session.replaceRejected((await session.credential()).token).catch(() => undefined)
     const logged = JSON.stringify(events)
     expect(logged).toContain('refreshed')
-    for (const secret of [server.control.client.secret, first.token]) expect(logged).not.toContain(secret)
+    expect(logged).toContain('callback-refused')
+    for (const secret of [server.control.client.secret, first.token, ...passed]) expect(logged).not.toContain(secret)
   })
 })
