@@ -114,7 +114,7 @@ describe('OAuth clients', () => {
     expect((await add(w, { ...named, ...uris(1) })).status).toBe(200)
     expect((await add(w, { ...named, ...uris(3) })).status).toBe(200)
     expect((await add(w, { name: 'x', ...uris(1) })).html).toContain('at least one scope')
-    expect((await add(w, { 'scope user': 'on', ...uris(1) })).html).toContain('a name')
+    expect((await add(w, { 'scope user': 'on', ...uris(1) })).html).toContain('Give the client a name')
     // What was typed is still there.
     const { html } = await add(w, { name: 'A "B"', 'scope user': 'on', redirect_uri_1: 'https://a.example/1', redirect_uri_2: 'nonsense' })
     for (const kept of ['value="A &quot;B&quot;"', 'name="scope user" checked', 'value="https://a.example/1"', 'value="nonsense"'])
