@@ -305,7 +305,8 @@ describe('products', () => {
 
   it('take JSON in UTF-8 however it is announced, and no other encoding', async () => {
     const w = await openTestWorkspace()
-    const create = async (type: string, body: Buffer) => {
+    const create = async (type: string, bytes: Buffer) => {
+      const body = Uint8Array.from(bytes)
       const answer = await fetch(`${w.baseUrl}/v1/products`, { method: 'POST', headers: { ...w.keyHeaders, 'content-type': type }, body })
       return [answer.status, (await bodyOf(answer)).data?.name]
     }
