@@ -28,12 +28,22 @@ export const readBody = async (incoming: IncomingMessage, limit: { readonly byte
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
 }
 
-/** A JSON body as `unknown`. Throws 400 for another media type and for broken JSON. */
+/** Bytes as text, without a byte order mark; undefined if they are not UTF-8: they would be kept with “�” in them. */
+export const decodeUtf8 = (bytes: Buffer): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON body as `unknown`. Throws 400 for another media type or encoding and for broken JSON. */
 export const readJson = async (incoming: IncomingMessage, limit: { readonly bytes: number; readonly text: string }): Promise<unknown> => {
   if (mediaType(incoming) !== 'application/json') throw refuse(400, 'The body must be application/json.')
-  const body = await readBody(incoming, limit)
+  const text = decodeUtf8(await readBody(incoming, limit))
+  if (text === undefined) throw refuse(400, 'The body is not UTF-8.')
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     throw refuse(400, 'The body is not valid JSON.')
   }

@@ -214,6 +214,16 @@ describe('creating a source', () => {
     expect(await messageFor({ type: 'KNOWLEDGE', value: new Blob(['kno_none']) })).toContain('form field')
     expect(await messageFor({ type: 'TEXT', value: 'x', more: 'y' })).toContain('more: unknown field')
     expect(await messageFor({ type: 'TEXT', value: 'x'.repeat(1024 * 1024 + 1) })).toContain('1 MB')
+    const raw = async (type: string, value: string) => {
+      const part = (name: string, text: string) => `--b\r\nContent-Disposition: form-data; name="${name}"${text}\r\n`
+      const body = Buffer.from(`${part('type', `\r\n\r\n${type}`)}${part('value', value)}--b--`, 'latin1')
+      const headers = { ...w.keyHeaders, 'content-type': 'Multipart/Form-Data; charset=utf-8; boundary="b"' }
+      const answer = await fetch(`${w.baseUrl}/v1/sources`, { method: 'POST', headers, body })
+      return [answer.status, (await bodyOf(answer)).message]
+    }
+    // What a browser sends where no file was chosen.
+    expect(await raw('FILE', '; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n')).toEqual([400, ['value: is missing']])
+    expect(await raw('TEXT', '\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nGrün')).toEqual([400, ['value: is not UTF-8']])
     const cut = await fetch(`${w.baseUrl}/v1/sources`, {
       method: 'POST',
       headers: { ...w.keyHeaders, 'content-type': 'multipart/form-data; boundary=b' },
@@ -291,6 +301,20 @@ describe('products', () => {
     const [product] = (await w.admin('GET', '/products')).body.products
     expect(product).toMatchObject({ name: null, attributes: { Images: [png] } })
     expect((await w.json('PATCH', `/v1/products/${data.id}`, { attributes: { Manuals: [fake] } })).status).toBe(200)
+  })
+
+  it('take JSON in UTF-8 however it is announced, and no other encoding', async () => {
+    const w = await openTestWorkspace()
+    const create = async (type: string, bytes: Buffer) => {
+      const body = Uint8Array.from(bytes)
+      const answer = await fetch(`${w.baseUrl}/v1/products`, { method: 'POST', headers: { ...w.keyHeaders, 'content-type': type }, body })
+      return [answer.status, (await bodyOf(answer)).data?.name]
+    }
+    const body = '{"name":"Grün"}'
+    for (const type of ['application/json', 'APPLICATION/JSON;charset="UTF-8"'])
+      for (const text of [body, `\ufeff${body}`]) expect(await create(type, Buffer.from(text))).toEqual([201, 'Grün'])
+    expect(await create('application/json; charset=iso-8859-1', Buffer.from(body, 'latin1'))).toEqual([400, undefined])
+    expect(await create('application/json; charset=utf-16', Buffer.from(body, 'utf16le'))).toEqual([400, undefined])
   })
 
   it('refuse unknown products, attributes, fields and values', async () => {

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { dataUrl, makePng } from './make-pictures.ts'
 import { type Json, openTestWorkspace } from './open-test-workspace.ts'
 
@@ -25,9 +27,13 @@ describe('image analysis', () => {
     const w = await openTestWorkspace()
     const { responses } = (await documentOf(w.baseUrl)).paths['/v1/image/analysis'].post
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '500']))
-    await w.admin('POST', '/misbehave', [{ match: { path: '/v1/image' }, effect: { kind: 'status', status: 500 } }])
+    const database = new DatabaseSync(join(dirname(w.running.connectionFile), 'workspace.sqlite'))
+    onTestFinished(() => database.close())
+    database.exec('ALTER TABLE request_log RENAME TO lost')
     const answer = await w.ask(dataUrl(await makePng()), 'size?')
-    expect([answer.status, ((await answer.json()) as Json).error]).toEqual([500, 'Internal Server Error'])
+    const body = { statusCode: 500, message: 'Internal server error.', error: 'Internal Server Error' }
+    expect([answer.status, await answer.json()]).toEqual([500, body])
+    expect(w.told.join()).toContain('no such table')
   })
 })
 

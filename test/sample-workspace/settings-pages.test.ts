@@ -114,8 +114,20 @@ describe('OAuth clients', () => {
     expect((await add(w, { ...named, ...uris(1) })).status).toBe(200)
     expect((await add(w, { ...named, ...uris(3) })).status).toBe(200)
     expect((await add(w, { name: 'x', ...uris(1) })).html).toContain('at least one scope')
-    expect((await add(w, { 'scope user': 'on', ...uris(1) })).html).toContain('a name')
-    for (const uri of ['nonsense', 'http://example.com/', 'javascript:alert(1)', 'https://a.example/#x'])
+    expect((await add(w, { 'scope user': 'on', ...uris(1) })).html).toContain('Give the client a name')
+    // What was typed is still there.
+    const { html } = await add(w, { name: 'A "B"', 'scope user': 'on', redirect_uri_1: 'https://a.example/1', redirect_uri_2: 'nonsense' })
+    for (const kept of ['value="A &quot;B&quot;"', 'name="scope user" checked', 'value="https://a.example/1"', 'value="nonsense"'])
+      expect(html).toContain(kept)
+    expect(html).not.toContain('name="scope user:read" checked')
+    for (const uri of [
+      'nonsense',
+      'http://example.com/',
+      'javascript:alert(1)',
+      'ftp://a.example/',
+      'https://a.example/a b',
+      'https://a.example/#x',
+    ])
       expect((await add(w, { ...named, redirect_uri_1: uri })).status).toBe(400)
     for (const uri of ['http://127.0.0.1:5000/', 'packshot://oauth/callback'])
       expect((await add(w, { ...named, redirect_uri_1: uri })).status).toBe(200)

@@ -94,4 +94,16 @@ export const switchedOffRules: readonly SwitchedOff[] = [
   rule('limits/access-token-lifetime', 'api/authenticate.ts', '|| session.access_expires_at <= now()', ''),
   rule('versioning/2', 'describe/describe-api.ts', "version: '1.0'", "version: '2.0'"),
   rule('other-operations-that-are-named/get-v1-tones', 'content/content-lists.ts', '(page - 1) * size, size', '0, size'),
+  rule(
+    'oauth-client-created-in-workspace-settin/client-name',
+    'pages/client-pages.ts',
+    "if (name === '' || name.length > 100)",
+    'if (name.length > 100)',
+  ),
+  rule(
+    'errors/analyze-an-image-500',
+    'create-workspace.ts',
+    "answerRefusal(refuse(500, 'Internal server error.'))",
+    "answerRefusal(refuse(400, 'Internal server error.'))",
+  ),
 ]

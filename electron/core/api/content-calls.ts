@@ -1,8 +1,9 @@
 import type { Template, Voice } from '../../../shared/content-contract.ts'
 import type { Connection } from '../../../shared/session.ts'
+import type { KnowledgeItem } from '../../../shared/sources.ts'
 import type { Outcome } from './outcome.ts'
 import { parseJson } from './read-answer.ts'
-import { type CommandText, type Pages, readCommandTexts, readPages, readTemplates, readVoices } from './read-content.ts'
+import { type CommandText, type Pages, readCommandTexts, readKnowledge, readPages, readTemplates, readVoices } from './read-content.ts'
 import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
 /** The operations about content (not-shown: tones, templates, command). Nothing throws: every call ends in an outcome. */
@@ -14,6 +15,11 @@ export type ContentCalls = {
   ) => Promise<Outcome<{ readonly voices: readonly Voice[]; readonly pages: Pages }>>
   /** `GET /v1/templates`. */
   readonly listTemplates: (options?: CallOptions) => Promise<Outcome<{ readonly templates: readonly Template[] }>>
+  /** The first `size` knowledge items whose names have `text`, at `path`: the interface names none. */
+  readonly listKnowledge: (
+    query: { readonly path: string; readonly text: string; readonly size: number },
+    options?: CallOptions,
+  ) => Promise<Outcome<{ readonly items: readonly KnowledgeItem[]; readonly pages: Pages }>>
   /** `POST /v1/command` with this body. */
   readonly runCommand: (body: unknown, options?: CallOptions) => Promise<Outcome<{ readonly texts: readonly CommandText[] }>>
 }
@@ -62,6 +68,26 @@ export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCall
       },
       options,
     ),
+
+  listKnowledge: ({ path, text: q, size }, options = {}) => {
+    const query = new URLSearchParams({ page: '1', size: String(size), ...(q === '' ? {} : { q }) })
+    return run(
+      {
+        method: 'GET',
+        path: `${path}?${query}`,
+        names: 'address',
+        subject: 'content',
+        wants: null,
+        open: openJson(undefined),
+        read: (text) => {
+          const answer = parseJson(text)
+          const items = readKnowledge(answer)
+          return items && { items, pages: readPages(answer) }
+        },
+      },
+      options,
+    )
+  },
 
   runCommand: (body, options = {}) =>
     run(

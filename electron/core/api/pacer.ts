@@ -18,8 +18,10 @@ export type Pacer = {
   /** A request goes now. */
   readonly take: () => void
   readonly succeeded: () => void
-  /** The service asked for a pause (429, 503), with its `Retry-After` if it had one. */
+  /** The service says that it was too much (429), with its `Retry-After` if it had one. */
   readonly refused: (retryAfterMs?: number) => void
+  /** The service is not well (503, a 5xx with `Retry-After`): it is left alone as long as after a refusal, at the rate that there is. */
+  readonly failed: (retryAfterMs?: number) => void
   /** Nothing goes before this, milliseconds since 1970: told before this pacer was there. */
   readonly blockUntil: (at: number) => void
   /** Requests a minute; `null`: no limit. */
@@ -46,7 +48,8 @@ const burstOf = (rate: number): number => Math.max(1, Math.min(15, rate / 2))
  * bursts included. An unknown rate rises by half after each 15 successes until the first refusal; a refusal halves it and blocks until
  * `Retry-After` (none, or one that is over already: exponential with full jitter); afterwards it rises by a twentieth, never above a stated rate. Refusals of requests
  * that went before the last halving don't halve again, nor
- * does that of the one request which tries whether a block is over.
+ * does that of the one request which tries whether a block is over. A failure blocks alike and says nothing about the rate: one 503 among
+ * many good answers would else slow everything down for minutes.
  */
 export const createPacer = ({ clock, statedRate, defaultRate, random = Math.random }: PacerPorts): Pacer => {
   let rate = statedRate === undefined ? defaultRate : statedRate
@@ -76,6 +79,30 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     refill(now)
     rate = Math.max(rate, Math.min(ceiling, rate * factor))
   }
+  const lower = (now: number): void => {
+    // Of the one request that tries the water, a refusal says that the pause was too short, and nothing about the rate.
+    if (takenSince > 1) rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
+    successes = 0
+    wasRefused = true
+    // The service counts anew from here, and so do we.
+    lastMinute.clear()
+  }
+  const pause = (retryAfterMs: number | undefined, isRefusal: boolean): void => {
+    const now = readNow()
+    refill(now)
+    const isNews = takenSince > 0 && now >= blockedTo
+    if (isNews) {
+      if (isRefusal) lower(now)
+      refusals += 1
+      takenSince = 0
+    }
+    const ownMs = isNews ? random() * Math.min(backoff.capMs, backoff.firstMs * 2 ** (refusals - 1)) : 0
+    const toldMs = retryAfterMs ?? 0
+    blockedTo = Math.max(blockedTo, now + Math.ceil(toldMs < shortestPauseMs ? Math.max(toldMs, ownMs) : toldMs))
+    // One request tries the water when the block ends; the rest follow at the new rate.
+    tokens = 1
+    refilledAt = Math.max(refilledAt, blockedTo)
+  }
 
   return {
     delayMs: () => {
@@ -101,27 +128,8 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
       if (wasRefused) rise(1.05, readNow())
       else if (statedRate === undefined) rise(1.5, readNow())
     },
-    refused: (retryAfterMs) => {
-      const now = readNow()
-      refill(now)
-      const isNews = takenSince > 0 && now >= blockedTo
-      if (isNews) {
-        // Of the one request that tries the water, a refusal says that the pause was too short, and nothing about the rate.
-        if (takenSince > 1) rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
-        refusals += 1
-        successes = 0
-        wasRefused = true
-        takenSince = 0
-        // The service counts anew from here, and so do we.
-        lastMinute.clear()
-      }
-      const ownMs = isNews ? random() * Math.min(backoff.capMs, backoff.firstMs * 2 ** (refusals - 1)) : 0
-      const toldMs = retryAfterMs ?? 0
-      blockedTo = Math.max(blockedTo, now + Math.ceil(toldMs < shortestPauseMs ? Math.max(toldMs, ownMs) : toldMs))
-      // One request tries the water when the block ends; the rest follow at the new rate.
-      tokens = 1
-      refilledAt = Math.max(refilledAt, blockedTo)
-    },
+    refused: (retryAfterMs) => pause(retryAfterMs, true),
+    failed: (retryAfterMs) => pause(retryAfterMs, false),
     blockUntil: (at) => {
       blockedTo = Math.max(blockedTo, at + offset)
     },

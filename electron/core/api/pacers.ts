@@ -1,39 +1,68 @@
 import type { Connection, OperationName } from '../../../shared/session.ts'
 import { createPacer, type Pacer, type PacerPorts } from './pacer.ts'
 
-/** Requests a minute where a connection states nothing: image work and commands are known to be limited (not-shown.md, "rates seen"). */
-export const defaultRates: Readonly<Record<OperationName, number | null>> = {
+/** An operation, or reading the lists of a workspace. */
+export type PacedName = OperationName | 'read-content'
+
+/** Requests a minute where a connection states nothing: image work, commands and lists are known to be limited (not-shown.md, "rates seen"). */
+export const defaultRates: Readonly<Record<PacedName, number | null>> = {
   'analyse-image': 30,
   'upload-source': null,
   'create-source': null,
   'attach-sources': null,
   'create-product': null,
   'write-text': 105,
+  'read-content': 200,
 }
 
 type RatedConnection = Pick<Connection, 'id' | 'rates'>
 
+/** Both have to let a request go, and both learn how it ended. */
+const joinPacers = (one: Pacer, other: Pacer): Pacer => {
+  const each = (act: (pacer: Pacer) => void): void => {
+    act(one)
+    act(other)
+  }
+  return {
+    delayMs: () => Math.max(one.delayMs(), other.delayMs()),
+    take: () => each((pacer) => pacer.take()),
+    succeeded: () => each((pacer) => pacer.succeeded()),
+    refused: (retryAfterMs) => each((pacer) => pacer.refused(retryAfterMs)),
+    failed: (retryAfterMs) => each((pacer) => pacer.failed(retryAfterMs)),
+    blockUntil: (at) => each((pacer) => pacer.blockUntil(at)),
+    rate: other.rate,
+    blockedUntil: () => {
+      const [first, second] = [one.blockedUntil(), other.blockedUntil()]
+      return first === null || second === null ? (first ?? second) : Math.max(first, second)
+    },
+  }
+}
+
 /**
  * One pacer for each connection and operation, one for everything that creates a source; a connection whose stated rate changes gets a new
- * one, under the same block.
+ * one, under the same block. A rate that is stated for sources that are no files counts beside that of all sources.
  */
 export const createPacers = (
   ports: Pick<PacerPorts, 'clock' | 'random'>,
-): { readonly pacerFor: (connection: RatedConnection, operation: OperationName) => Pacer } => {
+): { readonly pacerFor: (connection: RatedConnection, operation: PacedName) => Pacer } => {
   const pacers = new Map<string, { readonly statedRate: number | null | undefined; readonly pacer: Pacer }>()
+  const find = ({ id, rates }: RatedConnection, operation: PacedName): Pacer => {
+    const key = `${id} ${operation}`
+    const statedRate = operation === 'read-content' ? undefined : rates[operation]
+    const known = pacers.get(key)
+    if (known !== undefined && known.statedRate === statedRate) return known.pacer
+    const pacer = createPacer({ ...ports, statedRate, defaultRate: defaultRates[operation] })
+    const blockedUntil = known?.pacer.blockedUntil() ?? null
+    if (blockedUntil !== null) pacer.blockUntil(blockedUntil)
+    pacers.set(key, { statedRate, pacer })
+    return pacer
+  }
   return {
-    pacerFor: ({ id, rates }, named) => {
+    pacerFor: (connection, operation) => {
+      if (operation !== 'create-source') return find(connection, operation)
       // Every source is created at the same address: what the service says about its pace there is about all of them.
-      const operation = named === 'create-source' ? 'upload-source' : named
-      const key = `${id} ${operation}`
-      const statedRate = rates[operation]
-      const known = pacers.get(key)
-      if (known !== undefined && known.statedRate === statedRate) return known.pacer
-      const pacer = createPacer({ ...ports, statedRate, defaultRate: defaultRates[operation] })
-      const blockedUntil = known?.pacer.blockedUntil() ?? null
-      if (blockedUntil !== null) pacer.blockUntil(blockedUntil)
-      pacers.set(key, { statedRate, pacer })
-      return pacer
+      const shared = find(connection, 'upload-source')
+      return connection.rates['create-source'] == null ? shared : joinPacers(shared, find(connection, 'create-source'))
     },
   }
 }

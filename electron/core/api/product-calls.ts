@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { parseJson, readId, readLists } from './read-answer.ts'
-import { readComplaints } from './read-error-words.ts'
+import { saysItFailed } from './read-error-words.ts'
 import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
 export type AttributeLists = Readonly<Record<string, readonly string[]>>
@@ -34,7 +34,7 @@ const readUpdate = (text: string): { lists?: Record<string, string[]> } | undefi
   const json = parseJson(text)
   const lists = readLists(json)
   if (lists !== undefined) return { lists }
-  return typeof json === 'object' && json !== null && readComplaints(json).length === 0 ? {} : undefined
+  return typeof json === 'object' && json !== null && !saysItFailed(json) ? {} : undefined
 }
 
 export const createProductCalls = ({ connection, run, openJson }: Ports): ProductCalls => ({

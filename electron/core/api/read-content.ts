@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Template, Voice } from '../../../shared/content-contract.ts'
+import type { KnowledgeItem } from '../../../shared/sources.ts'
 import { identifier, unwrap } from './read-answer.ts'
 
 /** Items of one answer that are looked at: a list without paging may be long. */
@@ -31,6 +32,10 @@ export const readVoices = (answer: unknown): readonly Voice[] | undefined =>
   readList(answer, ({ id, name, value, description }) =>
     id === undefined ? undefined : { id, name: firstText(name, id), description: firstText(value, description).slice(0, 2_000) },
   )
+
+/** Knowledge items, in any envelope. */
+export const readKnowledge = (answer: unknown): readonly KnowledgeItem[] | undefined =>
+  readList(answer, ({ id, name }) => (id === undefined ? undefined : { id, name: firstText(name, id) }))
 
 const readInputs = (value: unknown): Template['inputs'] =>
   (Array.isArray(value) ? value.slice(0, 200) : []).flatMap((one: unknown) => {

@@ -18,24 +18,51 @@ const complaintsByField = z
   .record(z.string(), complaints)
   .transform((fields) => Object.entries(fields).flatMap(([field, list]) => list.map((one) => `${field}: ${one}`)))
 
+/** An empty message says less than the next field may. */
+const saysSomething = (list: readonly string[]): boolean => list.some((one) => one.trim() !== '')
+
 /** The published forms in the order of how much they say (not-shown.md, "error body"), then RFC 9457. */
 const errorBody = z.union([
-  z.looseObject({ message: complaints }).transform((body) => body.message),
-  z.looseObject({ errors: z.union([complaints, complaintsByField]) }).transform((body) => body.errors),
-  z.looseObject({ error_description: z.string() }).transform((body) => [body.error_description]),
-  z.looseObject({ error: complaints }).transform((body) => body.error),
-  z.looseObject({ detail: complaints }).transform((body) => body.detail),
+  z
+    .looseObject({ message: complaints })
+    .transform((body) => body.message)
+    .refine(saysSomething),
+  z
+    .looseObject({ errors: z.union([complaints, complaintsByField]) })
+    .transform((body) => body.errors)
+    .refine(saysSomething),
+  z
+    .looseObject({ error_description: z.string() })
+    .transform((body) => [body.error_description])
+    .refine(saysSomething),
+  z
+    .looseObject({ error: complaints })
+    .transform((body) => body.error)
+    .refine(saysSomething),
+  z
+    .looseObject({ detail: complaints })
+    .transform((body) => body.detail)
+    .refine(saysSomething),
   z.looseObject({ title: z.string() }).transform((body) => [body.title]),
 ])
 
 /** The complaints in parsed JSON; empty if it has none. An array of envelopes is read too. */
-export const readComplaints = (body: unknown): readonly string[] => {
+const readComplaints = (body: unknown): readonly string[] => {
   const items: readonly unknown[] = Array.isArray(body) ? body.slice(0, 20) : [body]
   return items.flatMap((item) => {
     const parsed = errorBody.safeParse(item)
     return parsed.success ? parsed.data.map((one) => one.trim()).filter((one) => one !== '') : []
   })
 }
+
+const fields = z.record(z.string(), z.unknown())
+
+/** True for a success that is none by its body: it has errors, or the status of one. A `message` or a `title` may be anything there. */
+export const saysItFailed = (answer: unknown): boolean =>
+  (Array.isArray(answer) ? answer.slice(0, 20) : [answer]).some((item: unknown) => {
+    const { statusCode, errors, error } = fields.safeParse(item).data ?? {}
+    return Number(statusCode) >= 400 || readComplaints({ errors, error }).length > 0
+  })
 
 /**
  * An error body as one line of the service's own words, at most 300 characters, without `secrets`; empty if it says nothing.

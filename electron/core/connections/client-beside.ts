@@ -55,6 +55,7 @@ export const createClientBeside = ({ bearer, withKey, hasKey, wantKey }: Ports):
     createProduct: (input, options) => call('create-product', (client) => client.createProduct(input, options)),
     listVoices: (page, options) => call('read-content', (client) => client.listVoices(page, options)),
     listTemplates: (options) => call('read-content', (client) => client.listTemplates(options)),
+    listKnowledge: (query, options) => call('read-content', (client) => client.listKnowledge(query, options)),
     runCommand: (body, options) => call('write-text', (client) => client.runCommand(body, options)),
     updateProduct: (input, options) => call('attach-sources', (client) => client.updateProduct(input, options)),
   }

@@ -4,7 +4,7 @@ import { missingScope, missingScopeWords } from '../../../shared/scopes.ts'
 import type { Connection, OperationName } from '../../../shared/session.ts'
 import type { KeepOddAnswer } from '../api/keep-odd-answer.ts'
 import type { Pacer } from '../api/pacer.ts'
-import type { createPacers } from '../api/pacers.ts'
+import type { createPacers, PacedName } from '../api/pacers.ts'
 import type { IsReachable } from '../api/reachability.ts'
 import { createServiceClient } from '../api/service-client.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
@@ -53,8 +53,8 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
 }
 
 /** Work that began at an earlier rate ends with that rate's pacer, and leaves the one in use alone. */
-const rememberPacers = (find: (operation: OperationName) => Pacer): ((operation: OperationName) => Pacer) => {
-  const known = new Map<OperationName, Pacer>()
+const rememberPacers = (find: (operation: PacedName) => Pacer): ((operation: PacedName) => Pacer) => {
+  const known = new Map<PacedName, Pacer>()
   return (operation) => {
     const pacer = known.get(operation) ?? find(operation)
     known.set(operation, pacer)

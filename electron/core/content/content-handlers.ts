@@ -25,7 +25,7 @@ const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
 /** Brand voices, templates, and texts in a brand voice. */
 export const createContentHandlers = (context: HandlerContext) => {
   const { journal, jobs, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
-  const { clock, random } = ports
+  const { clock } = ports
   const connectionId = (): string | null => connections.active()?.id ?? null
   const requireActive = async (what: string): Promise<LiveWorkspace> => {
     await restoreConnection()
@@ -37,7 +37,6 @@ export const createContentHandlers = (context: HandlerContext) => {
     journal,
     lists: contentLists,
     clock,
-    random,
     requireWorkspace: async () => {
       if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
       const current = await requireActive('Nothing was read.')

@@ -34,7 +34,9 @@ export const askPaced = async <T>(pacer: Pacer, ask: () => Promise<Outcome<T>>):
     pacer.succeeded()
     return outcome.value
   }
-  if (outcome.error.code === 'rate-limited' || outcome.error.status === 503) pacer.refused(outcome.error.retryAfterMs)
+  const { code, status, retryAfterMs } = outcome.error
+  if (code === 'rate-limited') pacer.refused(retryAfterMs)
+  else if (status === 503 || retryAfterMs !== undefined) pacer.failed(retryAfterMs)
   throw outcome.error
 }
 

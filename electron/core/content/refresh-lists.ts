@@ -1,17 +1,12 @@
-import { createPacer, type Pacer } from '../api/pacer.ts'
 import type { LiveWorkspace } from '../connections/live-workspace.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ContentLists } from './content-lists.ts'
 import { askPaced, readAllVoices } from './read-all-voices.ts'
 
-/** Requests a minute for lists where nothing is known (not-shown, "rates seen"). */
-const listRate = 200
-
 type Ports = {
   readonly journal: Journal
   readonly lists: ContentLists
   readonly clock: { readonly now: () => number }
-  readonly random: () => number
   /** The active workspace, ready to be asked. Throws `no-connection`, or why nobody is signed in. */
   readonly requireWorkspace: () => Promise<LiveWorkspace>
 }
@@ -22,17 +17,10 @@ export type Refreshed = { readonly total: number; readonly fetchedAt: number | n
  * Reads lists of the active workspace anew and keeps them; asked for twice at a time, it is done once. What was kept before stays when it
  * fails. Errors: those of the service client, `no-connection`, `signed-out`, `session-ended`.
  */
-export const createListRefresh = ({ journal, lists, clock, random, requireWorkspace }: Ports) => {
-  const pacers = new Map<string, Pacer>()
+export const createListRefresh = ({ journal, lists, clock, requireWorkspace }: Ports) => {
   const underWay = new Map<string, Promise<Refreshed>>()
-  const pacerOf = (connectionId: string): Pacer => {
-    const pacer = pacers.get(connectionId) ?? createPacer({ clock, random, statedRate: undefined, defaultRate: listRate })
-    pacers.set(connectionId, pacer)
-    return pacer
-  }
-
   const read = async (kind: 'voices' | 'templates', { connection, place }: LiveWorkspace): Promise<Refreshed> => {
-    const pacer = pacerOf(connection.id)
+    const pacer = place.pacerOf('read-content')
     const items =
       kind === 'voices' ? await readAllVoices(place.client, pacer) : (await askPaced(pacer, () => place.client.listTemplates())).templates
     const fetchedAt = Math.round(clock.now())

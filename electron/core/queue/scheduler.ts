@@ -139,7 +139,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
       if (end.error.code === 'rate-limited' || end.error.status === 503 || end.error.retryAfterMs !== undefined) {
         // A pause of the sign-in is obeyed too; the operation’s rate has nothing to do with it.
         if (end.isUnsent) pacer.blockUntil(at + (end.error.retryAfterMs ?? 0))
-        else pacer.refused(end.error.retryAfterMs)
+        else if (end.error.code === 'rate-limited') pacer.refused(end.error.retryAfterMs)
+        else pacer.failed(end.error.retryAfterMs)
         paced.learn(place, name, end.error.toRecord())
       }
       holds.failed(name, end.error, {

@@ -11,7 +11,7 @@ import { createSourceRemoval } from './remove-sources.ts'
 
 /** Sources other than files: asking for them, what became of them, and what can be asked for. */
 export const createSourceHandlers = (context: HandlerContext) => {
-  const { active, connections, fetch, journal, jobs, otherSources, ports, restoreConnection, scheduler } = context
+  const { active, connections, journal, jobs, otherSources, ports, restoreConnection, scheduler } = context
   const { clock } = ports
   const removal = createSourceRemoval({ journal, jobs, otherSources, clock })
   const connectionId = (): string | null => connections.active()?.id ?? null
@@ -71,7 +71,8 @@ export const createSourceHandlers = (context: HandlerContext) => {
     knowledge: os.sources.knowledge.handler(async ({ input }) => {
       const workspace = active.get()
       if (!workspace) throw new AppError('no-connection', 'No workspace is connected, so its knowledge items cannot be listed.')
-      return listKnowledge(input.text, { connection: workspace.connection, credentials: workspace.session, fetch, clock })
+      const { connection, place } = workspace
+      return listKnowledge(input.text, { paths: connection.paths, client: place.client, pacer: place.pacerOf('read-content') })
     }),
     remove: os.sources.remove.handler(async ({ input }) => ({ removed: await removal.remove(input.refs) })),
     restore: os.sources.restore.handler(async ({ input }) => {

@@ -1,7 +1,7 @@
 import { composeAltText } from './alt-text.ts'
 import { judgeBackground } from './background.ts'
 import type { ColourShare } from './colours.ts'
-import { isEnglish } from './language.ts'
+import { isEnglish, wantsOtherLanguage } from './language.ts'
 import type { MeasuredPicture } from './measure.ts'
 import { type Aspect, readQuestion } from './question.ts'
 import type { TextReading } from './text/read-text.ts'
@@ -121,6 +121,7 @@ const say: Readonly<Record<Aspect, (evidence: Evidence) => string>> = {
  */
 export const answerQuestion = (question: string, evidence: Evidence, failure?: string): Answer => {
   if (!isEnglish(question)) return cannotTell(failure ?? 'this workspace understands questions in English only')
+  if (wantsOtherLanguage(question)) return cannotTell(failure ?? 'this workspace answers in English only')
   const { aspects, asksMore } = readQuestion(question)
   if (aspects.length === 0)
     return cannotTell(failure ?? 'this workspace measures pictures and reads their print, but does not know what they show')

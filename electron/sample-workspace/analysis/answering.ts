@@ -1,5 +1,5 @@
 import { type Answer, answerQuestion } from './answer.ts'
-import { isEnglish } from './language.ts'
+import { isEnglish, wantsOtherLanguage } from './language.ts'
 import type { Measure } from './measure.ts'
 import { readQuestion } from './question.ts'
 import type { ReadText, TextReading } from './text/read-text.ts'
@@ -33,7 +33,7 @@ export const createAnswering =
     if (measured.kind === 'refused') return measured
     const { picture } = measured
     const { aspects, asksMore } = readQuestion(question)
-    const english = isEnglish(question)
+    const english = isEnglish(question) && !wantsOtherLanguage(question)
     const asksText = english && (aspects.includes('text') || aspects.includes('alt'))
     const text = asksText ? await readText(bytes, sha256, picture) : notLookedFor
     const evidence = { picture, text }

@@ -1,6 +1,14 @@
 /** Frequent words that other languages of Latin letters have and English hasn't. */
 const foreign = new Set(
   (
+    'etikett steht weiß weiße scharf groß bitte zum alternativtext bildbeschreibung ' +
+    'que dit écrit étiquette texte alternatif blanc blanche nette ' +
+    'dice etiqueta texto alternativo blanco nítida escrito ' +
+    'cosa etichetta testo bianco nitida scritto ' +
+    'staat etiket scherp tekst ' +
+    'diz rótulo branco nítida ' +
+    'etykiecie napisano tekst alternatywny białe ' +
+    'står etiketten vit hvit skarp på hva alternativtekst ' +
     'der das den dem ist sind ein eine einen und oder welche welcher welches wie wer wo warum hat hintergrund bild farbe farben größe auf für mit nicht beschreibe ' +
     'le les la une des du est sont quel quelle quels quelles et ou avec pour qui où pourquoi couleur fond taille dans sur cette décris ' +
     'el los las una es son qué cuál cuáles y con para quién dónde fondo tamaño imagen esta describe ' +
@@ -31,4 +39,15 @@ export const isEnglish = (question: string): boolean => {
   const count = (list: ReadonlySet<string>) => words.filter((word) => list.has(word)).length
   const others = words.filter((word) => foreign.has(word) && !english.has(word)).length
   return others <= count(english) || (others === 1 && words.length > 3)
+}
+
+const languages =
+  'german|french|spanish|italian|portuguese|dutch|polish|swedish|danish|norwegian|finnish|czech|hungarian|romanian|greek|turkish|russian|ukrainian|arabic|hebrew|hindi|chinese|japanese|korean|deutsch|français|español|italiano|nederlands'
+const inOther = new RegExp(`\\b(in|into|to|auf|en) (${languages})\\b`)
+const asksToWrite = /\b(alt|describe|descriptions?|captions?|answer|reply|respond|write|tell|say it|translate\w*|translation)\b/
+
+/** True for “alt text in German”: what would be said about the picture is wanted in another language. */
+export const wantsOtherLanguage = (question: string): boolean => {
+  const text = question.toLowerCase()
+  return inOther.test(text) && asksToWrite.test(text)
 }

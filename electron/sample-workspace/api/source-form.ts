@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { refuse } from '../refusals.ts'
-import { announcedLength, bodyChunks } from '../request-body.ts'
+import { announcedLength, bodyChunks, decodeUtf8 } from '../request-body.ts'
 import { createMultipartReader, type MultipartEvent, multipartBoundary } from './multipart.ts'
 import type { IncomingFile } from './source-files.ts'
 import { type SourceType, sourceTypes } from './source-table.ts'
@@ -29,10 +29,13 @@ const judge = (type: string | undefined, value: Part | undefined): SourceForm =>
   const { fileName, mediaType } = value.head
   if (type === 'FILE') {
     if (fileName === undefined) throw refuse(400, ['value: must be a file part for the type FILE'])
+    // What a form sends where no file was chosen.
+    if (fileName === '' && value.bytes === 0) throw refuse(400, ['value: is missing'])
     return { type, name: fileName, mediaType }
   }
   if (fileName !== undefined) throw refuse(400, [`value: must be a form field for the type ${type}`])
-  const text = Buffer.concat(value.chunks).toString('utf8')
+  const text = decodeUtf8(Buffer.concat(value.chunks))
+  if (text === undefined) throw refuse(400, ['value: is not UTF-8'])
   if (text === '') throw refuse(400, ['value: is missing'])
   if (type === 'URL' && !isWebAddress(text)) throw refuse(400, ['value: must be an http or https URL'])
   return { type: type as Exclude<SourceType, 'FILE'>, value: text }

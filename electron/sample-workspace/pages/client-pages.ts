@@ -10,9 +10,11 @@ const isLoopback = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])
 /** What is wrong with a redirect URI; http is for this computer only (RFC 8252, 7.3), and code must not be run by one. */
 const uriFault = (text: string): string | undefined => {
   if (!URL.canParse(text)) return `${text} is not an address.`
+  if (/\s/.test(text)) return `${text} has a space in it.`
   const { protocol, hostname, hash } = new URL(text)
   if (hash !== '' || text.includes('#')) return `${text} has a fragment (#), which a redirect URI must not have.`
-  if (/^(javascript|data|file|blob|about|vbscript):$/.test(protocol)) return `${protocol} cannot be the scheme of a redirect URI.`
+  if (/^(javascript|data|file|blob|about|vbscript|ftp|mailto|wss?):$/.test(protocol))
+    return `${protocol} cannot be the scheme of a redirect URI.`
   if (protocol === 'http:' && !isLoopback(hostname)) return `${text}: use https; http is for this computer only.`
   return undefined
 }
@@ -37,12 +39,17 @@ const row = (visit: Visit, { id, name, scopes, redirectUris }: OAuthClient): str
 <td>${redirectUris.map((uri) => `<code>${escapeHtml(uri)}</code>`).join('<br>')}</td>
 <td>${pageForm(visit, `/settings/oauth-clients/${id}/reset`, '<button>Reset secret</button>')}${pageForm(visit, `/settings/oauth-clients/${id}/remove`, '<button>Remove</button>')}</td></tr>`
 
-const newClientFields = `<label>Name <input type="text" name="name" required maxlength="100"></label>
-<fieldset><legend>Allowed scopes</legend>${allScopes.map((scope) => `<label><input type="checkbox" name="scope ${scope}"> <code>${scope}</code> ${escapeHtml(scopeTexts[scope] ?? '')}</label>`).join('')}</fieldset>
-${Array.from({ length: maxRedirectUris }, (_, index) => `<label>Redirect URI ${index + 1}${index === 0 ? '' : ' (optional)'} <input type="url" name="redirect_uri_${index + 1}"${index === 0 ? ' required' : ''}></label>`).join('')}
+const typed = (form: Form, name: string): string => ` value="${escapeHtml(form.get(name) ?? '')}"`
+
+/** `form`: what was typed before, where it was refused. */
+const newClientFields = (
+  form: Form,
+): string => `<label>Name <input type="text" name="name" required maxlength="100"${typed(form, 'name')}></label>
+<fieldset><legend>Allowed scopes</legend>${allScopes.map((scope) => `<label><input type="checkbox" name="scope ${scope}"${form.has(`scope ${scope}`) ? ' checked' : ''}> <code>${scope}</code> ${escapeHtml(scopeTexts[scope] ?? '')}</label>`).join('')}</fieldset>
+${Array.from({ length: maxRedirectUris }, (_, index) => `<label>Redirect URI ${index + 1}${index === 0 ? '' : ' (optional)'} <input type="url" name="redirect_uri_${index + 1}"${index === 0 ? ' required' : ''}${typed(form, `redirect_uri_${index + 1}`)}></label>`).join('')}
 <button class="main">Add client</button>`
 
-export const clientsPage = (visit: Visit, clients: Clients, wrong?: string): Response =>
+export const clientsPage = (visit: Visit, clients: Clients, wrong?: string, form: Form = new Map()): Response =>
   workspacePage(visit, {
     status: wrong === undefined ? 200 : 400,
     title: 'OAuth clients',
@@ -51,7 +58,7 @@ ${clients
   .list()
   .map((client) => row(visit, client))
   .join('\n')}</table>
-<h2>Add a client</h2>${pageForm(visit, '/settings/oauth-clients', newClientFields)}
+<h2>Add a client</h2>${pageForm(visit, '/settings/oauth-clients', newClientFields(form))}
 <p class="small">Use one client for each integration: a person has one live session for each client.</p>`,
   })
 

@@ -47,7 +47,7 @@ export const addPages = (app: Hono<AppEnv>, ports: PagesPorts): void => {
     '/settings/oauth-clients',
     take(entries.clients, async (_, visit, form) => {
       const details = readClientForm(form)
-      if ('fault' in details) return clientsPage(visit, clients, details.fault)
+      if ('fault' in details) return clientsPage(visit, clients, details.fault, form)
       const { client, secret } = await commit(() => clients.create(details))
       return clientSecretPage(visit, client, secret, 'The client was added.')
     }),

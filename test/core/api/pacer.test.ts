@@ -187,6 +187,68 @@ describe('a refusal', () => {
   })
 })
 
+describe('a failure', () => {
+  test('is left alone as long as told, or longer each time, and one goes first; the rate stays', () => {
+    const { clock, pacer, goNow, succeed } = setUp(60, null, () => 0.999_999)
+    expect(goNow()).toBe(15)
+    pacer.failed(7_000)
+    expect([pacer.rate(), pacer.delayMs(), pacer.blockedUntil()]).toEqual([60, 7_000, start + 7_000])
+    clock.time += 6_999
+    expect(goNow()).toBe(0)
+    clock.time += 1
+    expect([goNow(), pacer.delayMs()]).toEqual([1, 1_000])
+    succeed(1)
+    const waits = Array.from({ length: 4 }, () => {
+      clock.time += 1_000
+      pacer.take()
+      pacer.failed()
+      const wait = pacer.delayMs()
+      clock.time += wait
+      return wait
+    })
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000])
+    expect(pacer.rate()).toBe(60)
+  })
+
+  test('among many good answers slows nothing down, where the rate is unknown too, and a limit is still found afterwards', () => {
+    const { clock, pacer, goNow, succeed } = setUp(undefined, null, () => 0.999_999)
+    for (let second = 0; second < 30; second += 1) {
+      for (let n = 0; n < 20; n += 1) pacer.take()
+      succeed(20)
+      clock.time += 1_000
+    }
+    pacer.failed()
+    clock.time += pacer.delayMs()
+    expect([pacer.rate(), goNow()]).toEqual([null, 5_000])
+    const other = setUp(undefined, 30)
+    other.pacer.failed(1_000)
+    other.clock.time += 1_000
+    other.succeed(15)
+    expect(other.pacer.rate()).toBe(45)
+    other.goNow()
+    other.clock.time += 2_000
+    other.goNow()
+    other.pacer.refused(1_000)
+    expect(other.pacer.rate()).toBe(22.5)
+  })
+
+  test('does not make room for more in a minute than a stated rate says', () => {
+    const { clock, pacer } = setUp(30)
+    const times: number[] = []
+    while (clock.time < start + 600_000) {
+      const delay = pacer.delayMs()
+      if (delay > 0) {
+        clock.time += delay
+        continue
+      }
+      pacer.take()
+      times.push(clock.time)
+      if (times.length % 7 === 0) pacer.failed()
+    }
+    for (const [index, time] of times.entries()) expect(time - (times[index - 30] ?? -Infinity)).toBeGreaterThanOrEqual(60_000)
+  })
+})
+
 test('a clock that is set back lengthens no wait', () => {
   const { clock, pacer } = setUp(30)
   pacer.refused(5_000)
@@ -198,7 +260,7 @@ test('a clock that is set back lengthens no wait', () => {
 })
 
 test('whatever happens, waiting as told always leads on, and the rate stays in bounds', () => {
-  const step = fc.oneof(fc.constant('take'), fc.constant('success'), fc.nat(5_000), fc.constant('refuse'), fc.constant('wait'))
+  const step = fc.oneof(fc.constant('take'), fc.constant('success'), fc.nat(5_000), fc.constantFrom('refuse', 'fail'), fc.constant('wait'))
   fc.assert(
     fc.property(fc.option(fc.integer({ min: 1, max: 500 })), fc.array(step, { maxLength: 200 }), (rate, steps) => {
       const { clock, pacer } = setUp(rate)
@@ -206,6 +268,7 @@ test('whatever happens, waiting as told always leads on, and the rate stays in b
         if (one === 'take' && pacer.delayMs() === 0) pacer.take()
         else if (one === 'success') pacer.succeeded()
         else if (one === 'refuse') pacer.refused()
+        else if (one === 'fail') pacer.failed()
         else if (one === 'wait') clock.time += pacer.delayMs()
         else if (typeof one === 'number') pacer.refused(one)
       }
@@ -238,4 +301,21 @@ test('a block outlives a change of the stated rate', () => {
   pacerFor({ id: 'con_1', rates: {} }, 'upload-source').refused(9_000)
   const changed = pacerFor({ id: 'con_1', rates: { 'upload-source': 600 } }, 'upload-source')
   expect([changed.rate(), changed.delayMs(), changed.blockedUntil()]).toEqual([600, 9_000, start + 9_000])
+})
+
+test('sources that are no files go at the pace of all sources, and no faster than a rate of their own', () => {
+  const clock = { time: start, now: () => clock.time }
+  const { pacerFor } = createPacers({ clock, random: () => 0.5 })
+  const unstated = { id: 'con_1', rates: { 'create-source': null } }
+  expect(pacerFor(unstated, 'create-source')).toBe(pacerFor(unstated, 'upload-source'))
+  const connection = { id: 'con_1', rates: { 'create-source': 2 } }
+  const [files, others] = [pacerFor(connection, 'upload-source'), pacerFor(connection, 'create-source')]
+  expect([others.rate(), others.delayMs()]).toEqual([2, 0])
+  others.take()
+  expect([others.delayMs(), files.delayMs()]).toEqual([30_000, 0])
+  files.refused(50_000)
+  expect([others.delayMs(), others.blockedUntil()]).toEqual([50_000, start + 50_000])
+  clock.time += 50_000
+  others.failed(9_000)
+  expect([files.delayMs(), others.delayMs()]).toEqual([9_000, 9_000])
 })

@@ -93,6 +93,8 @@ describe('products', () => {
     ['named attributes', { data: [{ attributes: [{ name: 'images', values: ['a'] }] }] }, { lists: { images: ['a'] } }],
     ['an empty list', { attributes: { images: [] } }, { lists: { images: [] } }],
     ['no lists', { data: { id: 'p' } }, {}],
+    ['a product with a title', { id: 'p', title: 'Shoe' }, {}],
+    ['a word that it worked', { message: 'Product updated', statusCode: 200, errors: [], error: null }, {}],
     ['nothing', undefined, {}],
   ])('an update is done, and its lists are read from %s', async (_, answer, value) => {
     let url: string | undefined
@@ -108,6 +110,8 @@ describe('products', () => {
     for (const [body, code] of [
       ['<html><body>Log in</body></html>', 'bad-answer'],
       ['{"errors":["nope"]}', 'odd-answer'],
+      ['{"error":"nope"}', 'odd-answer'],
+      ['[{"statusCode":500,"message":"nope"}]', 'odd-answer'],
     ]) {
       const base = await serve((_request, response) => answerJson(response, 200, body))
       const outcome = await clientFor(base).updateProduct({ productId: 'p', attributes: {} })

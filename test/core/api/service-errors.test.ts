@@ -55,6 +55,8 @@ describe('the service’s own words are found in', () => {
       '“imageUrl must be a URL”',
     ],
     ['a list of messages', { statusCode: 400, message: ['a is bad', 'b is bad'], error: 'Bad Request' }, '“a is bad; b is bad”'],
+    ['the next field where the message is empty', { statusCode: 400, message: [], error: 'Bad Request' }, '“Bad Request”'],
+    ['the errors where the message is blank', { message: ' ', errors: ['a is bad'] }, '“a is bad”'],
     ['errors as sentences', { requestId: 'r', resource: 'x', errors: ['a is bad'] }, '“a is bad”'],
     [
       'errors as objects',

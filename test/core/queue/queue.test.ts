@@ -122,6 +122,18 @@ describe('the queue', () => {
     expect((await states()).done).toBe(6)
   })
 
+  it('is not slowed down by one 503 among many good answers', async () => {
+    service.answer = (_, index) => (index === 5 ? { status: 503, body: '' } : undefined)
+    await addPictures(50)
+    await connect()
+    const begun = performance.now()
+    await open.core.start()
+    await waitFor(allSettled)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect((await states()).done).toBe(50)
+    expect(service.received).toHaveLength(51)
+  })
+
   it('sends an upload again after a lost answer and says that a spare source may exist', async () => {
     service.answer = (request, index) => (request.path === '/v1/sources' && index === 1 ? 'cut' : undefined)
     await addPictures(1)

@@ -1,8 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { listKnowledge } from '../../../electron/core/sources/list-knowledge.ts'
-import { servicePaths } from '../../../shared/session.ts'
 import { maxTextBytes, type OtherSourceForm } from '../../../shared/sources.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { waitFor } from '../../support/open-test-core.ts'
@@ -204,36 +202,57 @@ describe('sources that are no files', () => {
 })
 
 describe('the workspace’s knowledge items', () => {
-  const credentialsOf = (headers: Record<string, string>) => ({
-    credential: async () => ({ headers, token: 'key' }),
-    replaceRejected: async () => ({ headers, token: 'key' }),
-  })
-  const paths = servicePaths.parse({ knowledge: '/v1/knowledge' })
+  const open = async () => {
+    const test = await openSources()
+    const { baseUrl, apiKey } = test.workspace
+    const paths = { knowledge: '/v1/knowledge' }
+    await test.client().session.connect({ kind: 'api-key', baseUrl, apiKey })
+    const { problems } = await test.client().connections.change({ paths })
+    expect(problems).toEqual([])
+    return { ...test, find: (words = '') => test.client().sources.knowledge({ text: words }) }
+  }
+  const match = { path: '/v1/knowledge' }
+  const all = {
+    items: [
+      { id: expect.stringMatching(/^kno_/), name: 'Picture rules' },
+      { id: expect.stringMatching(/^kno_/), name: 'Units' },
+    ],
+    total: 2,
+  }
 
   it('are listed and searched where the connection names their path', async () => {
-    const workspace = await openTestWorkspace()
-    const options = {
-      connection: { baseUrl: workspace.baseUrl, paths },
-      credentials: credentialsOf(workspace.keyHeaders),
-      fetch,
-      clock: { now: Date.now },
-    }
-    const all = await listKnowledge('', options)
-    expect(all).toEqual({
-      items: [
-        { id: expect.stringMatching(/^kno_/), name: 'Picture rules' },
-        { id: expect.stringMatching(/^kno_/), name: 'Units' },
-      ],
-      total: 2,
-    })
-    expect((await listKnowledge(' unit ', options)).items).toEqual([all.items[1]])
-    await workspace.admin('POST', '/misbehave', [
-      { match: { path: '/v1/knowledge' }, effect: { kind: 'status', status: 403, body: 'html' } },
-    ])
-    await expect(listKnowledge('', options)).rejects.toMatchObject({ code: 'not-allowed', status: 403 })
-    await expect(
-      listKnowledge('', { ...options, connection: { baseUrl: workspace.baseUrl, paths: { ...paths, knowledge: '/openapi.json' } } }),
-    ).rejects.toMatchObject({ code: 'bad-answer' })
+    const { client, find, misbehave } = await open()
+    expect(await client().sources.standing()).toEqual({ missingScope: null, listsKnowledge: true })
+    expect(await find()).toEqual(all)
+    expect((await find(' unit ')).items).toEqual([all.items[1]])
+    await misbehave({ match, effect: { kind: 'status', status: 403, body: 'html' } })
+    await expect(find()).rejects.toMatchObject({ code: 'not-allowed', status: 403 })
+  })
+
+  it.each([
+    ['array', 2],
+    ['bare', 2],
+    ['data-array', 2],
+    ['extra', 2],
+    ['single', 1],
+  ])('are read in the envelope “%s”', async (form, count) => {
+    const { find, misbehave } = await open()
+    await misbehave({ match, effect: { kind: 'envelope', form } })
+    expect((await find()).items).toEqual(all.items.slice(0, count))
+  })
+
+  it('that cannot be read are said to be so, and what came instead is kept', async () => {
+    const { dataFolder, find, misbehave } = await open()
+    await misbehave({ match, effect: { kind: 'envelope', form: 'no-data' } })
+    await expect(find()).rejects.toMatchObject({ code: 'odd-answer', message: expect.stringMatching(/diagnostics\/answer-\S+\.txt/) })
+    expect(await readdir(join(dataFolder, 'diagnostics'))).toHaveLength(1)
+  })
+
+  it('are not asked for before the time that a 429 names, however much is typed', async () => {
+    const { workspace, find, misbehave } = await open()
+    await misbehave({ match, effect: { kind: 'status', status: 429, retryAfter: '60' } })
+    for (const words of ['', 'u', 'un']) await expect(find(words)).rejects.toMatchObject({ code: 'rate-limited' })
+    expect((await workspace.requests()).filter((one) => one.path === match.path)).toHaveLength(1)
   })
 
   it('are typed by id where it names none', async () => {

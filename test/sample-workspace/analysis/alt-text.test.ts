@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { composeAltText } from '../../../electron/sample-workspace/analysis/alt-text.ts'
 import { answerQuestion, suggestions } from '../../../electron/sample-workspace/analysis/answer.ts'
-import { isEnglish } from '../../../electron/sample-workspace/analysis/language.ts'
+import { isEnglish, wantsOtherLanguage } from '../../../electron/sample-workspace/analysis/language.ts'
 import { measurePicture } from '../../../electron/sample-workspace/analysis/measure.ts'
 import { readQuestion } from '../../../electron/sample-workspace/analysis/question.ts'
 import type { TextReading } from '../../../electron/sample-workspace/analysis/text/read-text.ts'
@@ -72,6 +72,17 @@ describe('the language of a question', () => {
     '“%s” is English',
     (question) => expect(isEnglish(question)).toBe(true),
   )
+  it.each(['Net weight?', 'Is the label in German?', 'What does the label say in Spanish?', 'Write a caption in English'])(
+    '“%s” is English and wants English',
+    (question) => expect([isEnglish(question), wantsOtherLanguage(question)]).toEqual([true, false]),
+  )
+  it.each(['Alt text in German?', 'Describe it in French, please', 'Translate the label into Dutch', 'Alt text auf Deutsch'])(
+    '“%s” wants another language, and is told that there is none',
+    async (question) => {
+      const answer = answerQuestion(question, { picture: await redOnWhite(), text: print(['GREEN TEA', 60]) })
+      expect(answer).toMatchObject({ kind: 'cannot-tell', text: expect.stringMatching(/answers in English only\. It can answer/) })
+    },
+  )
   it.each([
     'Welche Farbe hat der Hintergrund?',
     'Beschreibe das Bild',
@@ -83,6 +94,17 @@ describe('the language of a question', () => {
     'Какого цвета фон?',
     '背景は白ですか',
     'Ist das Format PNG?',
+    'Was steht auf dem Etikett?',
+    'Etikett?',
+    'Alternativtext?',
+    'Que dit l’étiquette ?',
+    'Texte alternatif ?',
+    'Que dice la etiqueta',
+    'Cosa dice l’etichetta?',
+    'O que diz o rótulo?',
+    'Wat staat er op het etiket?',
+    'Vad står det på etiketten?',
+    'Co napisano na etykiecie?',
   ])('“%s” is not, and that is said', async (question) => {
     expect(isEnglish(question)).toBe(false)
     expect(answerQuestion(question, { picture: await redOnWhite(), text: none }).text).toMatch(
