@@ -93,12 +93,21 @@ export const client: ContractRouterClient<Contract> = connectToCore()
 /** Files sent at the same time to the browser host. */
 const sentAtOnce = 4
 
+/** A browser does not say which side failed: where the host answers, it is the file. */
+const blameFile = async (file: File, cause: unknown): Promise<never> => {
+  const isHostThere = await fetch('/favicon.ico').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  throw isHostThere ? new AppError('file-unreadable', `“${file.name}” cannot be read.`, { cause }) : cause
+}
+
 const sendFile = async (file: File): Promise<void> => {
   const answer = await fetch(`/intake?name=${encodeURIComponent(file.name)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: file,
-  })
+  }).catch((cause: unknown) => blameFile(file, cause))
   if (answer.ok) return
   const record = readErrorRecord(await answer.json().catch(() => undefined))
   throw record ? new AppError(record.code, record.message, record) : toCallError(new Error(`POST /intake: ${answer.status}`))
@@ -141,20 +150,32 @@ const readAll = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> 
     more()
   })
 
-const filesOfEntry = async (entry: FileSystemEntry): Promise<File[]> => {
-  if (entry.name.startsWith('.')) return []
-  if (entry.isFile) return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))]
-  const inside = await readAll((entry as FileSystemDirectoryEntry).createReader())
-  return (await Promise.all(inside.map(filesOfEntry))).flat()
+export type Gathered = {
+  readonly files: File[]
+  /** Names of files and folders that the browser cannot read; their neighbours are there. */
+  readonly unreadable: string[]
+}
+
+const gather = async (entry: FileSystemEntry, into: Gathered): Promise<void> => {
+  if (entry.name.startsWith('.')) return
+  try {
+    if (entry.isFile) into.files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)))
+    else for (const one of await readAll((entry as FileSystemDirectoryEntry).createReader())) await gather(one, into)
+  } catch {
+    into.unreadable.push(entry.name)
+  }
 }
 
 /**
  * The files of a drop or paste, for `dropFiles`; call it inside the event, before anything is awaited. Electron walks folders in the
  * main process; the browser host needs them walked here.
  */
-export const filesOf = (transfer: DataTransfer): Promise<File[]> => {
-  if (hostKind === 'electron') return Promise.resolve([...transfer.files])
+export const filesOf = async (transfer: DataTransfer): Promise<Gathered> => {
+  const found: Gathered = { files: [], unreadable: [] }
+  if (hostKind === 'electron') return { ...found, files: [...transfer.files] }
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const plain = [...transfer.files]
-  return entries.length > 0 ? Promise.all(entries.map(filesOfEntry)).then((found) => found.flat()) : Promise.resolve(plain)
+  if (entries.length === 0) return { ...found, files: plain }
+  for (const entry of entries) await gather(entry, found)
+  return found
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { followBatch, noBatch } from './activity/queue-batch.ts'
 import { hostKind } from './bridge.ts'
 import { useLive } from './live.ts'
 
@@ -39,7 +40,9 @@ export const showFirstSight = (queries: QueryClient): void => {
   const kept = hostKind === 'electron' ? read() : undefined
   if (!kept) return
   for (const [key, data] of kept.queries) queries.setQueryData(key, data)
-  useLive.setState(kept.live)
+  const { queue } = kept.live
+  // As at the beginning of a batch, or what waits would be told as “0 of 0”.
+  useLive.setState({ queue, batch: queue ? followBatch(noBatch, queue.counts, Date.now()) : noBatch })
 }
 
 /** Keeps what is shown, when it rests and when the page goes. */

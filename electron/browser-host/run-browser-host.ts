@@ -26,8 +26,8 @@ const lookEveryMs = 500
 /** Waits until nothing goes on by itself any more. */
 const finishWork = async (core: Core, signal: AbortSignal): Promise<void> => {
   for (;;) {
-    const { running, ready, holds } = core.progress()
-    if (signal.aborted || (running === 0 && (holds.length > 0 || Object.keys(ready).length === 0))) return
+    const { running, takingIn, ready, holds } = core.progress()
+    if (signal.aborted || (running === 0 && takingIn === 0 && (holds.length > 0 || Object.keys(ready).length === 0))) return
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
 }

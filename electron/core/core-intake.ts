@@ -17,7 +17,8 @@ type Ports = IntakePorts & {
 
 /** Taking in as the rest of the core uses it: with its progress told, and uploads begun with the first batch. */
 export const createCoreIntake = ({ onChange, wake, ...ports }: Ports) => {
-  const intake = createIntake(ports)
+  let isStopped = false
+  const intake = createIntake({ ...ports, isStopped: () => isStopped })
   const progress = createIntakeProgress(onChange)
   const wakeAfter = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -38,9 +39,18 @@ export const createCoreIntake = ({ onChange, wake, ...ports }: Ports) => {
     )
   return {
     progress: progress.get,
+    /** How many files are still to be looked at, as far as they are counted. */
+    left: (): number => {
+      const underWay = progress.get()
+      return underWay ? Math.max(1, underWay.found - underWay.done) : 0
+    },
     takeIn,
-    takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> =>
-      toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
+    takeInFiles: async (paths: readonly string[], recursive: boolean, isTakenIn?: (path: string) => boolean): Promise<IntakeCounts> =>
+      toCounts(await takeIn({ paths, urls: [], recursive, upload: true, ...(isTakenIn && { isTakenIn }) })),
+    /** What is under way is broken off. */
+    stop: (): void => {
+      isStopped = true
+    },
     takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
       const request = { paths: [], urls: [name], recursive: false, upload: true }
       const follow = progress.follow(request, async (onProgress) => {

@@ -4,6 +4,8 @@ import type { OperationName } from '../../shared/session.ts'
 /** How much of the queue is left, for a host that waits for it. */
 export type QueueProgress = {
   readonly running: number
+  /** Files that were handed over and not looked at yet. */
+  readonly takingIn: number
   readonly waiting: number
   /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
   readonly ready: Readonly<Partial<Record<OperationName, number>>>

@@ -14,6 +14,7 @@ import { changedByJobs } from './events/changed-by-jobs.ts'
 import { createUploadsUnderWay } from './events/uploads-under-way.ts'
 import { createHandOver } from './hand-over.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
+import { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
 import { keepSampleRunning } from './keep-sample-running.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
 import { createImageLocator } from './library/locate-image.ts'
@@ -228,7 +229,7 @@ export const createCore = async (ports: CorePorts) => {
     locateImage: createImageLocator(images, dataFolder),
     /** Connections that the host was handed: shown to a person, who decides. */
     offers: handedOver,
-    ...createHandOver({ intake, offers }),
+    ...createHandOver({ intake, images, offers, unfinished: createUnfinishedIntakes(dataFolder, clock.now) }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
@@ -240,11 +241,13 @@ export const createCore = async (ports: CorePorts) => {
       ready: jobs.countReady(connections.active()?.id ?? null),
       elsewhere: connections.countWaitingElsewhere(),
       running: scheduler.runningCount(),
+      takingIn: intake.left(),
       holds: scheduler.listHolds(),
     }),
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
       feed.close()
+      intake.stop()
       staying.stop()
       sample.stop()
       await scheduler.stop()

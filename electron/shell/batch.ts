@@ -14,13 +14,15 @@ export type BatchStep = {
 }
 
 /** Jobs that go on by themselves sooner or later: running, or waiting for nothing but their turn. */
-export const countLeft = ({ running, ready }: Pick<QueueProgress, 'running' | 'ready'>): number =>
-  running + Object.values(ready).reduce((sum, count) => sum + count, 0)
+const countJobsLeft = ({ running, ready }: QueueProgress): number => running + Object.values(ready).reduce((sum, count) => sum + count, 0)
+
+/** The same with the files that become jobs once they have been looked at. */
+const countLeft = (progress: QueueProgress): number => countJobsLeft(progress) + progress.takingIn
 
 /** Follows the queue: `batch` is what the step before gave. */
 export const stepBatch = (batch: Batch | null, progress: QueueProgress): BatchStep => {
   const left = countLeft(progress)
-  const isHeld = left > 0 && progress.running === 0 && progress.holds.some((hold) => hold.operation === null)
+  const isHeld = left > 0 && progress.running === 0 && progress.takingIn === 0 && progress.holds.some((hold) => hold.operation === null)
   if (left === 0) {
     const done = batch ? progress.done - batch.doneBefore : 0
     const parked = batch ? Math.max(0, progress.parked - batch.parkedBefore) : 0
@@ -28,7 +30,7 @@ export const stepBatch = (batch: Batch | null, progress: QueueProgress): BatchSt
   }
   const now = batch ?? { doneBefore: progress.done, parkedBefore: progress.parked }
   const done = progress.done - now.doneBefore
-  return { batch: now, part: done / (done + Math.max(left, progress.running + progress.waiting)), isHeld, ended: null }
+  return { batch: now, part: done / (done + Math.max(left, progress.running + progress.waiting + progress.takingIn)), isHeld, ended: null }
 }
 
 /** The end of a batch in words. */
@@ -38,8 +40,9 @@ export const describeEnd = ({ done, parked }: { readonly done: number; readonly 
 /** Holds that only a person can lift. */
 const lasting = new Set(['no-connection', 'signed-out', 'paused'])
 
-/** Jobs that would go on without a window: none while the whole queue waits for a person. */
+/** Jobs, and files to look at, that would go on without a window: no jobs while the whole queue waits for a person. */
 export const countGoingOn = (progress: QueueProgress): number => {
   const isStuck = progress.running === 0 && progress.holds.some((hold) => hold.operation === null && lasting.has(hold.kind))
-  return isStuck || countLeft(progress) === 0 ? 0 : progress.running + progress.waiting
+  const jobs = isStuck || countJobsLeft(progress) === 0 ? 0 : progress.running + progress.waiting
+  return jobs + progress.takingIn
 }

@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, Notification } from 'electron'
 import type { Core } from '../core/create-core.ts'
-import { type Batch, describeEnd, stepBatch } from './batch.ts'
+import { type Batch, countGoingOn, describeEnd, stepBatch } from './batch.ts'
 
 /** Counting the queue costs a query: at most once in so many milliseconds. */
 const lookEveryMs = 1_000
@@ -37,7 +37,7 @@ export const followWork = ({ core, window, showWindow, onIdle }: Ports): { reado
     shown?.setProgressBar(step.part ?? -1, { mode: step.isHeld ? 'paused' : 'normal' })
     app.setBadgeCount(progress.parked)
     if (step.ended && !shown?.isFocused()) notify(describeEnd(step.ended), showWindow)
-    if (step.part === null) onIdle()
+    if (countGoingOn(progress) === 0) onIdle()
   }
   const lookSoon = (): void => {
     if (isDue) return

@@ -98,7 +98,7 @@ export const ActivityScreen = () => {
             onRange={onRange}
             render={(index) => {
               const job = rowAt(index)
-              return job ? <JobItem job={job} /> : <div className={classes.placeholder} />
+              return job ? <JobItem key={job.id} job={job} /> : <div className={classes.placeholder} />
             }}
           />
         )}

@@ -5,6 +5,7 @@ import type { JobRow, ParkChoice } from '../../shared/jobs.ts'
 import { showPicture } from '../library/show-picture.ts'
 import { useLive } from '../live.ts'
 import { formatPart } from '../ui/format.ts'
+import { useHoldLists } from '../ui/hold-lists.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from '../ui/item-row.module.css'
 import { actionFor } from '../ui/read-problem.ts'
@@ -41,6 +42,7 @@ const Choices = ({ job }: { readonly job: JobRow }) => {
   const retry = useRetry()
   const [asks, setAsks] = useState<'product-id' | 'current' | null>(null)
   const { status, work } = job
+  useHoldLists(asks !== null)
   if (status.state !== 'parked') return null
   const jobIds = [job.id]
   const choose = (choice: ParkChoice) => (choice === 'exists' ? setAsks('product-id') : retry.mutate({ jobIds, choice }))

@@ -1,21 +1,27 @@
 import { ActionIcon, Button, Group, Menu, Textarea, Tooltip } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { Answer } from '../../shared/questions.ts'
 import { client, thumbnailUrl } from '../bridge.ts'
 import { showPicture } from '../library/show-picture.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { copyText } from '../ui/copy-text.ts'
+import { useHoldLists } from '../ui/hold-lists.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { dropDraft, setDraft, useAnswerDrafts } from './answer-drafts.ts'
 import classes from './answer-row.module.css'
 import { AnswerText } from './answer-text.tsx'
 import { shownText } from './export-answers.ts'
 import { SuggestedQuestions } from './suggested-questions.tsx'
 import { WriteWithVoice } from './write-with-voice.tsx'
 
-const EditAnswer = ({ answer, close }: { readonly answer: Answer; readonly close: () => void }) => {
-  const [text, setText] = useState(shownText(answer))
+type EditProps = { readonly answer: Answer; readonly text: string; readonly takesFocus: boolean }
+
+const EditAnswer = ({ answer, text, takesFocus }: EditProps) => {
+  useHoldLists()
+  const close = () => dropDraft(answer.jobId)
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.questions.edit({ jobId: answer.jobId, text }),
     onSuccess: () => close(),
@@ -28,10 +34,9 @@ const EditAnswer = ({ answer, close }: { readonly answer: Answer; readonly close
         autosize
         minRows={2}
         maxRows={8}
-        data-autofocus
-        autoFocus
+        autoFocus={takesFocus}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setDraft(answer.jobId, event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
         }}
@@ -57,7 +62,18 @@ const askAgain = ({ imageId, question }: Answer): Promise<void> =>
 
 /** One answer: the picture, the question, the words, and what can be done with them. */
 export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
-  const [isEditing, setEditing] = useState(false)
+  const draft = useAnswerDrafts((drafts) => drafts[answer.jobId])
+  const isEditing = draft !== undefined
+  const editButton = useRef<HTMLButtonElement>(null)
+  const isOpenedHere = useRef(false)
+  const edit = () => {
+    isOpenedHere.current = true
+    setDraft(answer.jobId, shownText(answer))
+  }
+  // The focus goes back to where it came from.
+  useDidUpdate(() => {
+    if (!isEditing) editButton.current?.focus()
+  }, [isEditing])
   const withheld = useWithheld('analyse-image')
   return (
     <article className={classes.row} aria-label={answer.imageName}>
@@ -66,7 +82,7 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
         <p className={classes.about}>
           <b>{answer.imageName}</b> <span>{answer.question}</span>
         </p>
-        {isEditing ? <EditAnswer answer={answer} close={() => setEditing(false)} /> : <AnswerText answer={answer} />}
+        {isEditing ? <EditAnswer answer={answer} text={draft} takesFocus={isOpenedHere.current} /> : <AnswerText answer={answer} />}
         <WriteWithVoice answer={answer} />
         {!isEditing && <SuggestedQuestions answer={answer} />}
       </div>
@@ -78,7 +94,7 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Edit">
-            <ActionIcon aria-label={`Edit the answer about ${answer.imageName}`} onClick={() => setEditing(true)}>
+            <ActionIcon ref={editButton} aria-label={`Edit the answer about ${answer.imageName}`} onClick={edit}>
               <Icon name="edit" size={18} />
             </ActionIcon>
           </Tooltip>

@@ -66,7 +66,7 @@ export const Answers = () => {
           onRange={onRange}
           render={(index) => {
             const answer = rowAt(index)
-            return answer ? <AnswerRow answer={answer} /> : <div className={classes.placeholder} />
+            return answer ? <AnswerRow key={answer.jobId} answer={answer} /> : <div className={classes.placeholder} />
           }}
         />
       )}

@@ -38,6 +38,8 @@ const useAsk = () =>
   useMutation({
     mutationFn: (input: Parameters<typeof client.questions.ask>[0]) => client.questions.ask(input),
     onSuccess: ({ asked, askedBefore, pictures }, input) => {
+      // Not the next question, which may be half written by now.
+      if (useQuestionDraft.getState().question.trim() === input.questions[0]) setQuestion('')
       const again = () =>
         void client.questions.ask({ ...input, again: true }).then(
           (result) => tell(`Asked ${countOf(result.asked, 'question')} again`),
@@ -71,7 +73,7 @@ export const AskForm = () => {
   const withheld = useWithheld('analyse-image')
   const canAsk = words !== '' && count > 0 && withheld === null
   const submit = () => {
-    if (canAsk) ask.mutate({ images: readImages(), questions: [words], again: false }, { onSuccess: () => setQuestion('') })
+    if (canAsk && !ask.isPending) ask.mutate({ images: readImages(), questions: [words], again: false })
   }
   return (
     <form

@@ -8,6 +8,7 @@ import type { Answer } from '../../shared/questions.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { countOf } from '../ui/format.ts'
+import { useHoldLists } from '../ui/hold-lists.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { ListAge } from './write-list-age.tsx'
 import { useListRefresh } from './write-queries.ts'
@@ -54,6 +55,7 @@ export const WriteForm = ({ answer, close }: Props) => {
   const found = useVoices(words === chosen?.name ? '' : words)
   const refresh = useListRefresh('voices', all?.fetchedAt, true)
   const write = useWrite(answer, close)
+  useHoldLists()
   const last = useChosen(all?.rows ?? [])
   const voice = chosen === undefined ? last : chosen
   const known = [...(found?.rows ?? []), ...(voice ? [voice] : [])]

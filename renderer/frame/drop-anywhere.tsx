@@ -3,8 +3,10 @@ import { takeInTransfer } from '../library/take-in.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './drop-anywhere.module.css'
 
+/** In a field for words. A switch, or a list to choose from, has no use for what is pasted. */
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=radio], [type=checkbox], [readonly]), textarea'))
 
 /** Pictures can be dropped, and pasted, anywhere in the window. What was dragged from this window itself is none of it. */
 export const DropAnywhere = () => {

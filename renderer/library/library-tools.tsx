@@ -35,6 +35,7 @@ const SearchBox = () => {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
+        search.cancel()
         setTyped('')
         setFilter({ text: '' })
       }}

@@ -29,6 +29,9 @@ export const attachChosen = async (order: LibraryOrder): Promise<void> => {
   }
 }
 
+/** The bar goes with the selection: the focus that was in it goes to the pictures, not to nowhere. */
+const focusPictures = (): void => document.querySelector<HTMLElement>('[role="grid"]')?.focus()
+
 /** What can be done with the chosen pictures. */
 export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
   const count = useLibraryView((view) => view.selection.ids.size)
@@ -55,13 +58,20 @@ export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
         <ActionIcon
           aria-label="Remove from library"
           size={30}
-          onClick={() => void removePictures([...useLibraryView.getState().selection.ids])}
+          onClick={() => void removePictures([...useLibraryView.getState().selection.ids]).then(focusPictures)}
         >
           <Icon name="trash" size={18} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Select none">
-        <ActionIcon aria-label="Select none" size={30} onClick={clearSelection}>
+        <ActionIcon
+          aria-label="Select none"
+          size={30}
+          onClick={() => {
+            clearSelection()
+            focusPictures()
+          }}
+        >
           <Icon name="close" size={18} />
         </ActionIcon>
       </Tooltip>

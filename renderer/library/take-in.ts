@@ -16,6 +16,12 @@ const reportNameless = (count: number): void =>
     }),
   )
 
+/** In the browser host; in Electron each is a row of its own. */
+const reportUnreadable = ([first = '', ...others]: readonly string[]): void => {
+  const what = others.length === 0 ? `“${first}”` : `“${first}” and ${countOf(others.length, 'other')}`
+  tellProblem('Not everything was added.', new AppError('file-unreadable', `${what} cannot be read. What else came is taken in.`))
+}
+
 /** Hands chosen, dropped or pasted files over. Which were taken and which not is told by events, not here. */
 export const takeInFiles = async (files: readonly File[]): Promise<void> => {
   const named = files.filter(({ name }) => name !== '')
@@ -34,18 +40,32 @@ export const takeInAddresses = async (addresses: readonly string[]): Promise<voi
 export const findAddresses = (text: string): string[] =>
   text.split(/\s+/).filter((word) => /^https?:\/\//i.test(word) && URL.canParse(word))
 
+/** The one picture in dragged HTML. */
+const findPicture = (html: string): string | undefined => {
+  const { images } = new DOMParser().parseFromString(html, 'text/html')
+  return images.length === 1 ? findAddresses(images[0]?.getAttribute('src') ?? '')[0] : undefined
+}
+
+/** A picture inside a link brings the link's address, and its own only in its HTML. */
+const findDragged = (transfer: DataTransfer): string[] => {
+  const listed = findAddresses(transfer.getData('text/uri-list'))
+  const picture = listed.length === 1 ? findPicture(transfer.getData('text/html')) : undefined
+  return picture === undefined ? listed : [picture]
+}
+
 /** A picture dragged from a web page brings its address, by which a service can fetch it: that is worth more than its bytes. */
 export const takeInTransfer = async (transfer: DataTransfer): Promise<void> => {
-  const addresses = findAddresses(transfer.getData('text/uri-list'))
+  const addresses = findDragged(transfer)
   if (addresses.length > 0) return takeInAddresses(addresses)
   // A transfer is empty once the event is over: everything is read before anything is awaited.
   const text = transfer.getData('text/plain')
   const inText = findAddresses(text)
   const types = [...transfer.types]
-  const files = await filesOf(transfer)
+  const { files, unreadable } = await filesOf(transfer)
+  if (unreadable.length > 0) reportUnreadable(unreadable)
   if (files.length > 0) return takeInFiles(files)
   if (inText.length > 0) return takeInAddresses(inText)
-  if (types.length === 0) return
+  if (types.length === 0 || unreadable.length > 0) return
   const isText = text.trim() !== ''
   tell('Nothing was added', {
     text: `What came was text, not a picture. Drop picture files or folders, or a picture or its address from a web page.${isText ? ' A text has its place under “More sources”.' : ''}`,

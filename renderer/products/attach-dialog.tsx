@@ -1,5 +1,5 @@
 import { Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import { defaultAttribute, type Product } from '../../shared/products.ts'
@@ -36,17 +36,29 @@ const KnownProducts = ({ products, choose }: { readonly products: readonly Produ
   </Group>
 )
 
-const useAttach = () =>
-  useMutation({
-    mutationFn: (input: Parameters<typeof client.products.attach>[0]) => client.products.attach(input),
-    onSuccess: ({ pictures, notes }) => {
+type AttachInput = Parameters<typeof client.products.attach>[0]
+
+const useAttach = (remembered: string) => {
+  const queries = useQueryClient()
+  // With the dialog goes whatever is told to it alone: what is to be remembered is seen to here.
+  const remember = async (attribute: string): Promise<void> =>
+    void queries.setQueryData(api.settings.get.queryKey(), await client.settings.set({ attribute }))
+  return useMutation({
+    mutationFn: (input: AttachInput) => client.products.attach(input),
+    onSuccess: ({ pictures, notes }, { attribute = defaultAttribute }) => {
       closeAttach()
+      if (attribute !== remembered) remember(attribute).catch(() => {})
       tell(pictures > 0 ? `Attaching ${countOf(pictures, 'picture')}` : 'Nothing new to attach', {
         text: notes.join(' ') || 'They are uploaded first where that is still to be done.',
         action: { label: 'Show products', run: () => goTo('products') },
       })
     },
   })
+}
+
+/** Whether what was asked for last is about this product and list. */
+const isAbout = (asked: AttachInput | undefined, target: AttachInput['product'], attribute: string): boolean =>
+  asked?.attribute === attribute && JSON.stringify(asked.product) === JSON.stringify(target)
 
 const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const products = useProducts()
@@ -56,37 +68,41 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const [name, setName] = useState('')
   const [typed, setAttribute] = useState<string | null>(null)
   const [current, setCurrent] = useState<CurrentStatement | null>(null)
-  const attach = useAttach()
+  const attach = useAttach(remembered)
   const names = useMemo(findNames, [])
 
   const attribute = (typed ?? remembered).trim()
   const id = productId.trim()
   const isNew = name.trim() !== ''
-  const product = products.find((one) => one.productId === id)
+  // A product of ours that has this name already is used, not made again.
+  const product = products.findLast(
+    (one) => (isNew ? one.createdByUs && one.name === name.trim() : one.productId === id) && one.productId !== null,
+  )
+  const target = isNew ? ({ kind: 'new', name: name.trim() } as const) : ({ kind: 'id', productId: id } as const)
   const standing = judgeList(product, attribute, Date.now())
-  const mustSay = id !== '' && standing.kind === 'ask' && !serviceAppends
-  const change = isNew
-    ? `A new product with ${countOf(imageIds.length, 'picture')}.`
-    : id !== ''
-      ? describeChange(standing, serviceAppends ? { kind: 'appends' } : current, imageIds.length)
-      : null
+  const trouble = attach.error ? readProblem(attach.error) : null
+  // Our record may have got too old since, or be in doubt: then the core asks.
+  const isAsked = trouble?.code === 'current-unknown' && isAbout(attach.variables, target, attribute)
+  const mustSay = !serviceAppends && (isAsked || (standing.kind === 'ask' && (isNew ? product !== undefined : id !== '')))
+  const change =
+    isNew && !product
+      ? `A new product with ${countOf(imageIds.length, 'picture')}.`
+      : isNew || id !== ''
+        ? describeChange(standing, serviceAppends ? { kind: 'appends' } : current, imageIds.length)
+        : null
   const withheld = useWithheld('attach-sources')
-  const canAttach = withheld === null && (isNew || (id !== '' && (!mustSay || current !== null))) && attribute !== '' && imageIds.length > 0
+  const canAttach = withheld === null && (isNew || id !== '') && (!mustSay || current !== null) && attribute !== '' && imageIds.length > 0
 
   const submit = () => {
     if (!canAttach) return
-    attach.mutate(
-      {
-        images: { kind: 'some', images: [...imageIds] },
-        product: isNew ? { kind: 'new', name: name.trim() } : { kind: 'id', productId: id },
-        attribute,
-        current: isNew || !mustSay ? null : current,
-        again: false,
-      },
-      { onSuccess: () => void (attribute !== remembered && client.settings.set({ attribute })) },
-    )
+    attach.mutate({
+      images: { kind: 'some', images: [...imageIds] },
+      product: target,
+      attribute,
+      current: mustSay ? current : null,
+      again: false,
+    })
   }
-  const trouble = attach.error ? readProblem(attach.error) : null
 
   return (
     <form
@@ -103,10 +119,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
               placeholder="As the workspace shows it"
               disabled={isNew}
               value={productId}
-              onChange={(event) => {
-                setProductId(event.currentTarget.value)
-                setCurrent(null)
-              }}
+              onChange={(event) => setProductId(event.currentTarget.value)}
             />
             <KnownProducts products={isNew ? [] : products.slice(0, 6)} choose={setProductId} />
           </div>
@@ -126,7 +139,11 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
           onChange={(event) => setAttribute(event.currentTarget.value)}
         />
         {mustSay && (
-          <CurrentChoice key={`${id} ${attribute}`} known={standing.kind === 'ask' ? standing.known : null} choose={setCurrent} />
+          <CurrentChoice
+            key={`${target.kind} ${isNew ? name.trim() : id} ${attribute}`}
+            known={standing.kind === 'ask' ? standing.known : null}
+            choose={setCurrent}
+          />
         )}
         <div>
           <Group justify="space-between" mb={4}>

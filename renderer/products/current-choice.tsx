@@ -1,5 +1,5 @@
 import { Radio, Stack, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import type { AttributeList } from '../../shared/products.ts'
 import { countOf } from '../ui/format.ts'
@@ -7,15 +7,22 @@ import { describeConfirmed } from './describe-list.ts'
 
 type Kind = CurrentStatement['kind']
 
-type Props = { readonly known: AttributeList | null; readonly choose: (statement: CurrentStatement | null) => void }
+type Props = {
+  readonly known: AttributeList | null
+  /** The list is replaced as a whole: a service that only adds cannot do that. */
+  readonly isReplacement?: boolean
+  readonly choose: (statement: CurrentStatement | null) => void
+}
 
 /** Ids as a person pastes them: by lines, commas or spaces. */
 export const readIds = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
 
 /** What the product shows now, which only a person can tell: the service cannot be asked, and its list is replaced as a whole. */
-export const CurrentChoice = ({ known, choose }: Props) => {
+export const CurrentChoice = ({ known, isReplacement = false, choose }: Props) => {
   const [kind, setKind] = useState<Kind | null>(null)
   const [text, setText] = useState('')
+  // What was said of another product or list says nothing here: nothing is said until something is chosen here.
+  useLayoutEffect(() => choose(null), [choose])
   const say = (next: Kind, ids: string) => {
     setKind(next)
     const list = readIds(ids)
@@ -56,7 +63,7 @@ export const CurrentChoice = ({ known, choose }: Props) => {
             }}
           />
         )}
-        <Radio value="appends" label="This workspace adds to the list; it does not replace it" />
+        {!isReplacement && <Radio value="appends" label="This workspace adds to the list; it does not replace it" />}
       </Stack>
     </Radio.Group>
   )

@@ -12,7 +12,7 @@ const isFresh = (list: AttributeList, now: number): boolean => list.confirmedAt 
 
 /** Whether we may replace a product's list without asking what it shows now (design, section 6). */
 export const judgeList = (product: Product | undefined, attribute: string, now: number): Standing => {
-  const list = product?.lists.find((one) => one.attribute === attribute)
+  const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
   if (product?.createdByUs && !list) return { kind: 'certain', before: 0 }
   if (list?.sourceIds && isFresh(list, now)) return { kind: 'certain', before: list.sourceIds.length }
   return { kind: 'ask', known: list?.sourceIds ? list : null }

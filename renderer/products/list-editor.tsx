@@ -1,15 +1,18 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CurrentStatement } from '../../shared/jobs.ts'
 import type { AttributeList, Product } from '../../shared/products.ts'
 import { client } from '../bridge.ts'
+import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
-import { describeConfirmed } from './describe-list.ts'
+import { CurrentChoice } from './current-choice.tsx'
+import { describeConfirmed, judgeList } from './describe-list.ts'
 import classes from './list-editor.module.css'
 import { type OrderItem, PictureOrder } from './picture-order.tsx'
 import { isSameOrder } from './reorder.ts'
@@ -35,7 +38,8 @@ const useItems = ({ sourceIds, imageIds }: AttributeList): readonly OrderItem[] 
 const useReplace = (product: Product, attribute: string, done: () => void) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (sourceIds: string[]) => client.products.replaceList({ productRef: product.ref, attribute, sourceIds }),
+    mutationFn: (change: { readonly sourceIds: string[]; readonly current: CurrentStatement | null }) =>
+      client.products.replaceList({ productRef: product.ref, attribute, ...change }),
     onSuccess: async () => {
       done()
       tell('The list is being changed', { text: 'The list as it is now is kept, to put it back.' })
@@ -58,10 +62,17 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   const [draft, setDraft] = useState<readonly string[] | null>(null)
   const replace = useReplace(product, list.attribute, () => setDraft(null))
   const withheld = useWithheld('attach-sources')
+  const serviceAppends = useSession()?.connection?.serviceAppends ?? false
+  const [said, setSaid] = useState<CurrentStatement | null>(null)
   const byKey = new Map(items.map((item) => [item.key, item]))
   const before = items.map((item) => item.key)
   const after = draft ?? before
   const isChanged = !isSameOrder(before, after)
+  const standing = judgeList(product, list.attribute, Date.now())
+  const mustSay = standing.kind === 'ask' && !serviceAppends
+  const there = mustSay && said?.kind === 'ids' ? said.ids.length : mustSay && said?.kind === 'nothing' ? 0 : before.length
+  // What a person names beside what we know is a colleague's: it stays.
+  const others = mustSay && said?.kind === 'ids' ? said.ids.filter((id) => !before.includes(id)) : []
   const shown = after.map((key) => byKey.get(key) ?? { key, imageId: null, name: key })
   const previous = list.previousSourceIds
   return (
@@ -91,14 +102,25 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
       )}
       {isChanged && (
         <div className={classes.change}>
+          {mustSay && (
+            <div className={classes.ask}>
+              <CurrentChoice known={standing.known} isReplacement choose={setSaid} />
+            </div>
+          )}
           <Text size="sm" flex={1}>
-            Before: {countOf(before.length, 'picture')}. After: {countOf(after.length, 'picture')}
+            Before: {countOf(there, 'picture')}. After: {countOf(after.length + others.length, 'picture')}
             {before.length === after.length ? ', in another order' : ''}. What is taken off stays in the workspace.
           </Text>
           <Button size="xs" variant="default" onClick={() => setDraft(null)}>
             Discard
           </Button>
-          <WithheldButton size="xs" withheld={withheld} loading={replace.isPending} onClick={() => replace.mutate([...after])}>
+          <WithheldButton
+            size="xs"
+            withheld={withheld}
+            disabled={mustSay && said === null}
+            loading={replace.isPending}
+            onClick={() => replace.mutate({ sourceIds: [...after, ...others], current: mustSay ? said : null })}
+          >
             Save list
           </WithheldButton>
         </div>

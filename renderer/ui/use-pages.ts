@@ -1,5 +1,6 @@
 import { keepPreviousData, type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { useAreListsHeld } from './hold-lists.ts'
 
 export type Page<Row> = { readonly total: number; readonly rows: readonly Row[] }
 
@@ -11,8 +12,16 @@ type PageOptions<Row> = (offset: number) => UseQueryOptions<Page<Row>, any, Page
 
 const pageOf = (index: number): number => Math.floor(index / rowsPerPage)
 
-/** A long list read in pages: only those in view, and the first, which tells the total. `onRange` is told what is in view. */
-export const usePages = <Row>(options: PageOptions<Row>) => {
+/**
+ * A long list read in pages: only those in view, and the first, which tells the total. `onRange` is told what is in view. It stands still
+ * while something is open in a row (hold-lists.ts), and is read anew afterwards.
+ */
+export const usePages = <Row>(read: PageOptions<Row>) => {
+  const isHeld = useAreListsHeld()
+  const options: PageOptions<Row> = (offset) => ({
+    ...read(offset),
+    enabled: ({ state }) => !isHeld || state.data === undefined,
+  })
   const [range, setRange] = useState({ from: 0, to: 0 })
   const { data, error, isPending } = useQuery({ ...options(0), placeholderData: keepPreviousData })
   const pages = useQueries({

@@ -19,4 +19,7 @@ Object.assign(window, { handedOver })
 export const dropFiles = async (files: readonly File[]): Promise<void> => {
   handedOver.push(...files.map((file) => file.name))
 }
-export const filesOf = async (transfer: DataTransfer): Promise<File[]> => [...transfer.files]
+export const filesOf = async (transfer: DataTransfer): Promise<{ files: File[]; unreadable: string[] }> => ({
+  files: [...transfer.files],
+  unreadable: [],
+})

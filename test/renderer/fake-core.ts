@@ -373,7 +373,11 @@ export const createFakeCore = (scene: Scene) => {
       }),
     },
     questions: {
-      ask: os.questions.ask.handler(({ input }) => ({ asked: chosen(input.images), askedBefore: 0, pictures: chosen(input.images) })),
+      ask: os.questions.ask.handler(async ({ input }) => {
+        // As with many pictures: long enough for a hand to go on.
+        await new Promise((resolve) => setTimeout(resolve, 150))
+        return { asked: chosen(input.images), askedBefore: 0, pictures: chosen(input.images) }
+      }),
       answers: os.questions.answers.handler(() => answers),
       page: os.questions.page.handler(({ input }) => {
         const found = answers.filter(

@@ -124,6 +124,24 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     expect(csv).not.toContain('How does it make you feel?')
   })
 
+  it('an answer that is being edited keeps its place and its words while others come in above', async () => {
+    const row = page.getByRole('article').filter({ hasText: 'Is the background white?' }).last()
+    const about = await row.getAttribute('aria-label')
+    await row.getByRole('button', { name: /^Edit the answer/ }).click()
+    await page.getByRole('textbox', { name: 'Edited answer' }).fill('Written meanwhile')
+    await page.getByRole('textbox', { name: 'Question' }).fill('How large is it?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await sees('Answered (14)')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    // Only now does the list move on.
+    await page.getByRole('article').filter({ hasText: 'How large is it?' }).first().waitFor()
+    await page.getByRole('textbox', { name: 'Search answers' }).fill('Written meanwhile')
+    const written = page.getByRole('article').filter({ hasText: 'Written meanwhile' })
+    await written.waitFor()
+    expect(await written.getAttribute('aria-label')).toBe(about)
+    expect(await written.textContent()).toContain('Is the background white?')
+  })
+
   it('attaches in the order that was dragged and keyed; a creation without an answer is asked about; the list goes back', async () => {
     await go('Library')
     await cells.nth(0).click()

@@ -196,6 +196,17 @@ export const views: readonly View[] = [
     },
   },
   {
+    name: 'products-old',
+    scene: 'full',
+    screen: 'products',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^SKU-12/ }).click()
+      await page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first().focus()
+      await page.keyboard.press('Delete')
+      await page.getByRole('radio', { name: 'These sources' }).check()
+    },
+  },
+  {
     name: 'products-uncertain',
     scene: 'full',
     screen: 'products',

@@ -3,6 +3,7 @@ import { countGoingOn, describeEnd, stepBatch } from '../../electron/shell/batch
 
 const progress = (more: Partial<Parameters<typeof stepBatch>[1]> = {}) => ({
   running: 0,
+  takingIn: 0,
   waiting: 0,
   ready: {},
   elsewhere: [],
@@ -39,6 +40,13 @@ describe('closing the window', () => {
     expect(countGoingOn(progress(waiting))).toBe(2)
     expect(countGoingOn(progress({ ...waiting, holds: [{ kind: 'offline', operation: null, until: 5, reason: null }] }))).toBe(2)
     expect(countGoingOn(progress({ parked: 3, done: 9 }))).toBe(0)
+  })
+  it('counts the files that nobody has looked at yet, whatever the queue waits for', () => {
+    expect(countGoingOn(progress({ takingIn: 40 }))).toBe(40)
+    const signedOut = { kind: 'signed-out', operation: null, until: null, reason: null } as const
+    expect(countGoingOn(progress({ ...waiting, takingIn: 40, holds: [signedOut] }))).toBe(40)
+    // Uploads that are quicker than the looking end no batch.
+    expect(stepBatch({ doneBefore: 0, parkedBefore: 0 }, progress({ done: 10, takingIn: 40 }))).toMatchObject({ ended: null, part: 0.2 })
   })
   it('counts nothing while the whole queue waits for a person', () => {
     expect(countGoingOn(progress({ ...waiting, holds: [{ kind: 'signed-out', operation: null, until: null, reason: null }] }))).toBe(0)

@@ -16,6 +16,16 @@ const dragOnto = async (page: Page, selector: string, dragged: Dragged): Promise
 export const dragFilesOnto = (page: Page, selector: string, files: readonly string[]): Promise<void> =>
   dragOnto(page, selector, { items: [], files })
 
+/** What a browser gives for a picture inside a link: the link's address, and the picture's own in its HTML only. */
+export const dragLinkedPictureOnto = (page: Page, selector: string, link: string, picture: string): Promise<void> =>
+  dragOnto(page, selector, {
+    items: [
+      { mimeType: 'text/uri-list', data: link },
+      { mimeType: 'text/html', data: `<a href="${link}"><img src="${picture}" alt="A mug"></a>` },
+    ],
+    files: [],
+  })
+
 /** The same with text, or with addresses as a browser gives them (`text/uri-list`, RFC 2483). */
 export const dragTextOnto = (page: Page, selector: string, text: string, mimeType = 'text/plain'): Promise<void> =>
   dragOnto(page, selector, { items: [{ mimeType, data: text }], files: [] })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeTinyPng } from '../fixtures/png-bytes.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type Display, startDisplay } from '../support/display.ts'
-import { dragFilesOnto, dragTextOnto } from '../support/drag-files.ts'
+import { dragFilesOnto, dragLinkedPictureOnto, dragTextOnto } from '../support/drag-files.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
 import { realBuild } from '../support/host-build.ts'
 import { countInLibrary, readNotAdded } from '../support/library-page.ts'
@@ -29,6 +29,7 @@ const startWeb = async (): Promise<Server> => {
     switch (request.url) {
       case '/mug.png':
       case '/cup.png':
+      case '/a-linked.png':
         return response.writeHead(200, { 'content-type': 'image/png' }).end(encodeTinyPng(request.url.length + request.url.charCodeAt(1)))
       case '/page':
         return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A shop</title>')
@@ -84,13 +85,20 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
     expect(await readNotAdded(host.page)).toEqual([])
   })
 
+  it('a picture inside a link is added, not the page that the link leads to', async () => {
+    const before = await countInLibrary(host.page)
+    await dragLinkedPictureOnto(host.page, 'body', `${base}/page`, `${base}/a-linked.png`)
+    await expect.poll(() => countInLibrary(host.page), { timeout: 15_000 }).toBe(before + 1)
+    expect(await readNotAdded(host.page)).toEqual([])
+  })
+
   it('addresses that are a page, nothing, silent or endless each get a row with the reason, and the picture among them is added at once', async () => {
     // A browser gives one address with a picture; a text may hold many.
     await dragTextOnto(host.page, 'body', `${base}/cup.png`, 'text/uri-list')
     const paths = ['/silent.png', '/page', '/disguised.png', '/gone.png', '/endless.mp4', '/mug.png']
     const begun = Date.now()
     await dragTextOnto(host.page, 'body', paths.map((path) => base + path).join('\n'))
-    await expect.poll(() => countInLibrary(host.page), { timeout: 15_000 }).toBe(3)
+    await expect.poll(() => countInLibrary(host.page), { timeout: 15_000 }).toBe(4)
     const addedAfter = Date.now() - begun
     await expect.poll(() => open, { timeout: 40_000, interval: 250 }).toBe(0)
     await host.page.getByText('5 files were not added.').waitFor({ timeout: 10_000 })

@@ -59,4 +59,29 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     await third.getByText('3 pictures', { exact: true }).first().waitFor()
     await third.getByText('No workspace yet.').waitFor()
   })
+
+  it('tells what waits as it will be told, not as nothing of nothing', async () => {
+    const page = host?.page ?? (await open())
+    await page.addInitScript(() => {
+      const seen = new Set<string>()
+      Object.assign(window, { seen })
+      new MutationObserver(() => seen.add(document.querySelector('[role=status][aria-label=Queue]')?.textContent ?? '')).observe(document, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
+    })
+    await expect.poll(() => readKept(page), { timeout: 10_000 }).toContain('app://packshot/assets/')
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('first-sight') ?? '')
+      kept.live.queue = { counts: { waiting: 5, running: 0, parked: 0, done: 9, cancelled: 0 }, holds: [] }
+      localStorage.setItem('first-sight', JSON.stringify(kept))
+      // The page keeps nothing more.
+      Storage.prototype.setItem = () => {}
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Library' }).waitFor()
+    const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+    expect(seen).toContain('0 of 5 done')
+  })
 })

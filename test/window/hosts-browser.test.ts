@@ -90,6 +90,43 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     expect(await failuresIn(page)).toEqual([])
   })
 
+  it('what cannot be read in a folder keeps nothing else in it out, and is named', async () => {
+    const page = await open()
+    const found = await page.evaluate(async () => {
+      const { bridge } = globalThis as unknown as {
+        bridge: { filesOf: (transfer: unknown) => Promise<{ files: File[]; unreadable: string[] }> }
+      }
+      const file = (name: string) => ({ name, isFile: true, file: (take: (file: File) => void) => take(new File(['x'], name)) })
+      const folder = (name: string, inside: unknown[] | null) => ({
+        name,
+        isFile: false,
+        createReader: () => {
+          const left = [inside ?? [], []]
+          return {
+            readEntries: (take: (entries: unknown[]) => void, fail: (error: unknown) => void) =>
+              inside ? take(left.shift() ?? []) : fail(new DOMException('', 'NotReadableError')),
+          }
+        },
+      })
+      const shoot = folder('shoot', [file('one.jpg'), folder('locked', null), folder('inner', [file('two.jpg')]), file('.hidden')])
+      const { files, unreadable } = await bridge.filesOf({ items: [{ webkitGetAsEntry: () => shoot }], files: [] })
+      return { files: files.map(({ name }) => name), unreadable }
+    })
+    expect(found).toEqual({ files: ['one.jpg', 'two.jpg'], unreadable: ['locked'] })
+  })
+
+  it('a chosen file that is gone before it is sent is named; its neighbour is taken in', async () => {
+    const [gone = '', stays = ''] = await writeTestPictures(join(folder, 'pictures'), 2)
+    const page = await open()
+    const input = page.locator('#files')
+    await page.evaluate(() => addEventListener('change', (event) => event.stopPropagation(), { capture: true, once: true }))
+    await input.setInputFiles([gone, stays])
+    await rm(gone)
+    await input.evaluate((element) => element.dispatchEvent(new Event('change', { bubbles: true })))
+    expect(await namesInLibrary(page, 1)).toEqual([stays.split('/').at(-1)])
+    await expect.poll(() => failuresIn(page)).toEqual([`AppError: “${gone.split('/').at(-1)}” cannot be read.`])
+  })
+
   it('a second browser with the same address is refused, and the first goes on', async () => {
     const page = await open()
     const other = await (await browser.newContext()).newPage()

@@ -237,7 +237,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     const { app, page, answerDialogs } = await open()
     await callFromPage(page, 'session.connect', { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'k' })
     await page.setInputFiles('#files', path)
-    await expect.poll(() => service.received.length).toBeGreaterThan(0)
+    await expect.poll(() => service.received.length, { timeout: 20_000 }).toBeGreaterThan(0)
     await answerDialogs([0])
     const ended = once(app.process(), 'exit')
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())

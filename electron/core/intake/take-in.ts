@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Dispatcher } from 'undici'
-import { toAppError } from '../../../shared/errors.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Image, Refusal } from '../../../shared/images.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
@@ -22,6 +22,8 @@ export type IntakeRequest = {
   readonly recursive: boolean
   /** Queue the upload of what is taken in. */
   readonly upload: boolean
+  /** Files that are passed over: they were taken in before this was broken off. */
+  readonly isTakenIn?: (path: string) => boolean
 }
 
 export type IntakeSummary = {
@@ -38,6 +40,8 @@ export type IntakePorts = {
   readonly imageProcess: ImageProcess
   readonly dispatcher: Dispatcher
   readonly clock: { readonly now: () => number }
+  /** Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
+  readonly isStopped?: () => boolean
   /** Called inside the transaction that writes the image, to queue its upload. */
   readonly onTakenIn: (image: Image, request: Pick<IntakeRequest, 'upload'>) => void
 }
@@ -93,7 +97,7 @@ export const createIntake = (ports: IntakePorts) => {
   async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<TakenIn>> {
     for await (const found of walkPaths(request.paths, request.recursive)) {
       if (found.kind === 'refused') yield async () => ({ ...found, name: basename(found.path) })
-      else yield () => takeInFile(found.path, ports)
+      else if (!request.isTakenIn?.(found.path)) yield () => takeInFile(found.path, ports)
     }
   }
 
@@ -154,6 +158,7 @@ export const createIntake = (ports: IntakePorts) => {
     takeIn: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary) => void): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
       const write = async (batch: readonly TakenIn[]): Promise<void> => {
+        if (ports.isStopped?.()) throw new AppError('cancelled', 'Packshot ended before everything was taken in.')
         await writeBatch(batch, summary, request)
         onProgress?.(summary)
       }

@@ -78,7 +78,12 @@ export const createPageAnswerer = ({ folder, locateImage }: PageSource): ((pathn
       return bytes ? answer(200, { ...forEver, 'content-type': file.type }, bytes) : text(404, 'There is no such picture.')
     }
     const size = file && (await stat(file.path).catch(() => undefined))?.size
-    if (!file || size === undefined) return text(404, 'There is no such picture.')
+    if (!file) return text(404, 'There is no such picture.')
+    if (size === undefined) {
+      // Freed to save room, and may come back under this address: until then the small one stands for it.
+      const small = await answerPicture(imageId, 'thumbnail')
+      return { ...small, headers: { ...small.headers, 'cache-control': 'no-store' } }
+    }
     return {
       status: 200,
       headers: { ...commonHeaders, ...forEver, 'content-type': file.type, 'content-length': String(size) },

@@ -4,19 +4,20 @@ import { toSafeName } from './safe-name.ts'
 
 export type DropIntake = ReturnType<typeof createDropIntake>
 
-/** What a person hands to a window, taken in by its host. What is refused is a row of the library; a failure of the library is logged. */
+/** What a person hands to a window, taken in by its host. What is refused is a row of the library; a failure of the library is logged. What an earlier run did not finish goes on. */
 export const createDropIntake = (
-  { takeInFiles, takeInUpload }: Pick<Core, 'takeInFiles' | 'takeInUpload'>,
+  { takeInFiles, takeInUpload, takeInUnfinished }: Pick<Core, 'takeInFiles' | 'takeInUpload' | 'takeInUnfinished'>,
   log: (event: Readonly<Record<string, unknown>>) => void,
 ) => {
   const logged = async (intake: Promise<unknown>): Promise<void> => {
     try {
       await intake
     } catch (error) {
-      log({ event: 'intake-failed', ...toAppError(error).toRecord() })
+      if (toAppError(error).code !== 'cancelled') log({ event: 'intake-failed', ...toAppError(error).toRecord() })
       throw error
     }
   }
+  void logged(takeInUnfinished()).catch(() => {})
   return {
     /** Files and folders by absolute path; only the host knows them. Resolves when all are taken in or refused. */
     takeInPaths: (paths: readonly string[], recursive: boolean): Promise<void> => logged(takeInFiles(paths, recursive)),

@@ -23,7 +23,7 @@ export const SourceList = ({ canCreate }: { readonly canCreate: boolean }) => {
           onRange={onRange}
           render={(index) => {
             const source = rowAt(index)
-            return source ? <SourceItem source={source} canCreate={canCreate} /> : <div className={classes.placeholder} />
+            return source ? <SourceItem key={source.ref} source={source} canCreate={canCreate} /> : <div className={classes.placeholder} />
           }}
         />
       )}

@@ -14,5 +14,5 @@ document
 document.addEventListener('dragover', (event) => event.preventDefault())
 document.addEventListener('drop', (event) => {
   event.preventDefault()
-  if (event.dataTransfer) hand(bridge.filesOf(event.dataTransfer))
+  if (event.dataTransfer) hand(bridge.filesOf(event.dataTransfer).then(({ files }) => files))
 })

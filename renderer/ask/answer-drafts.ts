@@ -1,0 +1,7 @@
+import { create } from 'zustand'
+
+/** The words so far of answers that are being edited, by job: a scroll or another screen loses none of them. */
+export const useAnswerDrafts = create<Readonly<Record<string, string>>>(() => ({}))
+export const setDraft = (jobId: string, text: string): void => useAnswerDrafts.setState({ [jobId]: text })
+export const dropDraft = (jobId: string): void =>
+  useAnswerDrafts.setState((drafts) => Object.fromEntries(Object.entries(drafts).filter(([id]) => id !== jobId)), true)

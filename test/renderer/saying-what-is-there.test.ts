@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lackForBrowserTests } from '../support/browser-host.ts'
+import { buildHarness, serveHarness } from './harness.ts'
+import { openBrowser, setStage } from './show-scene.ts'
+
+const lack = lackForBrowserTests()
+let folder: string
+let server: Awaited<ReturnType<typeof serveHarness>>
+let browser: Browser
+let page: Page
+
+const show = async (screen: 'library' | 'products'): Promise<void> => {
+  await page.goto('about:blank')
+  await page.goto(`${server.url}?scene=full#/${screen}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+const openAttach = async (): Promise<Locator> => {
+  await page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').nth(3).click()
+  await page.getByRole('button', { name: 'Attach to product' }).click()
+  return page.getByRole('dialog', { name: 'Attach to a product' })
+}
+
+describe.skipIf(lack)(`what a product shows now, which only a person can tell${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-window-'))
+    await buildHarness(folder)
+    server = await serveHarness(folder)
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+    if (folder) await rm(folder, { recursive: true })
+  })
+  beforeEach(async () => {
+    page = (await setStage(browser, server.url, { theme: 'light', width: 1280, height: 800 })).page
+  })
+
+  it('what was said of one product is not taken for another, nor for another list', async () => {
+    await show('library')
+    const dialog = await openAttach()
+    const attach = dialog.getByRole('button', { name: 'Attach', exact: true })
+    await dialog.getByRole('textbox', { name: 'Product ID' }).fill('prd_of_mine')
+    await dialog.getByRole('radio', { name: 'Nothing' }).check()
+    await expect.poll(() => attach.isEnabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'SKU-12' }).click()
+    await dialog.getByRole('radio', { name: 'Nothing' }).waitFor()
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
+    expect(await attach.isDisabled()).toBe(true)
+    await dialog.getByRole('radio', { name: /^As Packshot knows it/ }).check()
+    await expect.poll(() => attach.isEnabled()).toBe(true)
+    await dialog.getByRole('textbox', { name: 'Attribute' }).fill('Gallery')
+    expect(await attach.isDisabled()).toBe(true)
+  })
+
+  it('a list that was confirmed more than a day ago is changed once a person has said what is there', async () => {
+    await show('products')
+    await page.getByRole('button', { name: /^SKU-12/ }).click()
+    const item = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first()
+    await item.focus()
+    await page.keyboard.press('Delete')
+    const save = page.getByRole('button', { name: 'Save list' })
+    await page.getByText('What does this product show now?').waitFor()
+    expect(await save.isDisabled()).toBe(true)
+    await page.getByRole('radio', { name: 'These sources' }).check()
+    await page.getByRole('textbox', { name: 'Source IDs shown now' }).fill('src_new_of_a_colleague')
+    await page.getByText('Before: 1 picture. After: 4 pictures').waitFor()
+    await save.click()
+    await page.getByText('The list is being changed').waitFor()
+  })
+
+  it('the attribute that was chosen is offered the next time', async () => {
+    await show('library')
+    const dialog = await openAttach()
+    await dialog.getByRole('textbox', { name: 'New product name' }).fill('Winter set')
+    await dialog.getByRole('textbox', { name: 'Attribute' }).fill('Gallery')
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await openAttach()
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Attribute' }).inputValue()).toBe('Gallery')
+  })
+})

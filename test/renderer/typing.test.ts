@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lackForBrowserTests } from '../support/browser-host.ts'
+import { buildHarness, serveHarness } from './harness.ts'
+import { openBrowser, setStage } from './show-scene.ts'
+
+const lack = lackForBrowserTests()
+let folder: string
+let server: Awaited<ReturnType<typeof serveHarness>>
+let browser: Browser
+let page: Page
+
+describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-window-'))
+    await buildHarness(folder)
+    server = await serveHarness(folder)
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+    if (folder) await rm(folder, { recursive: true })
+  })
+  beforeEach(async () => {
+    page = (await setStage(browser, server.url, { theme: 'light', width: 1280, height: 800 })).page
+  })
+  const show = async (screen: string): Promise<void> => {
+    await page.goto(`${server.url}?scene=full#/${screen}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+
+  it('Escape right after a letter ends the search for good', async () => {
+    await show('library')
+    const box = page.getByRole('textbox', { name: 'Search by file name' })
+    await box.focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(400)
+    expect(await box.inputValue()).toBe('')
+  })
+
+  it('a picture is pasted also while a choice has the focus', async () => {
+    await show('library')
+    await page.getByRole('radio', { name: 'L', exact: true }).focus()
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['x'], 'pasted.png', { type: 'image/png' }))
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect.poll(() => page.evaluate(() => (window as unknown as { handedOver: string[] }).handedOver)).toEqual(['pasted.png'])
+  })
+
+  it('the focus goes to the pictures when the bar of the selection goes', async () => {
+    await show('library')
+    const grid = page.getByRole('grid', { name: 'Pictures' })
+    for (const name of ['Select none', 'Remove from library']) {
+      await grid.getByRole('gridcell').nth(2).click()
+      await page.getByRole('button', { name }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('region', { name: 'Selection' }).waitFor({ state: 'detached' })
+      await expect.poll(() => grid.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+  })
+
+  it('the next question, begun while the last one is still handed over, stays', async () => {
+    await show('questions')
+    const box = page.getByRole('textbox', { name: 'Question' })
+    await box.fill('What does the label say?')
+    await page.keyboard.press('Enter')
+    await box.fill('Is it')
+    await page.getByText(/^Asked about/).waitFor()
+    expect(await box.inputValue()).toBe('Is it')
+  })
+
+  it('the focus is back on Edit when an answer’s box is closed; its words outlast another screen', async () => {
+    await show('questions')
+    const edit = page.getByRole('button', { name: /^Edit the answer/ }).first()
+    const name = await edit.getAttribute('aria-label')
+    await edit.click()
+    await page.getByRole('textbox', { name: 'Edited answer' }).fill('Half written')
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('link', { name: 'Questions' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Edited answer' }).inputValue()).toBe('Half written')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(name)
+  })
+})

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writePictureTree } from '../fixtures/picture-tree.ts'
+import { dragFilesOnto } from '../support/drag-files.ts'
+import { lackForElectronTests } from '../support/electron-host.ts'
+import { setUpElectronWithService } from '../support/electron-with-service.ts'
+import { realBuild } from '../support/host-build.ts'
+import { connectWithKey, countInLibrary, readNotAdded } from '../support/library-page.ts'
+
+const lack = lackForElectronTests()
+const pictures = 600
+
+describe.skipIf(lack)(`a drop that is broken off${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  const set = setUpElectronWithService()
+  let tree: string
+  beforeEach(async () => {
+    tree = join(set.folder(), 'tree')
+    await writePictureTree(tree, pictures)
+  })
+
+  it('by SIGKILL goes on at the next start: every picture is there once, none is refused', async () => {
+    const first = await set.open(realBuild)
+    await dragFilesOnto(first.page, 'body', [tree])
+    await expect.poll(() => countInLibrary(first.page), { timeout: 30_000, interval: 50 }).toBeGreaterThan(30)
+    await first.kill()
+    const { page } = await set.open(realBuild)
+    await expect.poll(() => countInLibrary(page), { timeout: 60_000, interval: 250 }).toBe(pictures)
+    expect(await readNotAdded(page)).toEqual([])
+  })
+
+  it('by closing the window goes on in the background until all of it is uploaded, though the uploads are quicker', async () => {
+    const { app, page, answerDialogs, dialogs } = await set.open(realBuild)
+    await connectWithKey(page, set.service().baseUrl)
+    await dragFilesOnto(page, 'body', [tree])
+    await expect.poll(() => countInLibrary(page), { timeout: 30_000, interval: 50 }).toBeGreaterThan(30)
+    await answerDialogs([0])
+    const ended = once(app.process(), 'exit')
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await expect.poll(async () => (await dialogs()).length).toBe(1)
+    expect((await ended)[0]).toBe(0)
+    expect(set.service().received.filter((one) => one.path === '/v1/sources')).toHaveLength(pictures)
+  })
+})
