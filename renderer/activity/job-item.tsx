@@ -69,9 +69,14 @@ const Choices = ({ job }: { readonly job: JobRow }) => {
   )
 }
 
+/** It waits after a failure: a person who has mended the cause need not wait along. */
+const waitsForNextTry = ({ status }: JobRow, now: number): boolean =>
+  status.state === 'waiting' && status.because !== null && status.notBefore > now + 1_000
+
 /** One job: what, how it stands, why, and what can be done. */
 export const JobItem = ({ job }: { readonly job: JobRow }) => {
   const cancel = useCancel()
+  const retry = useRetry()
   const { state } = job.status
   const trouble = useTrouble(job)
   const { imageId, imageName } = job
@@ -108,6 +113,14 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
               {imageId && (
                 <Menu.Item leftSection={<Icon name="picture" size={16} />} onClick={() => showPicture(imageId, imageName ?? '')}>
                   Open picture
+                </Menu.Item>
+              )}
+              {waitsForNextTry(job, Date.now()) && (
+                <Menu.Item
+                  leftSection={<Icon name="retry" size={16} />}
+                  onClick={() => retry.mutate({ jobIds: [job.id], choice: 'retry' })}
+                >
+                  Retry now
                 </Menu.Item>
               )}
               {canCancel && (

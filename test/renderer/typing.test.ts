@@ -88,4 +88,15 @@ describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped:
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(name)
   })
+
+  it('a job that waits for its next try can be tried at once', async () => {
+    await show('activity')
+    await page.getByText(/^To do \(/).click()
+    const waiting = page.getByRole('article').filter({ hasText: 'next try' })
+    await waiting.waitFor()
+    await waiting.getByRole('button', { name: /^More: Ask/ }).click()
+    await page.getByRole('menuitem', { name: 'Retry now' }).click()
+    await page.getByText('Trying 1 job again').waitFor()
+    await expect.poll(() => waiting.count()).toBe(0)
+  })
 })
