@@ -27,7 +27,7 @@ export const DropAnywhere = () => {
     listen('dragend', () => {
       isOwn.current = false
     })
-    listen('dragover', (event) => {
+    const accept = (event: DragEvent): void => {
       if (isOwn.current) return
       // A dialog's own place for files has said already that it takes them.
       const isTaken = event.defaultPrevented && !isForUs(event)
@@ -35,7 +35,10 @@ export const DropAnywhere = () => {
       event.preventDefault()
       if (event.dataTransfer && !isTaken) event.dataTransfer.dropEffect = isForUs(event) ? 'copy' : 'none'
       setOver(isForUs(event))
-    })
+    }
+    // Both: over another element than before, maybe one that has just been drawn, only the first is asked before a drop.
+    listen('dragenter', accept)
+    listen('dragover', accept)
     listen('dragleave', (event) => {
       if (event.relatedTarget === null) setOver(false)
     })

@@ -2,13 +2,24 @@ import type { Page } from 'playwright-core'
 
 type Dragged = { readonly items: readonly { readonly mimeType: string; readonly data: string }[]; readonly files: readonly string[] }
 
+/** Before its first paint Chromium throws away what is dropped on a page; a person has nothing to drop it on until then. */
+const waitForPaint = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => performance.getEntriesByType('paint').length > 0, undefined, { timeout: 10_000 }).catch(() => {})
+
 const dragOnto = async (page: Page, selector: string, dragged: Dragged): Promise<void> => {
+  await waitForPaint(page)
   const box = await page.locator(selector).boundingBox()
   if (!box) throw new Error(`${selector} is not shown`)
   const session = await page.context().newCDPSession(page)
   const data = { items: [...dragged.items], files: [...dragged.files], dragOperationsMask: 1 }
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, ...at })
+  await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
+  // A hand that holds still is over the page again and again.
+  for (let times = 0; times < 3; times++) {
+    await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
+    await page.waitForTimeout(30)
+  }
+  await session.send('Input.dispatchDragEvent', { type: 'drop', ...at })
   await session.detach()
 }
 
