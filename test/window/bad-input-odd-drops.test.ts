@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeTinyPng } from '../fixtures/png-bytes.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type Display, startDisplay } from '../support/display.ts'
-import { dragFilesOnto, dragLinkedPictureOnto, dragTextOnto, flingFilesOnto } from '../support/drag-files.ts'
+import { dragFilesOnto, dragLinkedPictureOnto, dragTextOnto } from '../support/drag-files.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
 import { realBuild } from '../support/host-build.ts'
 import { countInLibrary, readNotAdded } from '../support/library-page.ts'
@@ -68,16 +68,6 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
     await new Promise((resolve) => (web ? web.close(resolve) : resolve(undefined)))
     await display?.stop()
     if (folder) await rm(folder, { recursive: true, force: true })
-  })
-
-  it('a file that is let go in passing is taken', async () => {
-    const [flung = ''] = await writeTestPictures(join(folder, 'flung'), 1)
-    const before = await countInLibrary(host.page)
-    await flingFilesOnto(host.page, 'nav', '#main', [flung])
-    await expect.poll(() => countInLibrary(host.page)).toBe(before + 1)
-    await host.page.getByRole('gridcell').first().click()
-    await host.page.keyboard.press('Delete')
-    await expect.poll(() => countInLibrary(host.page)).toBe(before)
   })
 
   it('text is answered with what to drop instead', async () => {
