@@ -7,7 +7,6 @@ import { createVisionStore } from './connections/vision-store.ts'
 import { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts, QueueProgress } from './core-types.ts'
 import { noteCleanEnd } from './database/clean-end.ts'
-import { keepDatabase } from './database/keep-database.ts'
 import { libraryFile } from './database/open-database.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
@@ -15,6 +14,7 @@ import { createUploadsUnderWay } from './events/uploads-under-way.ts'
 import { createHandOver } from './hand-over.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
 import { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
+import { keepLibrary } from './keep-library.ts'
 import { keepSampleRunning } from './keep-sample-running.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
 import { createImageLocator } from './library/locate-image.ts'
@@ -44,7 +44,7 @@ export type Core = Awaited<ReturnType<typeof createCore>>
  */
 export const createCore = async (ports: CorePorts) => {
   const parts = await openParts(ports)
-  const { journal, database, images, jobs, connections, recovery } = parts
+  const { journal, images, jobs, connections, recovery } = parts
   const { dataFolder, clock } = ports
   const listeners = new Set<() => void>()
   const announce = (subjects: readonly Subject[]): void => {
@@ -152,18 +152,7 @@ export const createCore = async (ports: CorePorts) => {
       announce(['jobs'])
     },
   })
-  const keeper =
-    ports.access === 'write'
-      ? keepDatabase({
-          ...ports,
-          database,
-          isUnseen: parts.isUnseen,
-          onDamage: ports.onDamage ?? (() => {}),
-          onCommit: journal.onCommit,
-          startWorker: ports.startDatabaseWorker,
-          hasContent: () => images.count() > 0 || parts.otherSources.hasAny(),
-        })
-      : undefined
+  const keeper = keepLibrary(ports, parts)
 
   let restored: string | null = null
   if (ports.access === 'write') {

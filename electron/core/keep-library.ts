@@ -1,0 +1,17 @@
+import { keepDatabase } from './database/keep-database.ts'
+import type { CoreParts } from './open-parts.ts'
+import type { CorePorts } from './ports.ts'
+
+/** Keeps the library's log short and its snapshots fresh; nothing where it is only read. */
+export const keepLibrary = (ports: CorePorts, { database, journal, images, otherSources, isUnseen }: CoreParts) =>
+  ports.access === 'write'
+    ? keepDatabase({
+        ...ports,
+        database,
+        isUnseen,
+        onDamage: ports.onDamage ?? (() => {}),
+        onCommit: journal.onCommit,
+        startWorker: ports.startDatabaseWorker,
+        hasContent: () => images.count() > 0 || otherSources.hasAny(),
+      })
+    : undefined
