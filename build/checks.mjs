@@ -1,8 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { runForeground } from './run-process.mjs'
+import { runTests } from './run-tests.mjs'
 import { seconds } from './timed-step.mjs'
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
@@ -12,12 +10,12 @@ export const checks = {
   types: { args: ['node_modules/typescript/bin/tsc', '-b'] },
   lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'] },
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
-  e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true },
-  window: { args: [...vitest, 'build/vitest.window.config.ts'], counted: true },
-  package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true },
+  e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true, triesAgain: true },
+  window: { args: [...vitest, 'build/vitest.window.config.ts'], counted: true, triesAgain: true },
+  package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true, triesAgain: true },
   /** Requests at random; `unit` sends fewer of them. */
   requests: { args: [...vitest, 'build/vitest.config.ts', 'test/sample-workspace/openapi.test.ts'], counted: true, isApart: true },
-  faults: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/faults/'], counted: true },
+  faults: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/faults/'], counted: true, triesAgain: true },
 }
 
 /**
@@ -39,29 +37,10 @@ export const runChecks = async ({ root, node, env, names, more = [] }) => {
 }
 
 const runCheck = async ({ root, node, env, check, more }) => {
-  if (!check.counted) {
-    const code = await runForeground(node, [...check.args, ...more], { cwd: root, env })
-    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [], failures: [], retried: [] }
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'packshot-tally-'))
-  try {
-    const file = join(folder, 'tally.json')
-    const reporters = ['--reporter=default', '--reporter=./build/tally-reporter.mjs']
-    const code = await runForeground(node, [...check.args, ...reporters, ...more], { cwd: root, env: { ...env, PACKSHOT_TALLY: file } })
-    const tally = readTally(file)
-    return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** A run that ended before it could count has failed; its exit code says so. */
-const readTally = (file) => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return { passed: 0, failed: 0, skipped: 0, skips: [], failures: [], retried: [] }
-  }
+  const args = [...check.args, ...more]
+  if (check.counted) return runTests({ root, node, env, args, triesAgain: check.triesAgain ?? false })
+  const code = await runForeground(node, args, { cwd: root, env })
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [], failures: [], retried: [] }
 }
 
 const sumUp = (results) => {

@@ -1,25 +1,29 @@
 import { writeFileSync } from 'node:fs'
 
 /**
- * A Vitest reporter beside the one that people read: counts, why tests were skipped, what failed, and what passed only when it was
- * tried again, as JSON into the file that PACKSHOT_TALLY names.
- * { passed, failed, skipped: number, skips: [{ test, reason }], failures: [{ test, message }], retried: [{ test, message }] }
+ * A Vitest reporter beside the one that people read: of each test file (errors outside of any: `null`) counts, why tests were skipped
+ * and what failed, as JSON into the file that PACKSHOT_TALLY names.
+ * [{ file: string | null, passed, failed, skipped: number, skips: [{ test, reason }], failures: [{ test, message }] }]
  */
 export default function tallyReporter() {
   return {
     onTestRunEnd(modules, unhandledErrors) {
-      const tally = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [], retried: [] }
-      fail(tally, 'outside of a test', unhandledErrors)
-      for (const module of modules) {
+      const tallies = modules.map((module) => {
         const file = module.relativeModuleId
+        const tally = emptyTally(file)
         fail(tally, file, module.errors())
         for (const suite of module.children.allSuites()) fail(tally, `${file}: ${suite.fullName}`, suite.errors())
-        for (const test of module.children.allTests()) count(tally, test, file)
-      }
-      writeFileSync(process.env.PACKSHOT_TALLY, JSON.stringify(tally))
+        for (const test of module.children.allTests()) count(tally, test)
+        return tally
+      })
+      const outside = emptyTally(null)
+      fail(outside, 'outside of a test', unhandledErrors)
+      writeFileSync(process.env.PACKSHOT_TALLY, JSON.stringify([...tallies, outside]))
     },
   }
 }
+
+const emptyTally = (file) => ({ file, passed: 0, failed: 0, skipped: 0, skips: [], failures: [] })
 
 /** Counts each of `errors` as a failure of `test`. */
 const fail = (tally, test, errors) => {
@@ -32,15 +36,12 @@ const described = ({ message, stacks = [] }) => {
   return where ? `${message}\nat ${where.file}:${where.line}` : message
 }
 
-const count = (tally, test, file) => {
+const count = (tally, test) => {
   const { state, note, errors } = test.result()
-  if (state === 'passed' || state === 'failed') {
-    tally[state] += 1
-    const told = { test: `${file}: ${test.fullName}`, message: (errors ?? []).map(described).join('\n') }
-    if (state === 'failed') tally.failures.push(told)
-    else if (test.diagnostic()?.flaky) tally.retried.push(told)
-    return
-  }
+  const name = `${tally.file}: ${test.fullName}`
+  if (state === 'passed' || state === 'failed') tally[state] += 1
+  if (state === 'failed') tally.failures.push({ test: name, message: errors.map(described).join('\n') })
+  if (state !== 'skipped') return
   tally.skipped += 1
-  tally.skips.push({ test: `${file}: ${test.fullName}`, reason: note ?? 'no reason was given' })
+  tally.skips.push({ test: name, reason: note ?? 'no reason was given' })
 }

@@ -8,8 +8,6 @@ export default defineConfig({
     include: ['test/window/**/*.test.ts', 'test/renderer/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Real processes on a machine that others use too: what fails is tried once more, and `npm test` names what needed that.
-    retry: 1,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',

@@ -2,8 +2,9 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { readProblem } from './read-problem.ts'
+import classes from './tell.module.css'
 
-/** Says that something was done, with at most one thing to do about it. */
+/** Says that something was done, with at most one thing to do about it; without, the pointer reaches what lies below. */
 export const tell = (
   title: string,
   options: { readonly text?: ReactNode; readonly action?: { readonly label: string; readonly run: () => void } } = {},
@@ -11,8 +12,9 @@ export const tell = (
   const { text, action } = options
   const id = notifications.show({
     title,
-    autoClose: action ? 10_000 : 5_000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    ...(action
+      ? { autoClose: 10_000, closeButtonProps: { 'aria-label': 'Close' } }
+      : { autoClose: 5_000, withCloseButton: false, className: classes.passing }),
     message: (
       <>
         {text && <Text size="sm">{text}</Text>}

@@ -165,7 +165,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What size is it?')
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     const answers = page.getByRole('region', { name: 'Answers' }).getByRole('article')
-    await expect.poll(() => answers.filter({ hasText: /240/ }).count(), { timeout: 60_000 }).toBe(3)
+    await expect.poll(() => answers.filter({ hasText: '240 × 160 pixels' }).count(), { timeout: 60_000 }).toBe(3)
     await showScreen('Library')
     await cells.nth(0).click()
     await cells.nth(2).click({ modifiers: ['Shift'] })

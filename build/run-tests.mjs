@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runForeground } from './run-process.mjs'
+
+/** So many files that fail are no accident. */
+const mostTriedAgain = 4
+
+/**
+ * Runs test files, and with `triesAgain` those that failed a second time, each as a whole: they drive real processes on a machine that
+ * others use too, and a test in the middle of a file stands on those before it.
+ * @returns {Promise<object>} { passed, failed, skipped: number, skips: [{ test, reason }], failures: [{ test, message }],
+ *   retried: [{ test, message }] }, where `retried` failed at first and passed then
+ */
+export const runTests = async ({ root, node, env, args, triesAgain }) => {
+  const first = await runOnce({ root, node, env, args })
+  const again = triesAgain ? filesToTryAgain(first) : []
+  if (again.length === 0) return addUp(first, [])
+  console.log(`\n▶ again, from the start of each file: ${again.join(', ')}`)
+  const second = await runOnce({ root, node, env, args: [...args.filter((arg) => !arg.startsWith('test/')), ...again] })
+  const failed = new Set(second.filter((tally) => tally.failed > 0).map((tally) => tally.file))
+  const retried = first.filter(({ file }) => again.includes(file) && !failed.has(file)).flatMap(({ failures }) => failures)
+  return addUp([...first.filter(({ file }) => !again.includes(file)), ...second], retried)
+}
+
+const filesToTryAgain = (tallies) => {
+  const failed = tallies.filter(({ failed }) => failed > 0)
+  const isAccident = failed.length <= mostTriedAgain && failed.every(({ file }) => file !== null)
+  return isAccident ? failed.map(({ file }) => file) : []
+}
+
+/** What `tally-reporter.mjs` wrote, and one failure more where a run failed or ended without writing any. */
+const runOnce = async ({ root, node, env, args }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-tally-'))
+  try {
+    const file = join(folder, 'tally.json')
+    const reporters = ['--reporter=default', '--reporter=./build/tally-reporter.mjs']
+    const code = await runForeground(node, [...args, ...reporters], { cwd: root, env: { ...env, PACKSHOT_TALLY: file } })
+    const tallies = readTallies(file)
+    if (code === 0 || tallies.some(({ failed }) => failed > 0)) return tallies
+    const failures = [{ test: 'the run as a whole', message: `It ended with exit code ${code}.` }]
+    return [...tallies, { file: null, passed: 0, failed: 1, skipped: 0, skips: [], failures }]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const readTallies = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return []
+  }
+}
+
+const addUp = (tallies, retried) => {
+  const total = (key) => tallies.reduce((sum, tally) => sum + tally[key], 0)
+  return {
+    passed: total('passed'),
+    failed: total('failed'),
+    skipped: total('skipped'),
+    skips: tallies.flatMap(({ skips }) => skips),
+    failures: tallies.flatMap(({ failures }) => failures),
+    retried,
+  }
+}

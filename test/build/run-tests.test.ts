@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+type Told = { readonly test: string; readonly message: string }
+type Result = { passed: number; failed: number; skipped: number; failures: Told[]; retried: Told[]; skips: { reason: string }[] }
+const module = new URL('../../build/run-tests.mjs', import.meta.url).href
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'packshot-run-tests-'))
+  for (const folder of ['node_modules', 'build'])
+    await symlink(fileURLToPath(new URL(`../../${folder}`, import.meta.url)), join(root, folder))
+  await mkdir(join(root, 'test'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const write = (name: string, body: string): Promise<void> =>
+  writeFile(
+    join(root, 'test', name),
+    `import { existsSync, writeFileSync } from 'node:fs'\nimport { expect, it } from 'vitest'\nlet earlier = false\n${body}`,
+  )
+
+/** In a process of its own: what it prints would read as failures of these tests here. */
+const run = async (triesAgain: boolean): Promise<Result> => {
+  const { VITEST: _, ...env } = process.env
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', root, 'test/']
+  const options = JSON.stringify({ root, node: process.execPath, env, args, triesAgain })
+  const source = `import { writeFileSync } from 'node:fs'
+    const { runTests } = await import(${JSON.stringify(module)})
+    writeFileSync('result.json', JSON.stringify(await runTests(${options})))`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source], { cwd: root, env })
+  return JSON.parse(await readFile(join(root, 'result.json'), 'utf8'))
+}
+
+// Fails in its first run only, and only after the test before it.
+const shaky = `it('is set up', () => { earlier = true })
+it('stands on it', () => {
+  const hasRun = existsSync('ran')
+  writeFileSync('ran', '')
+  expect([earlier, hasRun]).toEqual([true, true])
+})`
+
+it('a file that fails is run again as a whole; what passed then only is told with its message', async () => {
+  await write('shaky.test.ts', shaky)
+  await write('sound.test.ts', "it('holds', () => {})\nit('waits', (context) => context.skip('no such thing here'))")
+  const { failures, retried, skips, ...counts } = await run(true)
+  expect(counts).toEqual({ passed: 3, failed: 0, skipped: 1 })
+  expect(failures).toEqual([])
+  expect(retried).toEqual([{ test: 'test/shaky.test.ts: stands on it', message: expect.stringContaining('to deeply equal') }])
+  expect(skips).toEqual([{ test: 'test/sound.test.ts: waits', reason: 'no such thing here' }])
+})
+
+it('what fails twice has failed, and so has what is not tried again', async () => {
+  await write('wrong.test.ts', "it('is wrong', () => expect(1).toBe(2))")
+  await write('shaky.test.ts', shaky)
+  const result = await run(true)
+  expect(result).toMatchObject({ passed: 2, failed: 1, failures: [{ test: 'test/wrong.test.ts: is wrong' }] })
+  await rm(join(root, 'ran'))
+  await expect(run(false)).resolves.toMatchObject({ passed: 1, failed: 2, retried: [] })
+})
+
+it('a run that ends without a word has failed', async () => {
+  await write('gone.test.ts', "it('goes', () => process.kill(process.ppid, 'SIGKILL'))")
+  await expect(run(false)).resolves.toMatchObject({ passed: 0, failed: 1, failures: [{ test: expect.any(String) }] })
+})
