@@ -4,17 +4,21 @@ import type { ReactNode } from 'react'
 import { readProblem } from './read-problem.ts'
 import classes from './tell.module.css'
 
+/** The last word that asks for nothing: the next takes its place, so that many of them keep no “Undo” waiting for room. */
+let lastWord = ''
+
 /** Says that something was done, with at most one thing to do about it; without, the pointer reaches what lies below. */
 export const tell = (
   title: string,
   options: { readonly text?: ReactNode; readonly action?: { readonly label: string; readonly run: () => void } } = {},
 ): void => {
   const { text, action } = options
+  if (!action) notifications.hide(lastWord)
   const id = notifications.show({
     title,
     ...(action
-      ? { autoClose: 10_000, closeButtonProps: { 'aria-label': 'Close' } }
-      : { autoClose: 5_000, withCloseButton: false, className: classes.passing }),
+      ? { autoClose: 10_000, closeButtonProps: { 'aria-label': 'Close' }, className: classes.reachable }
+      : { autoClose: 5_000, withCloseButton: false }),
     message: (
       <>
         {text && <Text size="sm">{text}</Text>}
@@ -35,6 +39,7 @@ export const tell = (
       </>
     ),
   })
+  if (!action) lastWord = id
 }
 
 /** Says what failed, why, and what to do; `what` is a whole sentence, e.g. “The pictures were not attached.” */
@@ -45,6 +50,7 @@ export const tellProblem = (what: string, error: unknown): void => {
     color: 'red',
     autoClose: 15_000,
     closeButtonProps: { 'aria-label': 'Close' },
+    className: classes.reachable,
     message: (
       <Text size="sm">
         {message} {action}

@@ -239,7 +239,11 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await sees(/freed$/)
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await sees('Diagnostics copied')
-    // A word that asks for nothing lies in nobody's way.
+    // A word that asks for nothing lies in nobody's way, and the next takes its place.
+    await page
+      .getByText(/freed$/)
+      .first()
+      .waitFor({ state: 'detached', timeout: 3_000 })
     const word = page.getByRole('alert').filter({ hasText: 'Diagnostics copied' })
     const isInTheWay = (note: Element): boolean => {
       const { x, y, width, height } = note.getBoundingClientRect()
