@@ -12,11 +12,10 @@ import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
 import { createUploadsUnderWay } from './events/uploads-under-way.ts'
 import { createHandOver } from './hand-over.ts'
-import type { ImageProcess } from './image-process/start-image-process.ts'
 import { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
 import { keepLibrary } from './keep-library.ts'
 import { keepSampleRunning } from './keep-sample-running.ts'
-import type { SecretStore } from './keychain/secret-store.ts'
+import { lazily } from './lazily.ts'
 import { createImageLocator } from './library/locate-image.ts'
 import { queueUpload } from './library/queue-upload.ts'
 import { openNetwork } from './open-network.ts'
@@ -52,16 +51,8 @@ export const createCore = async (ports: CorePorts) => {
     for (const listener of listeners) listener()
   }
 
-  let imageProcess: ImageProcess | undefined
-  const getImageProcess = (): ImageProcess => {
-    imageProcess ??= ports.startImageProcess()
-    return imageProcess
-  }
-  let secrets: Promise<{ readonly store: SecretStore; readonly reason?: string }> | undefined
-  const getSecrets = () => {
-    secrets ??= ports.openSecrets()
-    return secrets
-  }
+  const imageProcess = lazily(ports.startImageProcess)
+  const getSecrets = lazily(ports.openSecrets).get
 
   const network = openNetwork(ports, getSecrets)
   const { dispatcher } = network
@@ -119,7 +110,7 @@ export const createCore = async (ports: CorePorts) => {
     images,
     clock,
     dispatcher,
-    imageProcess: { inspect: (...args) => getImageProcess().inspect(...args), stop: async () => imageProcess?.stop() },
+    imageProcess: { inspect: (...args) => imageProcess.get().inspect(...args), stop: async () => imageProcess.opened()?.stop() },
     onTakenIn: (image, { upload }) => {
       if (upload) queueUpload(jobs, image.id, connections.active()?.id ?? null, clock.now())
     },
@@ -158,7 +149,7 @@ export const createCore = async (ports: CorePorts) => {
   if (ports.access === 'write') {
     journal.write(() => recoverInterrupted({ journal, jobs, connections, operations }, clock.now()))
     await journal.durable()
-    if (recovery) restored = await restoreAfterDamage(parts, recovery, getImageProcess)
+    if (recovery) restored = await restoreAfterDamage(parts, recovery, imageProcess.get)
     else keeper?.lookSoon()
     await rm(join(dataFolder, 'drafts'), { recursive: true, force: true })
   }
@@ -242,7 +233,7 @@ export const createCore = async (ports: CorePorts) => {
       await scheduler.stop()
       await publisher.stop()
       await active.stop()
-      await imageProcess?.stop()
+      await imageProcess.opened()?.stop()
       await keeper?.stop()
       journal.close()
       if (keeper?.isTrusted()) noteCleanEnd(dataFolder, libraryFile(dataFolder))
