@@ -6,8 +6,8 @@ import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { formatCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import classes from './activity-screen.module.css'
@@ -88,7 +88,7 @@ export const ActivityScreen = () => {
       </div>
       <Holds />
       <section className={classes.jobs} aria-label="Jobs">
-        {error && <ProblemNote what="The jobs cannot be shown." error={error} />}
+        {error && <UnreadNote what="The jobs cannot be shown." error={error} />}
         {total > 0 && (
           <VirtualRows
             key={view}

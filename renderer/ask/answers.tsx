@@ -7,7 +7,7 @@ import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { countOf, formatCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { AnswerRow } from './answer-row.tsx'
@@ -57,7 +57,7 @@ export const Answers = () => {
         <ExportMenu isEmpty={!answered && !unknown} />
       </div>
       <PendingQuestions />
-      {error && <ProblemNote what="The answers cannot be shown." error={error} />}
+      {error && <UnreadNote what="The answers cannot be shown." error={error} />}
       {total > 0 && (
         <VirtualRows
           label="Answers list"

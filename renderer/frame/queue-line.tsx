@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { describeQueue, type QueueWords } from '../activity/describe-queue.ts'
+import { useSession } from '../connect/use-session.ts'
 import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -52,6 +53,7 @@ const PauseButton = () => {
 export const QueueLine = () => {
   const { parts, tone, part } = useWords()
   const heard = useLive((live) => live.heard)
+  const workspace = useSession()?.connection?.name
   return (
     <footer className={classes.line} data-tone={tone}>
       <div className={classes.track} aria-hidden="true">
@@ -61,6 +63,12 @@ export const QueueLine = () => {
       <div className={classes.words} role="status" aria-label="Queue">
         {heard ? parts.join(' · ') : 'Packshot’s core cannot be heard. Nothing is lost; trying again.'}
       </div>
+      {/* Where the side has no room for it, this is where it is read; the badge there says it to a screen reader. */}
+      {workspace && (
+        <span className={classes.workspace} aria-hidden="true">
+          {workspace}
+        </span>
+      )}
       <PauseButton />
     </footer>
   )

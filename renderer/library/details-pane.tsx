@@ -4,7 +4,7 @@ import { goTo } from '../navigation.ts'
 import { api } from '../queries.ts'
 import { formatCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
 import classes from './details-pane.module.css'
 import { type LibraryOrder, useLibraryTotal } from './library-rows.ts'
 import { useLibraryView } from './library-view.ts'
@@ -14,7 +14,7 @@ import { reportUnselected } from './use-press.ts'
 
 const One = ({ imageId }: { readonly imageId: string }) => {
   const { data, error } = useQuery(api.library.details.queryOptions({ input: { imageId } }))
-  if (error) return <ProblemNote what="The details cannot be shown." error={error} />
+  if (error) return <UnreadNote what="The details cannot be shown." error={error} />
   return data ? <PictureDetails details={data} /> : null
 }
 

@@ -7,9 +7,9 @@ import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { countOf, formatCount } from '../ui/format.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
 import { AddPictures } from './add-pictures.tsx'
 import { DetailsPane } from './details-pane.tsx'
 import { useLibraryTotal } from './library-rows.ts'
@@ -95,7 +95,7 @@ export const LibraryScreen = () => {
       {notAdded}
       <div className={classes.body}>
         <div className={classes.pictures}>
-          {error && <ProblemNote what="The library cannot be shown." error={error} />}
+          {error && <UnreadNote what="The library cannot be shown." error={error} />}
           {layout === 'list' && total > 0 && <ListHead />}
           {total > 0 && <PictureGrid order={order} total={total} />}
           {total === 0 && !isPending && !error && (isFiltered(order.filter) ? <NothingFound /> : <EmptyLibrary />)}

@@ -8,8 +8,8 @@ import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { countOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
 import { nameProduct } from './name-product.ts'
 import { ProductView } from './product-view.tsx'
 import classes from './products-screen.module.css'
@@ -51,7 +51,7 @@ export const ProductsScreen = () => {
   const shown = products?.find((product) => product.ref === ref) ?? products?.[0]
   return (
     <ScreenLayout title="Products" aside={products && products.length > 0 ? countOf(products.length, 'product') : null}>
-      {error && <ProblemNote what="The products cannot be shown." error={error} />}
+      {error && <UnreadNote what="The products cannot be shown." error={error} />}
       {products?.length === 0 && (
         <EmptyNote icon="products" title="No products yet" actions={<Button onClick={() => goTo('library')}>Choose pictures</Button>}>
           Select pictures in the library, then attach them to a product of the workspace or to a new one.

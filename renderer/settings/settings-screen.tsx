@@ -5,9 +5,9 @@ import { client } from '../bridge.ts'
 import { openShortcuts } from '../frame/shortcut-view.ts'
 import { api } from '../queries.ts'
 import { copyText } from '../ui/copy-text.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
 import { ScreenLayout } from '../ui/screen.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+import { UnreadNote } from '../ui/unread-note.tsx'
 import { ConnectionSettings } from './connection-settings.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
 import classes from './settings-screen.module.css'
@@ -57,7 +57,7 @@ export const SettingsScreen = () => {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1) */}
       <div className={classes.scroll} tabIndex={0} role="group" aria-label="All settings">
         <div className={classes.sheet}>
-          {error && <ProblemNote what="The settings cannot be shown." error={error} />}
+          {error && <UnreadNote what="The settings cannot be shown." error={error} />}
           <ConnectionSettings />
           {settings && (
             <>

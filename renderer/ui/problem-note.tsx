@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react'
 import { Note } from './note.tsx'
 import classes from './problem-note.module.css'
 import { readProblem } from './read-problem.ts'
 
+type Props = { readonly what: string; readonly error: unknown; readonly action?: ReactNode }
+
 /** A failure in its place: what happened, and what to do. */
-export const ProblemNote = ({ what, error }: { readonly what: string; readonly error: unknown }) => {
+export const ProblemNote = ({ what, error, action: button }: Props) => {
   const { message, action } = readProblem(error)
   return (
     <div className={classes.place}>
-      <Note tone="bad" title={what} isAlert>
+      <Note tone="bad" title={what} action={button} isAlert>
         {message} {action}
       </Note>
     </div>

@@ -5,6 +5,7 @@ import type { View } from './views.ts'
 const openAssistant = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Connect workspace' }).click()
   await page.getByRole('button', { name: 'Make a connection file for your team' }).click()
+  await page.getByRole('dialog', { name: 'Make a connection file for your team' }).waitFor()
 }
 
 const pasteDetails = async (page: Page): Promise<void> => {

@@ -1,21 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
-import { buildHarness, serveHarness } from './harness.ts'
-import { openBrowser, setStage } from './show-scene.ts'
+import { type Harness, openHarness } from './open-harness.ts'
+import { setStage } from './show-scene.ts'
 
 const lack = lackForBrowserTests()
-let folder: string
-let server: Awaited<ReturnType<typeof serveHarness>>
-let browser: Browser
+let harness: Harness
 let page: Page
 
 const show = async (screen: 'library' | 'products'): Promise<void> => {
   await page.goto('about:blank')
-  await page.goto(`${server.url}?scene=full#/${screen}`)
+  await page.goto(`${harness.url}?scene=full#/${screen}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 const openAttach = async (): Promise<Locator> => {
@@ -26,18 +21,11 @@ const openAttach = async (): Promise<Locator> => {
 
 describe.skipIf(lack)(`what a product shows now, which only a person can tell${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'packshot-window-'))
-    await buildHarness(folder)
-    server = await serveHarness(folder)
-    browser = await openBrowser()
+    harness = await openHarness()
   })
-  afterAll(async () => {
-    await browser?.close()
-    server?.close()
-    if (folder) await rm(folder, { recursive: true })
-  })
+  afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(browser, server.url, { theme: 'light', width: 1280, height: 800 })).page
+    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
   })
 
   it('what was said of one product is not taken for another, nor for another list', async () => {

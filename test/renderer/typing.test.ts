@@ -1,35 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
-import { buildHarness, serveHarness } from './harness.ts'
-import { openBrowser, setStage } from './show-scene.ts'
+import { type Harness, openHarness } from './open-harness.ts'
+import { setStage } from './show-scene.ts'
 
 const lack = lackForBrowserTests()
-let folder: string
-let server: Awaited<ReturnType<typeof serveHarness>>
-let browser: Browser
+let harness: Harness
 let page: Page
 
 describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'packshot-window-'))
-    await buildHarness(folder)
-    server = await serveHarness(folder)
-    browser = await openBrowser()
+    harness = await openHarness()
   })
-  afterAll(async () => {
-    await browser?.close()
-    server?.close()
-    if (folder) await rm(folder, { recursive: true })
-  })
+  afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(browser, server.url, { theme: 'light', width: 1280, height: 800 })).page
+    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
   })
   const show = async (screen: string): Promise<void> => {
-    await page.goto(`${server.url}?scene=full#/${screen}`)
+    await page.goto(`${harness.url}?scene=full#/${screen}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
 

@@ -106,7 +106,10 @@ export const views: readonly View[] = [
     name: 'library-none-match',
     scene: 'full',
     screen: 'library',
-    act: (page) => page.getByRole('textbox', { name: 'Search by file name' }).fill('nothing like it'),
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Search by file name' }).fill('nothing like it')
+      await page.getByText('No picture matches').waitFor()
+    },
   },
   { name: 'library-broken', scene: 'broken', screen: 'library' },
   { name: 'library-refused', scene: 'full', screen: 'library', act: (page) => page.getByRole('button', { name: 'Show why' }).click() },
@@ -380,7 +383,23 @@ export const views: readonly View[] = [
   },
   { name: 'more-sources-empty', scene: 'empty', screen: 'more-sources' },
   { name: 'more-sources-read-only', scene: 'read-only', screen: 'more-sources' },
-  { name: 'palette', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Control+k') },
-  { name: 'shortcuts', scene: 'full', screen: 'library', act: (page) => page.keyboard.press('Shift+?') },
+  {
+    name: 'palette',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('textbox', { name: 'Search commands' }).waitFor()
+    },
+  },
+  {
+    name: 'shortcuts',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await page.keyboard.press('Shift+?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    },
+  },
   ...connectViews,
 ]

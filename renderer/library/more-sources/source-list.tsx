@@ -1,7 +1,7 @@
 import type { OtherSource } from '../../../shared/sources.ts'
 import { api } from '../../queries.ts'
 import { EmptyNote } from '../../ui/empty-note.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { UnreadNote } from '../../ui/unread-note.tsx'
 import { rowsPerPage, usePages } from '../../ui/use-pages.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { SourceItem } from './source-item.tsx'
@@ -14,7 +14,7 @@ export const SourceList = ({ canCreate }: { readonly canCreate: boolean }) => {
   )
   return (
     <section className={classes.list} aria-label="Sources">
-      {error && <ProblemNote what="The sources cannot be shown." error={error} />}
+      {error && <UnreadNote what="The sources cannot be shown." error={error} />}
       {total > 0 && (
         <VirtualRows
           label="Sources list"
