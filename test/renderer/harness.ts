@@ -26,7 +26,14 @@ export const buildHarness = (outDir: string): Promise<unknown> =>
       },
     ],
     css: { postcss: { plugins: [presetMantine()] } },
-    build: { outDir, emptyOutDir: true, target: 'chrome130', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'chrome130',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2_000,
+    },
   })
 
 /** Serves it under the policy that the hosts send. */
