@@ -45,8 +45,8 @@ export const createCoreIntake = ({ onChange, wake, ...ports }: Ports) => {
       return underWay ? Math.max(1, underWay.found - underWay.done) : 0
     },
     takeIn,
-    takeInFiles: async (paths: readonly string[], recursive: boolean, isTakenIn?: (path: string) => boolean): Promise<IntakeCounts> =>
-      toCounts(await takeIn({ paths, urls: [], recursive, upload: true, ...(isTakenIn && { isTakenIn }) })),
+    takeInFiles: async (paths: readonly string[], recursive: boolean): Promise<IntakeCounts> =>
+      toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
     /** What is under way is broken off. */
     stop: (): void => {
       isStopped = true

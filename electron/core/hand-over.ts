@@ -2,13 +2,14 @@ import type { ConnectionOffers } from './connections/connection-offers.ts'
 import { isConnectionFileName } from './connections/offer-source.ts'
 import type { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts } from './core-types.ts'
+import type { IntakeSummary } from './intake/take-in.ts'
 import type { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
 import type { ImageStore } from './library/image-store.ts'
 
 type Ports = {
   readonly intake: ReturnType<typeof createCoreIntake>
   readonly unfinished: ReturnType<typeof createUnfinishedIntakes>
-  readonly images: Pick<ImageStore, 'pathsSince'>
+  readonly images: Pick<ImageStore, 'originsSince'>
   readonly offers: ConnectionOffers
 }
 
@@ -24,16 +25,24 @@ export const createHandOver = ({ intake, unfinished, images, offers }: Ports) =>
     const pictures = paths.filter((path) => !isConnectionFileName(path))
     for (const path of paths) if (isConnectionFileName(path)) await offers.fromFile(path)
     if (pictures.length === 0) return nothing
-    const forget = await unfinished.keep(pictures, recursive)
+    const forget = await unfinished.keep({ paths: pictures, urls: [], recursive })
     const counts = await intake.takeInFiles(pictures, recursive)
     await forget()
     return counts
   },
+  /** Web addresses that a window names; as with files, an end in the middle leaves what is not taken in to the next start. */
+  takeInAddresses: async (urls: readonly string[]): Promise<IntakeSummary> => {
+    const forget = await unfinished.keep({ paths: [], urls, recursive: false })
+    const summary = await intake.takeIn({ paths: [], urls, recursive: false, upload: true })
+    await forget()
+    return summary
+  },
   /** Goes on with what an earlier run was handed and did not take in whole. */
   takeInUnfinished: async (): Promise<void> => {
-    for (const { paths, recursive, at, forget } of await unfinished.read()) {
-      const before = images.pathsSince(at)
-      await intake.takeInFiles(paths, recursive, (path) => before.has(path))
+    for (const { paths, urls, recursive, at, forget } of await unfinished.read()) {
+      const before = images.originsSince(at)
+      const isTakenIn = (origin: string): boolean => before.has(origin)
+      await intake.takeIn({ paths, urls: urls.filter((url) => !isTakenIn(url)), recursive, upload: true, isTakenIn })
       await forget()
     }
   },

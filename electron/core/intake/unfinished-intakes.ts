@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-type Kept = {
+type HandedOver = {
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[]
+  /** Web addresses. */
+  readonly urls: readonly string[]
   readonly recursive: boolean
+}
+
+type Kept = HandedOver & {
   /** When it was handed over; milliseconds since 1970. */
   readonly at: number
 }
@@ -15,15 +20,18 @@ export type UnfinishedIntake = Kept & {
   readonly forget: () => Promise<void>
 }
 
-const isKept = (value: unknown): value is Kept => {
-  if (typeof value !== 'object' || value === null) return false
-  const { paths, recursive, at } = value as Record<string, unknown>
-  const arePaths = Array.isArray(paths) && paths.every((path) => typeof path === 'string')
-  return arePaths && typeof recursive === 'boolean' && typeof at === 'number'
+const areStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** `undefined`: not one of ours. */
+const readKept = (value: unknown): Kept | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { paths, urls = [], recursive, at } = value as Record<string, unknown>
+  if (!areStrings(paths) || !areStrings(urls) || typeof recursive !== 'boolean' || typeof at !== 'number') return undefined
+  return { paths, urls, recursive, at }
 }
 
 /**
- * What was dropped and is not taken in whole yet, on disk as a file each: an end in the middle, however sudden, loses none of it. Neither a
+ * What was dropped or pasted and is not taken in whole yet, on disk as a file each: an end in the middle, however sudden, loses none of it. Neither a
  * full disk nor a file that cannot be read keeps anybody from adding pictures.
  */
 export const createUnfinishedIntakes = (dataFolder: string, now: () => number) => {
@@ -32,20 +40,20 @@ export const createUnfinishedIntakes = (dataFolder: string, now: () => number) =
   const readOne = async (name: string): Promise<readonly UnfinishedIntake[]> => {
     const file = join(folder, name)
     try {
-      const kept: unknown = JSON.parse(await readFile(file, 'utf8'))
-      return isKept(kept) ? [{ ...kept, forget: () => rm(file, { force: true }) }] : []
+      const kept = readKept(JSON.parse(await readFile(file, 'utf8')))
+      return kept ? [{ ...kept, forget: () => rm(file, { force: true }) }] : []
     } catch {
       return []
     }
   }
 
   return {
-    keep: async (paths: readonly string[], recursive: boolean): Promise<() => Promise<void>> => {
+    keep: async (handedOver: HandedOver): Promise<() => Promise<void>> => {
       const file = join(folder, `${randomUUID()}.json`)
       const draft = `${file}.draft`
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeFile(draft, JSON.stringify({ paths, recursive, at: now() }), { flush: true, mode: 0o600 })
+        await writeFile(draft, JSON.stringify({ ...handedOver, at: now() } satisfies Kept), { flush: true, mode: 0o600 })
         await rename(draft, file)
       } catch {
         await rm(draft, { force: true }).catch(() => {})

@@ -67,12 +67,12 @@ export const createImageStore = (journal: Journal) => ({
     ) === 1,
   /** In the order they were taken in. */
   list: (): StoredImage[] => journal.all('SELECT * FROM images WHERE removed_at IS NULL ORDER BY seq').map(toImage),
-  /** Where the files lay that were taken in since `at`, those of removed pictures too. */
-  pathsSince: (at: number): ReadonlySet<string> =>
+  /** Where pictures lay that were taken in since `at`, by path or address, those removed since then too. */
+  originsSince: (at: number): ReadonlySet<string> =>
     new Set(
       journal
-        .all("SELECT origin ->> '$.path' AS path FROM images WHERE added_at >= ? AND origin ->> '$.kind' = 'file'", at)
-        .map((row) => String(row.path)),
+        .all("SELECT ifnull(origin ->> '$.path', origin ->> '$.url') AS place FROM images WHERE added_at >= ?", at)
+        .map((row) => String(row.place)),
     ),
   count: (): number => Number(journal.get('SELECT pictures AS n FROM picture_count')?.n ?? 0),
   /** By exact id, an unambiguous beginning of one, or exact file name; two where more than one fits. */

@@ -1,4 +1,4 @@
-import { type AnyRouter, createRouterClient } from '@orpc/server'
+import type { AnyRouter } from '@orpc/server'
 import { AppError } from '../../../shared/errors.ts'
 import type { Core } from '../create-core.ts'
 import { implementer as os } from '../implementer.ts'
@@ -8,18 +8,15 @@ import { sortNamed } from '../intake/take-in.ts'
  * What a window may call: everything but naming a path. Its files come through the host itself (a drop, a dialog of the main process),
  * so a page that was taken over cannot have `/etc/passwd` read.
  */
-export const createWindowRouter = ({ router }: Pick<Core, 'router'>): AnyRouter => {
-  const client = createRouterClient(router)
-  return {
-    ...router,
-    intake: {
-      ...router.intake,
-      add: os.intake.add.handler(({ input }) => {
-        const { paths } = sortNamed(input.named)
-        if (paths.length > 0)
-          throw new AppError('usage', 'A window can name web addresses only.', { action: 'Drop the file, or use “Add pictures”.' })
-        return client.intake.add(input)
-      }),
-    },
-  }
-}
+export const createWindowRouter = ({ router, takeInAddresses }: Pick<Core, 'router' | 'takeInAddresses'>): AnyRouter => ({
+  ...router,
+  intake: {
+    ...router.intake,
+    add: os.intake.add.handler(({ input }) => {
+      const { paths, urls } = sortNamed(input.named)
+      if (paths.length > 0)
+        throw new AppError('usage', 'A window can name web addresses only.', { action: 'Drop the file, or use “Add pictures”.' })
+      return takeInAddresses(urls)
+    }),
+  },
+})

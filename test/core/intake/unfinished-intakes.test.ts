@@ -1,6 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -48,4 +50,41 @@ it('a drop that was broken off by the end of Packshot goes on at the next start;
   expect(await library.client().images.refused()).toEqual([])
   expect(await left()).toEqual([])
   expect(library.core().progress().takingIn).toBe(0)
+})
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+it('so does an address that a window named and that had not been fetched', async () => {
+  const file = join(library.folder(), 'mug.png')
+  await writePng(file, 'mug')
+  const bytes = await readFile(file)
+  const asked: string[] = []
+  let answer = (path: string, response: ServerResponse): void => {
+    if (path === '/mug.png') response.end(bytes)
+  }
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    answer(request.url ?? '', response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  slowMs = 0
+  // The second never answers before Packshot ends, as if it had been killed.
+  void library
+    .core()
+    .takeInAddresses([at('/mug.png'), at('/cup.png')])
+    .catch(() => {})
+  await waitFor(async () => (await library.names()).includes('mug.png') && asked.includes('/cup.png'))
+  await library.reopen()
+  expect(await left()).toHaveLength(1)
+
+  answer = (_, response) => void response.end(Buffer.concat([bytes, Buffer.from('cup')]))
+  await library.core().takeInUnfinished()
+  expect((await library.names()).sort()).toEqual(['cup.png', 'mug.png'])
+  expect(asked).toEqual(['/mug.png', '/cup.png', '/cup.png'])
+  expect(await left()).toEqual([])
 })
