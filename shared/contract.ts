@@ -199,6 +199,8 @@ export const contract = {
       )
       .output(z.object({ retried: z.number().int(), left: z.array(job) })),
     cancel: oc.input(z.object({ jobIds: z.array(z.string()).min(1) })).output(z.object({ cancelled: z.number().int() })),
+    /** All that wait in the active workspace; those of one operation where it is named. */
+    cancelWaiting: oc.input(z.object({ operation: operationName.optional() })).output(z.object({ cancelled: z.number().int() })),
   },
   queue: {
     status: oc.output(queueStatus),

@@ -25,11 +25,8 @@ export const useCancel = () =>
 /** Cancels all that has not begun. */
 export const useCancelWaiting = () =>
   useMutation({
-    mutationFn: async () => {
-      const waiting = await client.jobs.list({ state: 'waiting' })
-      return waiting.length === 0 ? { cancelled: 0 } : client.jobs.cancel({ jobIds: waiting.map((job) => job.id) })
-    },
+    mutationFn: () => client.jobs.cancelWaiting({}),
     onSuccess: ({ cancelled }) =>
       tell(`${countOf(cancelled, 'job')} cancelled`, { text: 'Pictures and answers are kept. What is under way finishes.' }),
-    onError: (error) => tellProblem('Nothing was cancelled.', error),
+    onError: (error) => tellProblem('Not everything was cancelled.', error),
   })

@@ -444,6 +444,12 @@ export const createFakeCore = (scene: Scene) => {
         announce('jobs')
         return { cancelled: input.jobIds.length }
       }),
+      cancelWaiting: os.jobs.cancelWaiting.handler(({ input: { operation = null } }) => {
+        const waiting = jobs.filter(({ status, work }) => status.state === 'waiting' && (operation ?? work.operation) === work.operation)
+        for (const { id } of waiting) setJob(id, { state: 'cancelled', at: Date.now() })
+        announce('jobs')
+        return { cancelled: waiting.length }
+      }),
     },
     queue: {
       status: os.queue.status.handler(status),

@@ -1,15 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Job } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
+import { writeInPieces } from '../database/write-in-pieces.ts'
 import type { JobStore } from '../queue/job-store.ts'
 import { settleDependents } from '../queue/settle-dependents.ts'
 import { createFreedAttaches } from './freed-attaches.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
-
-/** Pictures of which jobs are looked for together, and for how long one turn may go on with the next such piece: many hold nobody up. */
-const pieceSize = 20
-const turnMs = 8
 
 /**
  * Takes pictures out of the library and puts them back. Their sources, answers and files stay; their work that waits or is set aside is
@@ -122,30 +118,15 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     return restored.length
   }
 
-  const inPieces = async (imageIds: readonly string[], changePiece: (piece: readonly string[]) => number): Promise<number> => {
-    let changed = 0
-    let at = 0
-    while (at < imageIds.length) {
-      const begun = performance.now()
-      do {
-        changed += journal.write(() => changePiece(imageIds.slice(at, at + pieceSize)))
-        at += pieceSize
-      } while (at < imageIds.length && performance.now() - begun < turnMs)
-      await nextTurn()
-    }
-    await journal.durable()
-    return changed
-  }
-
   return {
     remove: async (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
       const isEmpty = createEmptyLook()
-      return inPieces(imageIds, (piece) => removePiece(piece, at, isEmpty))
+      return writeInPieces(journal, imageIds, (piece) => removePiece(piece, at, isEmpty))
     },
     restore: async (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
-      return inPieces(imageIds, (piece) => restorePiece(piece, at))
+      return writeInPieces(journal, imageIds, (piece) => restorePiece(piece, at))
     },
   }
 }

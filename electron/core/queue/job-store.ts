@@ -37,6 +37,14 @@ const toJob = (row: Row): Job => ({
   updatedAt: Number(row.updated_at),
 })
 
+/** What is not named is any. */
+export type JobFilter = {
+  readonly state?: JobState
+  readonly operation?: OperationName
+  readonly connectionId?: string | null
+  readonly limit?: number
+}
+
 export type JobStore = ReturnType<typeof createJobStore>
 
 /** The jobs table. Every method that changes something is called inside `journal.write`. */
@@ -186,17 +194,19 @@ export const createJobStore = (journal: Journal) => {
     return row && toJob(row)
   }
 
-  const list = (filter: { state?: JobState; operation?: OperationName; connectionId?: string | null; limit?: number } = {}): Job[] =>
-    journal
-      .all(
-        `SELECT * FROM jobs WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR operation = ?2)
+  const select = (columns: string, filter: JobFilter) =>
+    journal.all(
+      `SELECT ${columns} FROM jobs WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR operation = ?2)
          AND (?4 IS NULL OR connection_id = ?4) ORDER BY seq LIMIT ?3`,
-        filter.state ?? null,
-        filter.operation ?? null,
-        filter.limit ?? -1,
-        filter.connectionId ?? null,
-      )
-      .map(toJob)
+      filter.state ?? null,
+      filter.operation ?? null,
+      filter.limit ?? -1,
+      filter.connectionId ?? null,
+    )
+
+  /** The oldest first. */
+  const list = (filter: JobFilter = {}): Job[] => select('*', filter).map(toJob)
+  const listIds = (filter: JobFilter): string[] => select('id', filter).map((row) => String(row.id))
 
   /** Of one connection; `null`: of all. */
   const countByState = (connectionId: string | null = null): Record<JobState, number> => {
@@ -221,5 +231,20 @@ export const createJobStore = (journal: Journal) => {
       .all("SELECT DISTINCT operation FROM job_counts WHERE connection_id = ? AND state = 'waiting' AND jobs > 0", connectionId)
       .map((row) => row.operation as OperationName)
 
-  return { get, save, add, apply, dependents, ready, nextStart, longestPause, find, list, countByState, countReady, operationsWaiting }
+  return {
+    get,
+    save,
+    add,
+    apply,
+    dependents,
+    ready,
+    nextStart,
+    longestPause,
+    find,
+    list,
+    listIds,
+    countByState,
+    countReady,
+    operationsWaiting,
+  }
 }

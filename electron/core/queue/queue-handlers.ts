@@ -1,10 +1,10 @@
-import { AppError } from '../../../shared/errors.ts'
 import type { QueueStatus } from '../../../shared/jobs.ts'
 import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
+import { cancelJobs, cancelWaiting } from './cancel-jobs.ts'
 import { pageJobs } from './page-jobs.ts'
 import { retryJobs } from './retry-jobs.ts'
-import { settleDependents, withBlockers } from './settle-dependents.ts'
+import { withBlockers } from './settle-dependents.ts'
 
 /** The queue as a person sees it and steers it. */
 export const createQueueHandlers = ({
@@ -23,6 +23,7 @@ export const createQueueHandlers = ({
     await restoreConnection()
     return { counts: jobs.countByState(connectionId()), holds: scheduler.listHolds() }
   }
+  const { clock } = ports
   return {
     jobs: {
       list: os.jobs.list.handler(({ input }) =>
@@ -37,28 +38,14 @@ export const createQueueHandlers = ({
         ),
       ),
       retry: os.jobs.retry.handler(async ({ input }) => {
-        const { retried, left } = await retryJobs(input, { journal, jobs, products, clock: ports.clock })
+        const { retried, left } = await retryJobs(input, { journal, jobs, products, clock, connectionId })
         scheduler.liftHolds('not-allowed')
         return { retried, left: [...left] }
       }),
-      cancel: os.jobs.cancel.handler(async ({ input }) => {
-        const now = ports.clock.now()
-        const cancelled = journal.write(() => {
-          let count = 0
-          for (const id of input.jobIds) {
-            const before = jobs.get(id)
-            if (!before) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
-            if (before.status.state === 'cancelled') continue
-            const after = jobs.apply(id, { kind: 'cancel', at: now })
-            if (after?.status.state !== 'cancelled') continue
-            settleDependents(journal, jobs, after, now)
-            count++
-          }
-          return count
-        })
-        await journal.durable()
-        return { cancelled }
-      }),
+      cancel: os.jobs.cancel.handler(async ({ input }) => ({ cancelled: await cancelJobs(input.jobIds, { journal, jobs, clock }) })),
+      cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => ({
+        cancelled: await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock }),
+      })),
     },
     queue: {
       status: os.queue.status.handler(status),

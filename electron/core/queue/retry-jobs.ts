@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement, Job, ParkChoice } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
+import { writeInPieces } from '../database/write-in-pieces.ts'
 import type { ProductStore } from '../products/product-store.ts'
 import type { JobStore } from './job-store.ts'
 import { countBlockers, settleDependents } from './settle-dependents.ts'
@@ -22,34 +23,41 @@ type Ports = {
   readonly jobs: JobStore
   readonly products: ProductStore
   readonly clock: { readonly now: () => number }
+  /** The active one's; `null`: all there are. */
+  readonly connectionId: () => string | null
 }
 
 /** Puts parked jobs back to work, as a person chose. Errors: `unknown-id`, `usage` (a choice that does not fit the job). */
 export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
-  const { journal, jobs } = ports
-  const result = journal.write(() => {
-    const named = request.jobIds.map((id) => {
+  if (request.jobIds.length === 0) return retryAll(request, ports)
+  const { journal, jobs, clock } = ports
+  journal.write(() => {
+    for (const id of request.jobIds) {
       const job = jobs.get(id)
       if (!job) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
-      return job
-    })
-    const all = request.jobIds.length === 0
-    const left: Job[] = []
-    let retried = 0
-    for (const job of all ? jobs.list({ state: 'parked' }) : named) {
-      if (job.status.state === 'waiting' && !all) {
-        jobs.apply(job.id, { kind: 'retry', at: ports.clock.now() })
-        retried++
-      } else if (fits(job, request)) {
-        retryOne(job, request, ports)
-        retried++
-      } else left.push(job)
+      if (job.status.state === 'waiting') jobs.apply(id, { kind: 'retry', at: clock.now() })
+      else if (fits(job, request)) retryOne(job, request, ports)
+      else throw misfit(job, request.choice)
     }
-    if (!all && left.length > 0) throw misfit(left[0] as Job, request.choice)
-    return { retried, left }
   })
   await journal.durable()
-  return result
+  return { retried: request.jobIds.length, left: [] }
+}
+
+/** All of the active workspace that are parked and fit the choice; thousands hold nobody up. */
+const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
+  const { journal, jobs, connectionId } = ports
+  const left: Job[] = []
+  const retryParked = (id: string): boolean => {
+    const job = jobs.get(id)
+    if (job?.status.state !== 'parked') return false
+    if (fits(job, request)) retryOne(job, request, ports)
+    else left.push(job)
+    return fits(job, request)
+  }
+  const parked = jobs.listIds({ state: 'parked', connectionId: connectionId() })
+  const retried = await writeInPieces(journal, parked, (piece) => piece.filter(retryParked).length)
+  return { retried, left }
 }
 
 const fits = (job: Job, request: RetryRequest): boolean =>

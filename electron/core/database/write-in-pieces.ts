@@ -1,0 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Journal } from './journal.ts'
+
+/** So many are changed together, and for so long one turn may go on with the next such piece: many hold nobody up. */
+const pieceSize = 20
+const turnMs = 8
+
+/**
+ * Changes many things, a few a transaction, with other work in between; an end in the middle leaves the rest as it was. Resolves with the
+ * sum of what `changePiece` gave, when all is on disk.
+ */
+export const writeInPieces = async <Item>(
+  journal: Journal,
+  items: readonly Item[],
+  changePiece: (piece: readonly Item[]) => number,
+): Promise<number> => {
+  let changed = 0
+  let at = 0
+  while (at < items.length) {
+    const begun = performance.now()
+    do {
+      changed += journal.write(() => changePiece(items.slice(at, at + pieceSize)))
+      at += pieceSize
+    } while (at < items.length && performance.now() - begun < turnMs)
+    await nextTurn()
+  }
+  await journal.durable()
+  return changed
+}
