@@ -36,6 +36,21 @@ test('what the service said is kept with what it lacks, without the credentials 
   if (process.platform !== 'win32') expect(statSync(join(dataFolder, 'diagnostics', names()[0] ?? '')).mode & 0o077).toBe(0)
 })
 
+test('a key with signs in it is left out however the service’s JSON writes them', async () => {
+  const { keep, read } = open()
+  const key = 'ab/cd+ef=gh'
+  const written = [
+    'ab/cd+ef=gh',
+    'ab\\/cd+ef=gh',
+    'ab/cd\\u002Bef\\u003Dgh',
+    'ab\\u002fcd\\u002bef=gh',
+    'ab\\\\\\/cd+ef=gh',
+    'ab%2fcd%2Bef%3Dgh',
+  ]
+  const text = JSON.stringify({ requestId: 'r', keys: 0 }).replace('0', `[${written.map((one) => `"${one}"`).join(',')}]`)
+  expect(read(String(await keep({ ...odd, secrets: [key], text })))).toContain('"keys":["…","…","…","…","…","…"]}')
+})
+
 test('of a large answer the beginning is kept, and no half of a secret at its edge', async () => {
   const { keep, read } = open()
   const kept = read(String(await keep({ ...odd, text: `${'é'.repeat(oddAnswerBytes / 2 - 4)}${token}${'x'.repeat(3_000_000)}` })))
