@@ -4,7 +4,7 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/\bdata:([\w/+.-]*);base64,[\w+/=-]*/gi, 'data:$1;…'],
   [/([?&](?:code|sig|signature|token|key|x-amz-[\w-]+)=)[\w\-.~+/%]+/gi, '$1…'],
   [
-    /((?:access_?token|refresh_?token|id_?token|client_?secret|password|x-api-key|api[_-]?key)\\*["']?\s*[=:]\s*\\*["']?)[\w\-.~+/%]{8,}/gi,
+    /((?:access_?token|refresh_?token|id_?token|client_?secret|password|x-api-key|api[_-]?key|(?<=["'])(?:token|secret|authorization))\\*["']?\s*[=:]\s*\\*["']?)[\w\-.~+/%]{8,}/gi,
     '$1…',
   ],
   [/\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g, '…'],

@@ -12,7 +12,7 @@ const shades: readonly (readonly [string, string])[] = [
   ['lavender', 'c9b6ee'], ['salmon', 'fa8072'],
   // Muted ones, which lie nearer to a grey or a brown than to the pure colour of their name.
   ['blue', '4682b4'], ['blue', '5b7c99'], ['blue', '225588'], ['dark blue', '2b4f81'], ['teal', '0f4c5c'], ['teal', '5f9ea0'],
-  ['beige', 'd2b48c'], ['peach', 'e0ac89'], ['pink', 'c9a0a0'], ['dark red', '5a1a2a'], ['dark red', '9c3b2f'], ['purple', '673147'],
+  ['beige', 'd2b48c'], ['peach', 'e0ac89'], ['pink', 'c9a0a0'], ['dark red', '5a1a2a'], ['red', 'c01818'], ['purple', '673147'],
   ['light green', '9caf88'], ['dark grey', '2a3439'], ['dark grey', '36454f'],
 ]
 
