@@ -26,6 +26,7 @@ import { createGrants } from './oauth/grants.ts'
 import { createSessions } from './oauth/sessions.ts'
 import { createRevoke, createToken } from './oauth/token.ts'
 import { createObserve } from './observe.ts'
+import { noSuchPage } from './pages/enter.ts'
 import { addPages, isPage } from './pages/routes.ts'
 import { createPeople } from './people/people.ts'
 import { createVisits } from './people/visits.ts'
@@ -88,7 +89,7 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, v
     tell(`${c.req.method} ${c.req.path} failed: ${error instanceof Error ? error.stack : String(error)}`)
     return answerRefusal(refuse(500, 'Internal server error.'))
   })
-  app.notFound(() => answerRefusal(refuse(404, 'There is no such operation.')))
+  app.notFound((c) => (isPage(c.req.path) ? noSuchPage() : answerRefusal(refuse(404, 'There is no such operation.'))))
   app.use('*', createObserve({ now, log, misbehaviour, isLogged: (path) => !path.startsWith('/admin/') && !isPage(path) }))
 
   const personOf = (c: AppContext) => visits.of(c)?.person ?? people.first()

@@ -52,5 +52,7 @@ export const describeIssues = (error: z.ZodError): string[] =>
   error.issues.map((issue) => {
     const field = issue.path.join('.')
     if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: unknown field`
-    return field === '' ? issue.message : `${field}: ${issue.message}`
+    const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+    const words = isMissing ? 'is missing' : issue.message
+    return field === '' ? words : `${field}: ${words}`
   })

@@ -37,16 +37,34 @@ export const decodeUtf8 = (bytes: Buffer): string | undefined => {
   }
 }
 
-/** A JSON body as `unknown`. Throws 400 for another media type or encoding and for broken JSON. */
-export const readJson = async (incoming: IncomingMessage, limit: { readonly bytes: number; readonly text: string }): Promise<unknown> => {
-  if (mediaType(incoming) !== 'application/json') throw refuse(400, 'The body must be application/json.')
-  const text = decodeUtf8(await readBody(incoming, limit))
-  if (text === undefined) throw refuse(400, 'The body is not UTF-8.')
+/** Deeper than any body of this service; what comes after recurses, and would run out of stack. */
+const deepest = 100
+
+const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
     throw refuse(400, 'The body is not valid JSON.')
   }
+}
+
+const isTooDeep = (value: unknown): boolean => {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
+/** A JSON body as `unknown`. Throws 400 for another media type or encoding, for broken JSON and for JSON nested more than 100 levels deep. */
+export const readJson = async (incoming: IncomingMessage, limit: { readonly bytes: number; readonly text: string }): Promise<unknown> => {
+  if (mediaType(incoming) !== 'application/json') throw refuse(400, 'The body must be application/json.')
+  const text = decodeUtf8(await readBody(incoming, limit))
+  if (text === undefined) throw refuse(400, 'The body is not UTF-8.')
+  const body = parse(text)
+  if (isTooDeep(body)) throw refuse(400, 'The body is nested too deeply.')
+  return body
 }
 
 /** Reads what is left of the body and throws it away; ends too when the client goes. */

@@ -234,6 +234,25 @@ describe('creating a source', () => {
     expect((await w.admin('GET', '/sources')).body.sources).toEqual([])
   })
 
+  it('takes a file however its name is written, and no address that only a parser puts right', async () => {
+    const w = await openTestWorkspace()
+    const send = async (type: string, disposition: string, value = 'x') => {
+      const part = (head: string, body: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+      const body = `${part('name="type"', type)}${part(disposition, value)}--b--`
+      const headers = { ...w.keyHeaders, 'content-type': 'multipart/form-data; boundary=b' }
+      const answer = await fetch(`${w.baseUrl}/v1/sources`, { method: 'POST', headers, body })
+      return answer.status === 201 ? ((await bodyOf(answer)).data.name ?? '') : answer.status
+    }
+    expect(await send('FILE', `name="value"; filename*=utf-8''k%C3%A4se.png`)).toBe('käse.png')
+    expect(await send('FILE', `name="value"; filename="kaese.png"; filename*=UTF-8'de'k%C3%A4se.png`)).toBe('käse.png')
+    expect(await send('FILE', `name="value"; filename="a.png"; filename*=UTF-8''%E0%A4%A`)).toBe('a.png')
+    expect(await send('FILE', 'filename="x; name=type.png"; name="value"')).toBe('x; name=type.png')
+    for (const address of ['http:foo', ' https://a.example', 'https://a.example\nx', 'https://']) {
+      expect([address, await send('URL', 'name="value"', address)]).toEqual([address, 400])
+    }
+    expect(await send('URL', 'name="value"', 'HTTPS://ä.example/ü?a=b')).toBe('')
+  })
+
   it('refuses a file over 300 MB before reading it', async () => {
     const { baseUrl, keyHeaders } = await openTestWorkspace()
     const { request } = await import('node:http')
@@ -331,8 +350,15 @@ describe('products', () => {
     expect(await messageFor({ attributes: { Description: [] } })).toContain('must be text')
     expect(await messageFor({ title: 'x' })).toContain('title: unknown field')
     expect(await messageFor([])).not.toBe('')
+    expect(await messageFor(`{"attributes":{"Images":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`)).toContain('nested too deeply')
     expect(await messageFor({ name: 'x'.repeat(1024 * 1024) })).toContain('1 MB')
   })
+})
+
+it('names a field that is missing in plain words', async () => {
+  const w = await openTestWorkspace()
+  expect((await bodyOf(await w.json('POST', '/v1/image/analysis', {}))).message).toEqual(['imageUrl: is missing', 'question: is missing'])
+  expect((await bodyOf(await w.json('POST', '/v1/command', { inputs: {} }))).message).toEqual(['inputs.command: is missing'])
 })
 
 describe('the OpenAPI description', () => {

@@ -121,6 +121,15 @@ describe('other forms of an answer', () => {
     expect(await tones('bare')).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'Plain' })]))
   })
 
+  it('leave pages and empty answers as they are', async () => {
+    const w = await openTestWorkspace()
+    await w.admin('POST', '/misbehave', [{ effect: { kind: 'envelope', form: 'array' } }])
+    const page = await w.get(w.authorizeUrl())
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')])
+    expect((await w.form('/oauth2/revoke', { token: 'unknown' })).status).toBe(200)
+    expect(w.told).toEqual([])
+  })
+
   it('wait ten seconds when told', { timeout: 30_000 }, async () => {
     const w = await openTestWorkspace()
     await w.admin('POST', '/misbehave', [{ match: { path: '/v1/tones' }, effect: { kind: 'latency', ms: 10_000 } }])

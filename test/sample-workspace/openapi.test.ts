@@ -28,6 +28,12 @@ describe('the OpenAPI document', () => {
     const analyse = document.paths['/v1/image/analysis'].post
     expect([analyse.operationId, analyse.tags, analyse.security]).toEqual(['analyse', ['Images'], [{ apiKey: [] }, { oauth: ['user'] }]])
     expect(analyse.requestBody.required).toBe(true)
+    // What is refused as empty is so by the description too.
+    expect(analyse.requestBody.content['application/json'].schema.properties.question).toEqual({
+      type: 'string',
+      maxLength: 4000,
+      pattern: '\\S',
+    })
     expect(document.components.securitySchemes).toMatchObject({
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       oauth: {

@@ -47,6 +47,15 @@ describe('the settings', () => {
     if (clients === 200) expect(await (await visit.open(clientsPath)).text()).toContain('no API access')
   })
 
+  it('tell a browser that comes to no page of theirs as a page, with the way back', async () => {
+    const w = await openTestWorkspace()
+    for (const path of ['/settings/', '/settings/oauth-clients/cli_1/reset', '/products/prd_1/more']) {
+      const answer = await w.get(w.baseUrl + path)
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8'])
+      expect(await answer.text()).toContain('<a href="/settings">')
+    }
+  })
+
   it('take no form of another page, visit or site', async () => {
     const w = await openTestWorkspace()
     const [mine, theirs] = [await visitAs(w, 'Admin'), await visitAs(w, 'Admin')]
@@ -127,6 +136,7 @@ describe('OAuth clients', () => {
       'ftp://a.example/',
       'https://a.example/a b',
       'https://a.example/#x',
+      'https://user:password@a.example/',
     ])
       expect((await add(w, { ...named, redirect_uri_1: uri })).status).toBe(400)
     for (const uri of ['http://127.0.0.1:5000/', 'packshot://oauth/callback'])

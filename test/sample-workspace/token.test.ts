@@ -91,6 +91,15 @@ describe('exchanging a code', () => {
     expect((await w.exchange(code, verifier)).status).toBe(200)
   })
 
+  it('is refused in the form of OAuth where the body is too long', async () => {
+    const w = await openTestWorkspace()
+    const answer = await w.form('/oauth2/token', { grant_type: 'refresh_token', refresh_token: 'x'.repeat(70_000) })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'The form is limited to 64 KB.' },
+    ])
+  })
+
   it('knows no other grant', async () => {
     const w = await openTestWorkspace()
     const answer = await w.form('/oauth2/token', { grant_type: 'client_credentials' })

@@ -9,7 +9,7 @@ const rule = (row: string, file: string, from: string, to: string): SwitchedOff 
 })
 
 export const switchedOffRules: readonly SwitchedOff[] = [
-  rule('imageanalysisrequest-json-object/question', 'api/analyse.ts', ".refine((text) => text.trim() !== '', 'is empty')", ''),
+  rule('imageanalysisrequest-json-object/question', 'api/analyse.ts', ".regex(/\\S/, 'is empty')", ''),
   rule(
     'source-creation-form-multipart-form-data/type',
     'api/source-form.ts',
@@ -31,8 +31,8 @@ export const switchedOffRules: readonly SwitchedOff[] = [
   rule(
     'source-creation-form-multipart-form-data/url',
     'api/source-form.ts',
-    "url.protocol === 'https:')",
-    "url.protocol === 'https:' || url.protocol === 'ftp:')",
+    '/^https?:\\/\\/\\S+$/i.test(text)',
+    '/^(https?|ftp):\\/\\/\\S+$/i.test(text)',
   ),
   rule('source-creation-form-multipart-form-data/knowledge', 'api/create-source.ts', "form.type === 'KNOWLEDGE' &&", 'false &&'),
   rule('oauth-token-response-json-object/expires-in', 'oauth/sessions.ts', 'lifetimes.access / 1000', '3600'),

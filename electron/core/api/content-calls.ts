@@ -31,78 +31,63 @@ type Ports = {
   readonly openJson: (value: unknown) => OpenRequest
 }
 
-export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCalls => ({
-  listVoices: ({ page, size }, options = {}) => {
-    const query = new URLSearchParams({ page: String(page), ...(size === null ? {} : { size: String(size) }) })
-    return run(
-      {
-        method: 'GET',
-        path: `${paths.tones}?${query}`,
-        names: 'address',
-        subject: 'content',
-        wants: null,
-        open: openJson(undefined),
-        read: (text) => {
-          const answer = parseJson(text)
-          const voices = readVoices(answer)
-          return voices && { voices, pages: readPages(answer) }
-        },
-      },
-      options,
-    )
-  },
-
-  listTemplates: (options = {}) =>
+export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCalls => {
+  const list = <T>(path: string, readItems: (answer: unknown) => T | undefined, options: CallOptions): Promise<Outcome<T>> =>
     run(
       {
         method: 'GET',
-        path: paths.templates,
+        path,
         names: 'address',
         subject: 'content',
         wants: null,
         open: openJson(undefined),
-        read: (text) => {
-          const templates = readTemplates(parseJson(text))
-          return templates && { templates }
-        },
-      },
-      options,
-    ),
-
-  listKnowledge: ({ path, text: q, size }, options = {}) => {
-    const query = new URLSearchParams({ page: '1', size: String(size), ...(q === '' ? {} : { q }) })
-    return run(
-      {
-        method: 'GET',
-        path: `${path}?${query}`,
-        names: 'address',
-        subject: 'content',
-        wants: null,
-        open: openJson(undefined),
-        read: (text) => {
-          const answer = parseJson(text)
-          const items = readKnowledge(answer)
-          return items && { items, pages: readPages(answer) }
-        },
+        read: (text) => readItems(parseJson(text)),
       },
       options,
     )
-  },
 
-  runCommand: (body, options = {}) =>
-    run(
-      {
-        method: 'POST',
-        path: paths.command,
-        names: 'address',
-        subject: 'content',
-        wants: null,
-        open: openJson(body),
-        read: (text) => {
-          const texts = readCommandTexts(parseJson(text))
-          return texts && { texts }
+  return {
+    listVoices: ({ page, size }, options = {}) => {
+      const query = new URLSearchParams({ page: String(page), ...(size === null ? {} : { size: String(size) }) })
+      const read = (answer: unknown) => {
+        const voices = readVoices(answer)
+        return voices && { voices, pages: readPages(answer) }
+      }
+      return list(`${paths.tones}?${query}`, read, options)
+    },
+
+    listTemplates: (options = {}) => {
+      const read = (answer: unknown) => {
+        const templates = readTemplates(answer)
+        return templates && { templates }
+      }
+      return list(paths.templates, read, options)
+    },
+
+    listKnowledge: ({ path, text: q, size }, options = {}) => {
+      const query = new URLSearchParams({ page: '1', size: String(size), ...(q === '' ? {} : { q }) })
+      const read = (answer: unknown) => {
+        const items = readKnowledge(answer)
+        return items && { items, pages: readPages(answer) }
+      }
+      return list(`${path}?${query}`, read, options)
+    },
+
+    runCommand: (body, options = {}) =>
+      run(
+        {
+          method: 'POST',
+          path: paths.command,
+          names: 'address',
+          subject: 'content',
+          wants: null,
+          open: openJson(body),
+          read: (text) => {
+            const texts = readCommandTexts(parseJson(text))
+            return texts && { texts }
+          },
         },
-      },
-      options,
-    ),
-})
+        options,
+      ),
+  }
+}

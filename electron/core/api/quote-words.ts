@@ -4,19 +4,28 @@ const secretPatterns: readonly (readonly [RegExp, string])[] = [
   [/\bdata:([\w/+.-]*);base64,[\w+/=-]*/gi, 'data:$1;…'],
   [/([?&](?:code|sig|signature|token|key|x-amz-[\w-]+)=)[\w\-.~+/%]+/gi, '$1…'],
   [
-    /((?:access_?token|refresh_?token|id_?token|client_?secret|password|x-api-key|api[_-]?key)\\*["']?\s*[=:]\s*\\*["']?)[\w\-.~+/%]{8,}/gi,
+    /((?:access_?token|refresh_?token|id_?token|client_?secret|password|x-api-key|api[_-]?key|(?<=["'])(?:token|secret|authorization))\\*["']?\s*[=:]\s*\\*["']?)[\w\-.~+/%]{8,}/gi,
     '$1…',
   ],
   [/\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g, '…'],
 ]
 
-/** A credential as it was sent, and as it looks in an address. */
-const formsOf = (secret: string): readonly string[] => [secret, encodeURIComponent(secret)]
+/** A credential as it was sent, as it looks in an address, and as makers of JSON write its signs: “\/”, “\u002b”, also twice over. */
+const formsOf = (secret: string): RegExp => {
+  const signs = secret.replace(/[^A-Za-z0-9]/g, (sign) => {
+    const code = sign.charCodeAt(0).toString(16).padStart(4, '0')
+    const [first, last] = [code.slice(0, 2), code.slice(2)].map((pair) =>
+      pair.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`),
+    )
+    return `(?:\\\\*\\u{${code}}|\\\\+u${first}${last}|%${last})`
+  })
+  return new RegExp(signs, 'gu')
+}
 
 /** The text without any of `secrets` (those that were sent: token, header values) and without what looks like one; lines stay. */
 export const redactSecrets = (text: string, secrets: readonly string[]): string => {
   let rest = text
-  for (const secret of secrets) if (secret.length >= 4) for (const form of formsOf(secret)) rest = rest.replaceAll(form, '…')
+  for (const secret of secrets) if (secret.length >= 4) rest = rest.replace(formsOf(secret), '…')
   for (const [pattern, replacement] of secretPatterns) rest = rest.replace(pattern, replacement)
   return rest
 }

@@ -54,14 +54,13 @@ export const readTemplates = (answer: unknown): readonly Template[] | undefined 
       : { id, name: firstText(name, id), description: firstText(description).slice(0, 2_000), inputs: readInputs(inputSchema) },
   )
 
-const pageNumber = z.union([z.number().int(), z.null(), z.boolean(), z.string()])
-const paginationOf = z.looseObject({
-  pagination: z.looseObject({
-    totalRecords: z.number().int().optional(),
-    pageSize: z.number().int().optional(),
-    next: pageNumber.optional(),
-  }),
-})
+// Each for itself, so that one that is null or odd does not spoil the others; some services write numbers as text.
+const count = z
+  .union([z.number().int(), z.string().trim().regex(/^\d+$/).transform(Number)])
+  .optional()
+  .catch(undefined)
+const pageNumber = z.union([z.number().int(), z.null(), z.boolean(), z.string()]).optional().catch(undefined)
+const paginationOf = z.looseObject({ pagination: z.looseObject({ totalRecords: count, pageSize: count, next: pageNumber }) })
 
 /** What an answer says about the pages after it; each `undefined` where it says nothing. */
 export type Pages = { readonly total: number | undefined; readonly pageSize: number | undefined; readonly hasNext: boolean | undefined }

@@ -20,8 +20,10 @@ const redirectProblem = (text: string): string | null => {
   return null
 }
 
-const pathProblem = (path: string): string | null =>
-  /^\/(?!\/)[^\s?#\\]{0,500}$/.test(path) && !path.split('/').includes('..') ? null : 'must begin with “/” and have no “?”, “#” or “..”'
+const pathProblem = (path: string): string | null => {
+  if (!/^\/(?!\/)[^\s?#\\]{0,500}$/.test(path) || path.split('/').includes('..')) return 'must begin with “/” and have no “?”, “#” or “..”'
+  return printableAscii.test(path) ? null : 'must have plain characters only: write others percent-encoded'
+}
 
 type Problem = readonly [field: string, problem: string]
 /** What a person can change of a connection later, by itself. */

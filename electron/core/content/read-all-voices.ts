@@ -40,10 +40,11 @@ export const askPaced = async <T>(pacer: Pacer, ask: () => Promise<Outcome<T>>):
   throw outcome.error
 }
 
-const hasMore = ({ hasNext, total, pageSize: shown }: Pages, read: number, count: number, size: number | null): boolean => {
+/** Where an answer says nothing of further pages, a full one may have another: a service may give fewer than it was asked for. */
+const hasMore = ({ hasNext, total, pageSize: shown }: Pages, read: number, count: number): boolean => {
   if (hasNext !== undefined) return hasNext
   if (total !== undefined) return read < total
-  return count >= (size ?? shown ?? ownPageSize)
+  return count >= (shown ?? ownPageSize)
 }
 
 /** All brand voices of a workspace, page after page, each once. Throws the AppError of the page that failed. */
@@ -61,7 +62,7 @@ export const readAllVoices = async (client: Pick<ContentCalls, 'listVoices'>, pa
     const before = found.size
     for (const voice of answer.voices) if (!found.has(voice.id)) found.set(voice.id, voice)
     // Pages that bring nothing new would go on for ever where a service does not know of pages.
-    if (found.size === before || !hasMore(answer.pages, found.size, answer.voices.length, size)) break
+    if (found.size === before || !hasMore(answer.pages, found.size, answer.voices.length)) break
   }
   return [...found.values()]
 }

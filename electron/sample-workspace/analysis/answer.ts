@@ -42,7 +42,7 @@ const wellKnown: readonly (readonly [number, number])[] = [[1, 1], [5, 4], [4, 3
 const ratio = (width: number, height: number): string => {
   const long = Math.max(width, height) / Math.min(width, height)
   const known = wellKnown.find(([a, b]) => Math.abs(long - a / b) / long < 0.01)
-  if (known === undefined) return `${(width / height).toFixed(2)}:1`
+  if (known === undefined) return width >= height ? `${long.toFixed(2)}:1` : `1:${long.toFixed(2)}`
   return width >= height ? `${known[0]}:${known[1]}` : `${known[1]}:${known[0]}`
 }
 
@@ -76,6 +76,8 @@ const saySharpness = ({ sharpness: { variance, verdict } }: MeasuredPicture): st
 const sayTransparency = ({ hasAlpha, transparent, notOpaque }: MeasuredPicture): string => {
   if (!hasAlpha) return 'The picture has no transparency.'
   if (notOpaque === 0) return 'The picture has an alpha channel, but every pixel is opaque.'
+  // Glass, and shadows without a ground, are seen through in part only.
+  if (transparent === 0) return `The picture has transparency: ${percent(notOpaque)} of it is see-through in part.`
   return `The picture has transparency: ${percent(transparent)} of it is transparent.`
 }
 

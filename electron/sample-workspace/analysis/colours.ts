@@ -10,6 +10,10 @@ const shades: readonly (readonly [string, string])[] = [
   ['teal', '0f8080'], ['turquoise', '30d5c8'], ['turquoise', '00ffff'], ['light blue', 'a8d4f5'], ['light blue', '87bdeb'], ['blue', '1e5fd8'],
   ['blue', '0000ff'], ['blue', '3b82f6'], ['dark blue', '14285f'], ['violet', '7a3fd0'], ['purple', '80208c'], ['dark purple', '3d1050'],
   ['lavender', 'c9b6ee'], ['salmon', 'fa8072'],
+  // Muted ones, which lie nearer to a grey or a brown than to the pure colour of their name.
+  ['blue', '4682b4'], ['blue', '5b7c99'], ['blue', '225588'], ['dark blue', '2b4f81'], ['teal', '0f4c5c'], ['teal', '5f9ea0'],
+  ['beige', 'd2b48c'], ['peach', 'e0ac89'], ['pink', 'c9a0a0'], ['dark red', '5a1a2a'], ['red', 'c01818'], ['purple', '673147'],
+  ['light green', '9caf88'], ['dark grey', '2a3439'], ['dark grey', '36454f'],
 ]
 
 type Lab = readonly [number, number, number]

@@ -1,6 +1,8 @@
 /** Frequent words that other languages of Latin letters have and English hasn't. */
 const foreign = new Set(
   (
+    'hintergrundfarbe bildgröße auflösung beschreibung freigestellt querformat hochformat schärfe lies ' +
+    'décrivez couleurs colores dimensiones descripción ' +
     'etikett steht weiß weiße scharf groß bitte zum alternativtext bildbeschreibung ' +
     'que dit écrit étiquette texte alternatif blanc blanche nette ' +
     'dice etiqueta texto alternativo blanco nítida escrito ' +
@@ -19,12 +21,17 @@ const foreign = new Set(
     'är och vad vilken färg bakgrund bilden hvad hvilken farve baggrund hva farge bakgrunn'
   ).split(' '),
 )
-const english = new Set(
-  (
-    'the is are was a an and or what which who whose where why when how does do can of on in at with for to it its this that these there has have any ' +
-    'alt text describe picture image photo label background colour color size format please say read write list name tell me give white sharp'
-  ).split(' '),
-)
+/** What holds an English question together. */
+const joints =
+  'the is are was a an and or what which who whose where why when how does do can of on in at with for to it its this that these there has have any'.split(
+    ' ',
+  )
+const english = new Set([
+  ...joints,
+  ...'alt text describe picture image photo label background colour color size format please say read write list name tell me give white sharp'.split(
+    ' ',
+  ),
+])
 
 /**
  * Whether a question is in English as far as its words show: most of its letters are Latin, and it has no more words of another language
@@ -36,18 +43,25 @@ export const isEnglish = (question: string): boolean => {
   if (latin.length * 2 < letters.length) return false
   if (/[¿¡]/.test(question)) return false
   const words = question.toLowerCase().match(/\p{L}+/gu) ?? []
+  // “alt text を日本語で”: English terms in a question of another script.
+  if (latin.length < letters.length && !words.some((word) => joints.includes(word))) return false
   const count = (list: ReadonlySet<string>) => words.filter((word) => list.has(word)).length
-  const others = words.filter((word) => foreign.has(word) && !english.has(word)).length
+  const elided = question.match(/(?<!\p{L})[dl][’']\p{L}/giu)?.length ?? 0
+  const others = elided + words.filter((word) => foreign.has(word) && !english.has(word)).length
   return others <= count(english) || (others === 1 && words.length > 3)
 }
 
 const languages =
   'german|french|spanish|italian|portuguese|dutch|polish|swedish|danish|norwegian|finnish|czech|hungarian|romanian|greek|turkish|russian|ukrainian|arabic|hebrew|hindi|chinese|japanese|korean|deutsch|français|español|italiano|nederlands'
 const inOther = new RegExp(`\\b(in|into|to|auf|en) (${languages})\\b`)
+/** “German alt text”, “alt text (German)”. */
+const namedOther = new RegExp(
+  `\\b(${languages}) (alt\\b|alternative text|captions?\\b|descriptions?\\b)|\\b(alt([- ]?text)?|captions?|descriptions?)[ ,:]*\\(?(${languages})\\)?\\W*$`,
+)
 const asksToWrite = /\b(alt|describe|descriptions?|captions?|answer|reply|respond|write|tell|say it|translate\w*|translation)\b/
 
 /** True for “alt text in German”: what would be said about the picture is wanted in another language. */
 export const wantsOtherLanguage = (question: string): boolean => {
   const text = question.toLowerCase()
-  return inOther.test(text) && asksToWrite.test(text)
+  return (inOther.test(text) && asksToWrite.test(text)) || namedOther.test(text)
 }

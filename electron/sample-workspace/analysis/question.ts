@@ -2,19 +2,30 @@
 export type Aspect = 'size' | 'format' | 'colours' | 'background' | 'sharpness' | 'transparency' | 'orientation' | 'text' | 'alt'
 
 const patterns: readonly (readonly [Aspect, RegExp])[] = [
-  ['size', /\b(sizes?|dimensions?|resolution|width|height|how (big|large|wide|tall|high)|mega ?pixels?|pixels?)\b/],
-  ['format', /\b((file|image|picture) ?(format|type)s?|format|kind of file|jpe?g|png|webp|gif)\b/],
+  [
+    'size',
+    /\b(sizes?|dimensions?|resolution|width|height|how (big|large|wide|tall|high)|(big|large|high) enough|mega ?pixels?|pixels?|\d*\s?px|hi(gh)?[- ]?res|kilobytes?|megabytes?|[km]b)\b/,
+  ],
+  ['format', /\b((file|image|picture) ?(format|type|extension|ending)s?|format|kind of file|jpe?g|png|webp|gif)\b/],
   ['colours', /\b(colou?rs?|colou?red|palette|hues?)\b/],
-  ['background', /\b(backgrounds?|backdrop|borders?|on (pure )?white|cut-?outs?)\b/],
-  ['sharpness', /\b(sharp|sharpness|blur|blurred|blurry|blurriness|focus|focused|crisp)\b/],
+  ['background', /\b(backgrounds?|backdrop|bg|borders?|(on|against) (a )?(pure |plain )?white|cut-?outs?)\b/],
+  ['sharpness', /\b(sharp|sharpness|blur|blurred|blurry|blurriness|focus|focused|crisp|unsharp)\b/],
   ['transparency', /\b(transparent|transparency|alpha|see-through|opaque)\b/],
-  ['orientation', /\b(orientation|landscape|portrait|square|aspect|ratio|proportions?)\b/],
-  ['text', /\b(labels?|texts?|read|reads|says?|said|written|writing|words?|wording|letters?|lettering|inscriptions?|printed|ocr)\b/],
+  ['orientation', /\b(orientation|landscape|portrait|horizontal|vertical|square|aspect|ratio|proportions?)\b/],
+  [
+    'text',
+    /\b(labels?|texts?|read|reads|says?|said|written|writing|words?|wording|letters?|lettering|inscriptions?|printed|ocr|transcri\w+)\b/,
+  ],
   ['alt', /\b(alt|alternative text|describe|descriptions?|captions?)\b/],
 ]
 
 /** An alt text is one thing; “text” in its name asks for nothing more. */
 const altName = /\b(alt|alternative)([- ]?(text|tag|attribute)s?)?\b/g
+
+/** Who an alt text is for asks for nothing more; “text for screen readers” is its name. */
+const forReaders = /\b(texts?|words?) for (a )?screen ?readers?\b/g
+const audience =
+  /\bfor (a |the |people who are |someone who is |somebody who is )?(blind|visually impaired|screen ?readers?)( (person|people|users?|customers?|readers?|persons?))?\b/g
 
 /** Words that ask for what neither pixels nor print tell. */
 const beyond =
@@ -28,7 +39,7 @@ export type Reading = {
 
 /** Understands a question (English) by its words. */
 export const readQuestion = (question: string): Reading => {
-  const text = question.toLowerCase().replace(altName, 'alt')
+  const text = question.toLowerCase().replace(forReaders, 'alt text').replace(audience, '').replace(altName, 'alt')
   // “The colour of the background” asks for the background, not for the main colours.
   const withoutBackgroundColour = text
     .replace(/\bbackground('s)? colou?rs?\b/g, 'background')

@@ -12,10 +12,7 @@ import { obtainPicture } from './obtain-picture.ts'
 /** ImageAnalysisRequest (spec); the length is of ours (not-shown). */
 export const analysisRequest = z.strictObject({
   imageUrl: z.string().min(1),
-  question: z
-    .string()
-    .max(4000, 'is limited to 4,000 characters')
-    .refine((text) => text.trim() !== '', 'is empty'),
+  question: z.string().max(4000, 'is limited to 4,000 characters').regex(/\S/, 'is empty'),
 })
 export const analysisResponse = z.strictObject({ analysis: z.string() })
 

@@ -21,12 +21,26 @@ export const multipartBoundary = (contentType: string): string | undefined => {
   return match?.[1] ?? match?.[2]
 }
 
-/** `name="…"` of a header; browsers and form libraries write ", CR and LF as %22, %0D and %0A (RFC 7578, 2; WHATWG). */
-const parameter = (header: string, name: string): string | undefined => {
-  const match = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i').exec(header)
-  const value = match?.[1] ?? match?.[2]
-  return value?.replace(/%22|%0D|%0A/gi, (code) => decodeURIComponent(code)).replace(/\\(["\\])/g, '$1')
+/** In a quoted value browsers and form libraries write ", CR and LF as %22, %0D and %0A (RFC 7578, 2; WHATWG). */
+const unquote = (value: string): string => value.replace(/%22|%0D|%0A/gi, (code) => decodeURIComponent(code)).replace(/\\(["\\])/g, '$1')
+
+/** `UTF-8''k%C3%A4se.png` (RFC 5987), which older form libraries send for names beyond ASCII; undefined if it isn't that. */
+const decodeExtended = (value: string): string | undefined => {
+  const encoded = /^utf-8'[^']*'(.*)$/i.exec(value)?.[1]
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
 }
+
+/** The parameters of a header by their names in lower case. Read from left to right: a file's name may look like another parameter. */
+const readParameters = (header: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...header.matchAll(/;\s*([\w-]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g)].map(
+      ([, name = '', quoted, plain = '']) => [name.toLowerCase(), unquote(quoted ?? plain)] as const,
+    ),
+  )
 
 const readHeaders = (text: string): MultipartEvent => {
   const lines = text.split('\r\n')
@@ -35,9 +49,12 @@ const readHeaders = (text: string): MultipartEvent => {
     return line?.slice(name.length + 1).trim()
   }
   const disposition = value('content-disposition') ?? ''
-  const name = parameter(disposition, 'name')
+  const parameters = readParameters(disposition)
+  const name = parameters.get('name')
+  const extended = parameters.get('filename*')
   if (!/^form-data\b/i.test(disposition) || name === undefined) throw malformed('a part has no name')
-  return { kind: 'part', name, fileName: parameter(disposition, 'filename'), mediaType: value('content-type') }
+  const fileName = (extended === undefined ? undefined : decodeExtended(extended)) ?? parameters.get('filename')
+  return { kind: 'part', name, fileName, mediaType: value('content-type') }
 }
 
 const maxHeaderBytes = 16 * 1024

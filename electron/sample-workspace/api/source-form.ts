@@ -16,10 +16,8 @@ export type SourceForm =
 
 type Part = { readonly head: Extract<MultipartEvent, { kind: 'part' }>; readonly chunks: Buffer[]; bytes: number }
 
-const isWebAddress = (text: string): boolean => {
-  const url = URL.parse?.(text) ?? (URL.canParse(text) ? new URL(text) : null)
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
-}
+/** What URL parsers put right, such as blanks around it or a line break in it, is no address as it stands. */
+const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 
 /** Checks the parts against "Source creation form" of the spec. */
 const judge = (type: string | undefined, value: Part | undefined): SourceForm => {

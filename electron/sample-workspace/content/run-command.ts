@@ -12,7 +12,7 @@ const id = z.string().max(100)
 /** Body of `POST /v1/command` (not-shown). */
 export const commandBody = z.strictObject({
   inputs: z.strictObject({
-    command: text.refine((value) => value.trim() !== '', 'is empty'),
+    command: text.regex(/\S/, 'is empty'),
     context: text.optional(),
     toneId: id.optional(),
     audienceId: id.optional(),

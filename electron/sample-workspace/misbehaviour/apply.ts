@@ -100,6 +100,9 @@ const endSilently = async (c: AppContext, answer: Response, effect: Extract<Effe
   return RESPONSE_ALREADY_SENT
 }
 
+/** Pages, and answers that say nothing, have no envelope. */
+const isJson = ({ ok, headers }: Response): boolean => ok && (headers.get('content-type') ?? '').startsWith('application/json')
+
 /** Carries out what happens once the work is committed; the answer to send instead, if another one. */
 export const misbehaveAfterwards = async (c: AppContext): Promise<Response | undefined> => {
   const exchange = c.get('exchange')
@@ -112,7 +115,7 @@ export const misbehaveAfterwards = async (c: AppContext): Promise<Response | und
       answer = new Response('<!doctype html><title>Welcome</title><p>Please log in to the network.</p>', {
         headers: { 'content-type': 'text/html' },
       })
-    } else if (effect.kind === 'envelope' && c.res.ok) {
+    } else if (effect.kind === 'envelope' && isJson(answer ?? c.res)) {
       const body = (await (answer ?? c.res).clone().json()) as Envelope
       answer = new Response(JSON.stringify(reshape(effect.form, body, exchange.id)), {
         status: c.res.status,

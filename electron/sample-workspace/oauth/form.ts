@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { HTTPException } from 'hono/http-exception'
 import { mediaType, readBody } from '../request-body.ts'
 import { type OAuthRefusal, oauthError } from './oauth-error.ts'
 
@@ -17,12 +18,22 @@ export const readParameters = (search: URLSearchParams): { readonly form: Form; 
   return { form, repeated }
 }
 
+const readWhole = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
+  try {
+    return await readBody(incoming, { bytes: 64 * 1024, text: '' })
+  } catch (error) {
+    if (error instanceof HTTPException) return undefined
+    throw error
+  }
+}
+
 /** The form body of a token or revocation request; an `invalid_request` when it isn't one. */
 export const readForm = async (incoming: IncomingMessage): Promise<{ readonly form: Form } | { readonly refusal: OAuthRefusal }> => {
   if (mediaType(incoming) !== 'application/x-www-form-urlencoded') {
     return { refusal: oauthError('invalid_request', 'The body must be application/x-www-form-urlencoded.') }
   }
-  const body = await readBody(incoming, { bytes: 64 * 1024, text: 'The form is limited to 64 KB.' })
+  const body = await readWhole(incoming)
+  if (body === undefined) return { refusal: oauthError('invalid_request', 'The form is limited to 64 KB.') }
   const { form, repeated } = readParameters(new URLSearchParams(body.toString('utf8')))
   if (repeated.length > 0) return { refusal: oauthError('invalid_request', `Sent more than once: ${repeated.join(', ')}.`) }
   return { form }

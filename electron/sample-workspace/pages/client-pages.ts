@@ -11,10 +11,11 @@ const isLoopback = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])
 const uriFault = (text: string): string | undefined => {
   if (!URL.canParse(text)) return `${text} is not an address.`
   if (/\s/.test(text)) return `${text} has a space in it.`
-  const { protocol, hostname, hash } = new URL(text)
+  const { protocol, hostname, hash, username, password } = new URL(text)
   if (hash !== '' || text.includes('#')) return `${text} has a fragment (#), which a redirect URI must not have.`
   if (/^(javascript|data|file|blob|about|vbscript|ftp|mailto|wss?):$/.test(protocol))
     return `${protocol} cannot be the scheme of a redirect URI.`
+  if (username !== '' || password !== '') return `${text} has a user name or a password in it.`
   if (protocol === 'http:' && !isLoopback(hostname)) return `${text}: use https; http is for this computer only.`
   return undefined
 }

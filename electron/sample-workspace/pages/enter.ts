@@ -39,6 +39,10 @@ export const accessDenied = (why: string): Response =>
     body: `<p class="fault">${escapeHtml(why)}</p><p><a href="/settings">Back to the settings</a></p>`,
   })
 
+/** Where a browser comes by a typed address, or by the address of a form that it had sent. */
+export const noSuchPage = (): Response =>
+  htmlPage({ status: 404, title: 'There is no such page', isWide: true, body: '<p><a href="/settings">Back to the settings</a></p>' })
+
 export const readPageForm = async (c: AppContext): Promise<Form | Response> => {
   const { incoming } = c.env
   const { origin, host } = incoming.headers

@@ -24,7 +24,7 @@ test('what the service said is kept with what it lacks, without the credentials 
   const text = JSON.stringify({
     requestId: 'req_1',
     echo: { authorization: `Bearer ${token}`, url: `https://x.example/?a=${encodeURIComponent(token)}`, access_token: 'abcdefgh12345678' },
-    nested: JSON.stringify({ client_secret: 'another-secret-of-somebody' }),
+    nested: JSON.stringify({ client_secret: 'another-secret-of-somebody', token: 'token-of-a-third', note: 'token: refused' }),
     picture: `data:image/png;base64,${'A'.repeat(500)}`,
   })
   const name = await keep({ ...odd, text })
@@ -32,8 +32,25 @@ test('what the service said is kept with what it lacks, without the credentials 
   const kept = read(String(name))
   expect(kept).toContain('Request: POST /v1/sources\nStatus: 201\nFound: no “id”\n')
   expect(kept).toContain('"requestId":"req_1"')
-  for (const secret of [token, 'abcdefgh12345678', 'another-secret-of-somebody', 'AAAA']) expect(kept).not.toContain(secret)
+  expect(kept).toContain('token: refused')
+  for (const secret of [token, 'abcdefgh12345678', 'another-secret-of-somebody', 'token-of-a-third', 'AAAA'])
+    expect(kept).not.toContain(secret)
   if (process.platform !== 'win32') expect(statSync(join(dataFolder, 'diagnostics', names()[0] ?? '')).mode & 0o077).toBe(0)
+})
+
+test('a key with signs in it is left out however the service’s JSON writes them', async () => {
+  const { keep, read } = open()
+  const key = 'ab/cd+ef=gh'
+  const written = [
+    'ab/cd+ef=gh',
+    'ab\\/cd+ef=gh',
+    'ab/cd\\u002Bef\\u003Dgh',
+    'ab\\u002fcd\\u002bef=gh',
+    'ab\\\\\\/cd+ef=gh',
+    'ab%2fcd%2Bef%3Dgh',
+  ]
+  const text = JSON.stringify({ requestId: 'r', keys: 0 }).replace('0', `[${written.map((one) => `"${one}"`).join(',')}]`)
+  expect(read(String(await keep({ ...odd, secrets: [key], text })))).toContain('"keys":["…","…","…","…","…","…"]}')
 })
 
 test('of a large answer the beginning is kept, and no half of a secret at its edge', async () => {

@@ -48,7 +48,7 @@ describe('changing a connection', () => {
     const { problems } = await change({
       name: '  ',
       serviceAppends: true,
-      paths: { sources: 'v1/sources', products: '/v1/../admin', analyse: '/ok' },
+      paths: { sources: 'v1/sources', products: '/v1/../admin', analyse: '/ok', tones: '/v1/töne' },
       rates: { 'upload-source': 0, 'create-product': -3 },
       templates: { createProduct: '{"title": "mug"}', updateProduct: '{"attributes": "{{attributes}}"', command: '{"x": "{{answer}}"}' },
     })
@@ -56,6 +56,7 @@ describe('changing a connection', () => {
       name: 'must be 1 to 200 plain characters',
       'paths.sources': 'must begin with “/” and have no “?”, “#” or “..”',
       'paths.products': 'must begin with “/” and have no “?”, “#” or “..”',
+      'paths.tones': 'must have plain characters only: write others percent-encoded',
       'rates.upload-source': 'must be a number of requests a minute above 0',
       'rates.create-product': 'must be a number of requests a minute above 0',
       'templates.createProduct': 'has no “{{name}}”',

@@ -54,6 +54,12 @@ describe('an alt text', () => {
       'a caption, please',
     ])
       expect(readQuestion(question)).toEqual({ aspects: ['alt'], asksMore: false })
+    for (const question of [
+      'Text for screen readers',
+      'Describe this image for a blind person.',
+      'Describe it for visually impaired users',
+    ])
+      expect(readQuestion(question)).toEqual({ aspects: ['alt'], asksMore: false })
     expect(readQuestion('Describe the background.').aspects).toEqual(['background'])
     expect(readQuestion('What does the label say?')).toEqual({ aspects: ['text'], asksMore: false })
   })
@@ -68,21 +74,31 @@ it('suggests only questions that it can answer', async () => {
 })
 
 describe('the language of a question', () => {
-  it.each(['alt text?', 'What size?', 'Is the café Rouge logo in the background?', 'Die cut on white?', 'colour', 'Was it cropped?'])(
-    '“%s” is English',
-    (question) => expect(isEnglish(question)).toBe(true),
-  )
+  it.each([
+    'alt text?',
+    'What size?',
+    'Is the café Rouge logo in the background?',
+    'Die cut on white?',
+    'colour',
+    'Was it cropped?',
+    'Does it say 抹茶ラテ?',
+  ])('“%s” is English', (question) => expect(isEnglish(question)).toBe(true))
   it.each(['Net weight?', 'Is the label in German?', 'What does the label say in Spanish?', 'Write a caption in English'])(
     '“%s” is English and wants English',
     (question) => expect([isEnglish(question), wantsOtherLanguage(question)]).toEqual([true, false]),
   )
-  it.each(['Alt text in German?', 'Describe it in French, please', 'Translate the label into Dutch', 'Alt text auf Deutsch'])(
-    '“%s” wants another language, and is told that there is none',
-    async (question) => {
-      const answer = answerQuestion(question, { picture: await redOnWhite(), text: print(['GREEN TEA', 60]) })
-      expect(answer).toMatchObject({ kind: 'cannot-tell', text: expect.stringMatching(/answers in English only\. It can answer/) })
-    },
-  )
+  it.each([
+    'Alt text in German?',
+    'Describe it in French, please',
+    'Translate the label into Dutch',
+    'Alt text auf Deutsch',
+    'German alt text',
+    'alt text (Spanish)',
+    'Caption, French.',
+  ])('“%s” wants another language, and is told that there is none', async (question) => {
+    const answer = answerQuestion(question, { picture: await redOnWhite(), text: print(['GREEN TEA', 60]) })
+    expect(answer).toMatchObject({ kind: 'cannot-tell', text: expect.stringMatching(/answers in English only\. It can answer/) })
+  })
   it.each([
     'Welche Farbe hat der Hintergrund?',
     'Beschreibe das Bild',
@@ -105,6 +121,13 @@ describe('the language of a question', () => {
     'Wat staat er op het etiket?',
     'Vad står det på etiketten?',
     'Co napisano na etykiecie?',
+    'Hintergrundfarbe?',
+    'Bildgröße?',
+    'Décrivez l’image',
+    'Dimensiones',
+    'この画像の alt text は？',
+    'alt text を日本語で',
+    'JPEG ですか？',
   ])('“%s” is not, and that is said', async (question) => {
     expect(isEnglish(question)).toBe(false)
     expect(answerQuestion(question, { picture: await redOnWhite(), text: none }).text).toMatch(

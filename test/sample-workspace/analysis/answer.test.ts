@@ -28,6 +28,15 @@ describe('a colour', () => {
     ['pink', 250, 160, 195],
     ['turquoise', 60, 210, 200],
     ['dark blue', 20, 35, 90],
+    ['blue', 34, 85, 136],
+    ['blue', 70, 130, 180],
+    ['teal', 15, 76, 92],
+    ['beige', 210, 180, 140],
+    ['dark red', 90, 26, 42],
+    ['dark grey', 42, 52, 57],
+    ['grey', 112, 118, 124],
+    ['light grey', 214, 216, 220],
+    ['dark grey', 70, 74, 80],
   ])('is called %s', (name, r, g, b) => {
     expect(nameColour(r, g, b)).toBe(name)
   })
@@ -38,6 +47,8 @@ describe('an answer', () => {
     const jpeg = await packshot(400, 300, red, white).jpeg().toBuffer()
     expect(await ask(jpeg, 'What is the resolution?')).toMatch(/^The picture is 400 × 300 pixels \(0\.12 megapixels, \d+ kB\)\.$/)
     expect(await ask(jpeg, 'Is it a PNG?')).toBe('The file is a JPEG.')
+    const banner = await packshot(40, 3000, red, white).png().toBuffer()
+    expect(await ask(banner, 'Is it horizontal or vertical?')).toBe('The picture is portrait, 1:75.00.')
     expect(await ask(jpeg, 'Landscape or portrait?')).toBe('The picture is landscape, 4:3.')
     expect(
       await ask(
@@ -96,6 +107,10 @@ describe('an answer', () => {
     expect(await ask(cutOut, 'background white?')).toBe(
       'The background is transparent: 100% of the border is transparent and 0% of the border is white.',
     )
+    const glass = await draw(30, 30, () => [200, 30, 30, 200])
+      .png()
+      .toBuffer()
+    expect(await ask(glass, 'Is it transparent?')).toBe('The picture has transparency: 100% of it is see-through in part.')
     expect(await ask(await packshot(30, 30, red, white).png().toBuffer(), 'alpha?')).toContain('every pixel is opaque')
     expect(await ask(await packshot(30, 30, red, white).jpeg().toBuffer(), 'transparency?')).toBe('The picture has no transparency.')
   })
@@ -149,6 +164,23 @@ it('reads “the colour of the background” as the background, not the main col
   expect(readQuestion('What background color does it have?').aspects).toEqual(['background'])
   expect(readQuestion('What colour is the background?').aspects).toEqual(['background'])
   expect(readQuestion('Main colours and background colour?').aspects).toEqual(['colours', 'background'])
+})
+
+it.each([
+  ['Transcribe the packaging.', 'text'],
+  ['Is the bg white?', 'background'],
+  ['Was it shot against white?', 'background'],
+  ['Is it on a plain white?', 'background'],
+  ['Is it at least 1000 px wide?', 'size'],
+  ['Is it 1000px?', 'size'],
+  ['Is the image large enough?', 'size'],
+  ['Is it high-res?', 'size'],
+  ['How many MB?', 'size'],
+  ['Which file extension?', 'format'],
+  ['Is it unsharp?', 'sharpness'],
+  ['Is it horizontal or vertical?', 'orientation'],
+])('understands “%s”', (question, aspect) => {
+  expect(readQuestion(question)).toEqual({ aspects: [aspect], asksMore: false })
 })
 
 it('rounds to 100% and 0% only what is all or nothing', () => {

@@ -72,6 +72,30 @@ describe('print on a pack', () => {
     expect(answerQuestion('alt text?', evidence).text).toMatch(/ on a white background, with the text “GREEN TEA, .+”\.$/)
   })
 
+  it('is read where it is light on a small dark pack, and the noise of a photograph is none', async () => {
+    const [width, height] = [900, 700]
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>
+      <rect x="270" y="175" width="360" height="350" rx="20" fill="#c01818"/><text x="450" y="350" font-size="45" text-anchor="middle" fill="#fff">TEA</text></svg>`
+    const clean = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
+    let seed = 1
+    const random = () => {
+      seed = (seed * 16_807) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    // In much noise it may be missed, but nothing else is read.
+    for (const [strength, readings] of [
+      [0, ['TEA']],
+      [2, ['TEA']],
+      [8, ['TEA', '']],
+    ] as const) {
+      const values = clean.map((value) => Math.max(0, Math.min(255, value + (random() + random() + random() - 1.5) * 2 * strength)))
+      const photograph = await sharp(values, { raw: { width, height, channels: 3 } })
+        .jpeg({ quality: 85 })
+        .toBuffer()
+      expect(readings, `noise ${strength}`).toContain(linesOf(await read(photograph)))
+    }
+  }, 60_000)
+
   it('is not seen where there is none: stripes, a plain ground, noise', async () => {
     const stripes = await packshot(600, 600, red, white).png().toBuffer()
     const plain = await draw(300, 300, () => white)

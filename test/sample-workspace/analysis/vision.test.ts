@@ -96,6 +96,7 @@ describe('a vision endpoint', () => {
       'parts',
       [
         { type: 'text', text: 'A tin' },
+        { type: 'other', text: null },
         { type: 'text', text: 'of beans.' },
       ],
       'A tin of beans.',
@@ -107,13 +108,29 @@ describe('a vision endpoint', () => {
     expect(await w.ask('What is shown?')).toBe(analysis)
   })
 
-  it('is believed when it cannot tell: that is marked, with what can be asked', async () => {
-    const server = await openVisionServer(says('Cannot tell.'))
+  it('is understood by its first choice, whatever else there is', async () => {
+    const body = JSON.stringify({ choices: [{ message: { content: 'A tin.' } }, { index: 1 }] })
+    const server = await openVisionServer((response) => response.end(`\ufeff${body}`))
     const w = await openWorkspaceWith({ url: server.url })
-    expect(await w.ask('Who made it?')).toMatch(
-      /^Cannot tell: the vision model cannot tell from the picture\. It can answer, for example: /,
-    )
+    expect(await w.ask('What is shown?')).toBe('A tin.')
   })
+
+  it('is an answer where it tells something all the same', async () => {
+    const server = await openVisionServer(says('I can’t tell the brand, but it is a tin of beans.'))
+    const w = await openWorkspaceWith({ url: server.url })
+    expect(await w.ask('Who made it?')).toBe('I can’t tell the brand, but it is a tin of beans.')
+  })
+
+  it.each(['Cannot tell.', '**Cannot tell.**', 'I cannot tell from the picture.', 'I can’t tell.'])(
+    'is believed when it says “%s”: that is marked, with what can be asked',
+    async (said) => {
+      const server = await openVisionServer(says(said))
+      const w = await openWorkspaceWith({ url: server.url })
+      expect(await w.ask('Who made it?')).toMatch(
+        /^Cannot tell: the vision model cannot tell from the picture\. It can answer, for example: /,
+      )
+    },
+  )
 
   it.each([
     ['refuses the key', reply(401, { error: { message: `Incorrect API key: ${key}` } }), /does not accept the key \(401\)/],

@@ -60,3 +60,6 @@ export const preparePicture = async (bytes: Buffer): Promise<Buffer> => {
   // A margin: letters that touch the edge are not seen as letters.
   return level.extend({ top: 16, bottom: 16, left: 16, right: 16, background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer()
 }
+
+/** A prepared picture with light and dark changed for each other. */
+export const invertPrepared = (prepared: Buffer): Promise<Buffer> => sharp(prepared).negate().png({ compressionLevel: 1 }).toBuffer()

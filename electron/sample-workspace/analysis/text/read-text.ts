@@ -1,7 +1,8 @@
 import type { MeasuredPicture } from '../measure.ts'
 import type { Turns } from '../turns.ts'
-import { preparePicture } from './prepare-picture.ts'
-import type { Layout, ReadWord, Recogniser } from './recogniser.ts'
+import { invertPrepared, preparePicture } from './prepare-picture.ts'
+import type { Layout, ReadWord, Recognised, Recogniser } from './recogniser.ts'
+import { keepStandingOut } from './standing-out.ts'
 
 export type TextLine = { readonly text: string /** Of its letters, in pixels of the prepared picture. */; readonly height: number }
 
@@ -43,7 +44,7 @@ const joinLines = (words: readonly ReadWord[]): TextLine[] => {
   for (const word of words) lines.set(word.line, [...(lines.get(word.line) ?? []), word])
   return [...lines.values()].map((line) => ({
     text: line.map(({ text }) => text).join(' '),
-    height: Math.max(...line.map(({ height }) => height)),
+    height: Math.max(...line.map(({ box }) => box.height)),
   }))
 }
 
@@ -61,14 +62,20 @@ export const createReadText = ({ recogniser, turns, limitMs }: Ports): ReadText 
   const look = async (bytes: Buffer): Promise<TextReading> => {
     const until = Date.now() + limitMs
     const prepared = await preparePicture(bytes)
-    const read = async (layout: Layout) => recogniser.recognise(prepared, layout, until)
-    const first = await read('page')
+    const read = async (picture: Buffer, layout: Layout): Promise<Recognised> => {
+      const found = await recogniser.recognise(picture, layout, until)
+      return found.kind === 'read' ? { ...found, words: await keepStandingOut(prepared, found.words) } : found
+    }
+    const first = await read(prepared, 'page')
     if (first.kind === 'failed') return first
     let { words } = first
-    if (isDoubtful(words)) {
-      const second = await read('sparse')
-      if (second.kind === 'read' && score(second.words) > score(words)) words = second.words
+    const lookAgain = async (picture: Buffer, layout: Layout): Promise<void> => {
+      const again = await read(picture, layout)
+      if (again.kind === 'read' && score(again.words) > score(words)) words = again.words
     }
+    if (isDoubtful(words)) await lookAgain(prepared, 'sparse')
+    // Light print on a dark pack that stands on a white ground may be seen in neither way.
+    if (!isPrint(words)) await lookAgain(await invertPrepared(prepared), 'page')
     const sure = words.filter((word, at) => isWord(word) || isUnit(word, words[at - 1]))
     return isPrint(sure) ? { kind: 'text', lines: joinLines(sure) } : { kind: 'none' }
   }

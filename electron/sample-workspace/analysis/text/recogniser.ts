@@ -8,7 +8,7 @@ export type ReadWord = {
   readonly text: string
   /** 0 to 100. */
   readonly confidence: number
-  readonly height: number
+  readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
   /** Which line of the reading it stands in. */
   readonly line: number
 }
@@ -91,7 +91,10 @@ const listWords = (page: Awaited<ReturnType<Worker['recognize']>>['data']): Read
   (page.blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
     .flatMap(({ words }, line) =>
-      words.map(({ text, confidence, bbox }) => ({ text: text.trim(), confidence, height: bbox.y1 - bbox.y0, line })),
+      words.map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => ({
+        ...{ text: text.trim(), confidence, line },
+        box: { left: x0, top: y0, width: x1 - x0, height: y1 - y0 },
+      })),
     )
     .filter(({ text }) => text !== '')
 

@@ -1,23 +1,19 @@
 import { z } from 'zod'
 import type { Seen } from './ask-vision.ts'
 
-const part = z.object({ type: z.string(), text: z.string().optional() })
-const completion = z.object({
-  choices: z
-    .array(
-      z.object({
-        message: z.object({ content: z.union([z.string(), z.array(part), z.null()]).optional(), refusal: z.string().nullish() }),
-      }),
-    )
-    .min(1),
+const part = z.object({ type: z.string(), text: z.string().nullish() })
+const choice = z.object({
+  message: z.object({ content: z.union([z.string(), z.array(part), z.null()]).optional(), refusal: z.string().nullish() }),
 })
+/** The first choice is the answer; others are none of our business. */
+const completion = z.object({ choices: z.tuple([choice]).rest(z.unknown()) })
 
 const longest = 2000
 const unreadable: Seen = { kind: 'failed', reason: 'the vision endpoint answered something that is no chat completion' }
 
 const parse = (body: string): unknown => {
   try {
-    return JSON.parse(body)
+    return JSON.parse(body.replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }
@@ -27,14 +23,14 @@ const parse = (body: string): unknown => {
 export const readCompletion = (body: string | undefined): Seen => {
   const parsed = completion.safeParse(parse(body ?? ''))
   if (!parsed.success) return unreadable
-  const { content, refusal } = parsed.data.choices[0]?.message ?? {}
-  const written = typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join(' ')
+  const { content, refusal } = parsed.data.choices[0].message
+  const written = typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join(' ')
   const text = written
     .replace(/<think(ing)?>[\s\S]*?(<\/think(ing)?>|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
   if (text === '' && refusal) return { kind: 'failed', reason: 'the vision model declined to answer' }
   if (text === '') return { kind: 'failed', reason: 'the vision endpoint gave an empty answer' }
-  if (/^cannot tell\b/i.test(text)) return { kind: 'cannot-tell' }
+  if (/^["“*_]*(i )?(cannot|can['’]t) tell\b(?!.*\bbut\b)/i.test(text)) return { kind: 'cannot-tell' }
   return { kind: 'answer', text: text.length > longest ? `${text.slice(0, longest - 1)}…` : text }
 }
