@@ -172,11 +172,12 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
   return {
     view,
     accept,
-    /** Hands one over. Never rejects: what can't be used is an offer that says so. */
+    /** Hands one over. What can't be used is an offer that says so; what was typed is refused where it stands, to be corrected there. */
     fromForm: (form: OfferForm): void => {
       try {
         propose(readOfferForm(form))
       } catch (error) {
+        if (form.kind === 'oauth') throw error
         refuse(error, form.kind === 'file' ? form.fileName : null)
       }
     },

@@ -54,6 +54,8 @@ export const createWorkspaceHandlers = (context: SessionContext, view: () => Pro
     const now = ports.clock.now()
     const cancelled = journal.write(() => {
       const count = queue === 'cancel' ? cancelQueue(id, now) : 0
+      // Connected again, it may be another workspace that the browser names.
+      connections.save({ ...connection, isConfirmed: false })
       connections.forget(id, now)
       return count
     })
