@@ -254,4 +254,38 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     const proposed = sheet(page, 'Connect to “Team Red”?')
     await proposed.getByText('put into the bucket “elsewhere” at https://storage.example').waitFor()
   })
+
+  it('an admin makes the file: a fourth redirect address is refused, what is right is found right, and a closed assistant waits for no browser', async () => {
+    const file = parseConnectionFile(await readFile(blue.connectionFile, 'utf8'))
+    const page = await open()
+    await page.getByRole('button', { name: 'Connect workspace' }).first().click()
+    await page.getByRole('button', { name: 'Make a connection file for your team' }).click()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByLabel('Workspace’s name').fill('Team Blue')
+    await page.getByLabel('Its address').fill(`${file.baseUrl}/v1/`)
+    await page.getByLabel('Client ID').fill(file.clientId)
+    await page.getByRole('textbox', { name: 'Client secret' }).fill(file.clientSecret)
+    await page.getByRole('button', { name: 'Advanced…' }).click()
+    const redirects = page.getByLabel('Redirect addresses, one to three')
+    const check = page.getByRole('button', { name: 'Check', exact: true })
+    await redirects.fill([...file.redirectUris, 'http://127.0.0.1:1/a', 'http://127.0.0.1:2/a', 'http://127.0.0.1:3/a'].join('\n'))
+    await page.getByText('A client has three at most.').waitFor()
+    expect(await check.isDisabled()).toBe(true)
+    await redirects.fill(file.redirectUris.join('\n'))
+    await check.click()
+    const found = page.getByRole('list', { name: 'What was found' })
+    await found.getByText('Client ID and secret belong together.').waitFor()
+    expect(await found.innerText()).not.toContain('Problem:')
+    await page.getByRole('button', { name: 'Try a sign-in' }).click()
+    await page.getByText('Waiting for your browser…').waitFor()
+    await expect.poll(async () => (await host?.openedAddresses())?.length).toBe(1)
+    const isListening = () =>
+      fetch(file.redirectUris[0] ?? '').then(
+        () => true,
+        () => false,
+      )
+    expect(await isListening()).toBe(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await expect.poll(isListening).toBe(false)
+  })
 })
