@@ -33,8 +33,6 @@ export type LiveWorkspace = {
   readonly connection: Connection
   readonly session: Session
   readonly place: Workplace
-  /** Why the keychain could not be read, if so. */
-  readonly unread: AppError | null
   readonly hasApiKey: () => boolean
   /** The key beside the sign-in, from now on. */
   readonly setApiKey: (key: string | null) => void
@@ -129,7 +127,6 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
     connection: current,
     session,
     place: placeAt(current),
-    unread,
     hasApiKey: () => key !== null,
     setApiKey: (next) => {
       key = next

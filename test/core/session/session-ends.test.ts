@@ -115,6 +115,7 @@ test('with 3,000 questions queued, a keychain that is locked at the start is tol
   await opened.core.start()
   await expectHeldOnce('keychain-locked')
   expect(await opened.client.session.get()).toMatchObject({ state: 'ended', reason: expect.stringMatching(/locked.*Unlock/) })
+  expect(await opened.client.session.list()).toMatchObject([{ state: 'unknown' }])
   secrets.isLocked = false
   await opened.client.session.signIn({ openBrowser: true })
   expect(browsed).toBe(1)
