@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { SessionView } from '../../shared/contract.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { useLive } from '../live.ts'
 import type { Screen } from '../navigation.ts'
@@ -69,6 +70,8 @@ const ConnectBanner = () => {
   )
 }
 
+const isLocked = ({ reasonCode }: SessionView): boolean => reasonCode === 'keychain-locked' || reasonCode === 'keychain-unavailable'
+
 /** Says what stands between a person and the workspace, and what to do; silent while all is well. */
 export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
   const session = useSession()
@@ -102,10 +105,11 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
         </Banner>
       )
     case 'ended':
-      if (session.connection?.credentials.kind !== 'oauth')
+      // No session has ended: what is kept can’t be read, or is gone.
+      if (isLocked(session) || session.connection?.credentials.kind !== 'oauth')
         return (
-          <Banner icon="key" tone="bad" actions={<ConnectOr>{button('Try again')}</ConnectOr>}>
-            <b>{name} can’t be used now.</b> {session.reason ?? ''}
+          <Banner icon="key" tone="bad" actions={isLocked(session) ? button('Try again') : <ConnectOr>{button('Try again')}</ConnectOr>}>
+            <b>{name} can’t be used now.</b> {session.reason ?? ''} Nothing is lost.
           </Banner>
         )
       return (
