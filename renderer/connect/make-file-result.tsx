@@ -45,7 +45,7 @@ const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetai
       <Group gap={12} wrap="nowrap">
         <Text size="sm" flex={1}>
           {data
-            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. The access was given back.`
+            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. ${data.notGivenBack === null ? 'The access was given back.' : `But the access could not be given back: ${data.notGivenBack}`}`
             : `Try a sign-in: your browser asks you, and the access is given back at once.${isConnectedHere ? ' You are connected with this client here: that session ends, and you sign in again afterwards.' : ''}`}
         </Text>
         <Button variant="default" onClick={() => mutate()}>

@@ -118,10 +118,14 @@ describe('what an admin pasted', () => {
   })
 
   it('is tried by signing in; the access is given back and nothing is kept', async () => {
-    expect(await open.client.session.tryClient({ ...details, openBrowser: true })).toEqual({ scope: 'user' })
+    expect(await open.client.session.tryClient({ ...details, openBrowser: true })).toEqual({ scope: 'user', notGivenBack: null })
     expect(server.control.counts).toMatchObject({ exchange: 1, revoke: 1 })
     expect(await open.client.session.list()).toEqual([])
     expect(await open.client.session.get()).toMatchObject({ connection: null, signIn: null })
+    // A service that can't take it back is told: an admin would not notice before somebody disconnects.
+    discovery = { ...discovery, revocation_endpoint: `${front.baseUrl}/oauth2/revoke` }
+    front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 200, body: discovery } : { status: 404, body: {} })
+    expect((await open.client.session.tryClient({ ...details, openBrowser: true })).notGivenBack).toMatch(/stays valid/)
   })
 })
 

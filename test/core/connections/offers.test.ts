@@ -140,6 +140,14 @@ describe('a connection that is handed over', () => {
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
   })
 
+  it('when that can’t be done, it is said, not the contrary', async () => {
+    await hand()
+    await accept()
+    server.control.client.secret = 'reset'
+    const message = expect.stringMatching(/another workspace. Nothing was sent there. The access could not be given back: .*stays valid/)
+    expect(await confirm(false)).toMatchObject({ stage: 'proposed', problem: { message } })
+  })
+
   it('can be denied, cancelled and tried again', async () => {
     await hand()
     server.control.decision = 'deny'
