@@ -123,6 +123,8 @@ export const sessionContract = {
 
   /** Looks at what an admin pasted: the details, the discovery document, each redirect, the secret. */
   checkClient: oc.input(clientDetails).output(clientCheck),
-  /** Signs in with it and gives the access back at once. Nothing is kept or changed. */
-  tryClient: oc.input(clientDetails.extend({ openBrowser: z.boolean() })).output(z.object({ scope: z.string().nullable() })),
+  /** Signs in with it and gives the access back at once; `notGivenBack`: why that could not be done. Nothing is kept or changed. */
+  tryClient: oc
+    .input(clientDetails.extend({ openBrowser: z.boolean() }))
+    .output(z.object({ scope: z.string().nullable(), notGivenBack: z.string().nullable() })),
 }

@@ -29,6 +29,7 @@ import { restartSample } from './restart-sample.ts'
 import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
 import { createFetch } from './session/fetch-answer.ts'
+import { keepRefreshPauses } from './session/keep-refresh-pauses.ts'
 import { createPendingRevocations } from './session/pending-revocations.ts'
 import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
@@ -64,6 +65,7 @@ export const createCore = async (ports: CorePorts) => {
     dispatcher,
     isReachable: network.isReachable,
     revokeLater: revocations.revokeLater,
+    pauseMemoryOf: keepRefreshPauses(journal),
     onSampleDeath: (how) => sample.died(how),
     onUse: () => sample.look(),
     onSessionChange: () => {

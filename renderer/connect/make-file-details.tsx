@@ -39,7 +39,7 @@ export const toDetails = (draft: Draft): ClientDetails => ({
   baseUrl: draft.baseUrl.trim(),
   clientId: draft.clientId.trim(),
   clientSecret: draft.clientSecret.trim(),
-  redirectUris: words(draft.redirectUris).slice(0, 3),
+  redirectUris: words(draft.redirectUris),
   scopes: words(draft.scopes),
   ...(draft.isRaw ? { basicAuth: 'raw' } : {}),
   publishing: publishingOf(draft),
@@ -60,6 +60,7 @@ export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
     value: draft[field],
     onChange: (event: { currentTarget: { value: string } }) => change({ ...draft, [field]: event.currentTarget.value }),
   })
+  const hasTooMany = words(draft.redirectUris).length > 3
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     check()
@@ -86,7 +87,14 @@ export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
         )}
         {showsMore && (
           <>
-            <Textarea label="Redirect addresses, one to three" autosize minRows={3} required {...bind('redirectUris')} />
+            <Textarea
+              label="Redirect addresses, one to three"
+              autosize
+              minRows={3}
+              required
+              error={hasTooMany && 'A client has three at most.'}
+              {...bind('redirectUris')}
+            />
             <TextInput label="Scopes" required {...bind('scopes')} />
             <RawBasicSwitch isRaw={draft.isRaw} change={(isRaw) => change({ ...draft, isRaw })} />
           </>
@@ -95,7 +103,7 @@ export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
           <Button variant="subtle" color="gray" disabled={showsMore} onClick={() => setShowsMore(true)}>
             Advanced…
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} disabled={hasTooMany}>
             Check
           </Button>
         </Group>

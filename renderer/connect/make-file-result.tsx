@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { ConnectionFile } from '../../shared/session.ts'
 import type { ClientCheck, ClientDetails } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
@@ -10,7 +11,7 @@ import { saveFile } from '../ui/save-file.ts'
 import { tell } from '../ui/tell.tsx'
 import classes from './make-file.module.css'
 import { useSession } from './use-session.ts'
-import { WaitingForBrowser } from './waiting-for-browser.tsx'
+import { cancelSignIn, WaitingForBrowser } from './waiting-for-browser.tsx'
 
 const marks: Record<ClientCheck['findings'][number]['verdict'], { readonly icon: IconName; readonly word: string }> = {
   good: { icon: 'check', word: 'Good:' },
@@ -34,13 +35,17 @@ const Findings = ({ findings }: Pick<ClientCheck, 'findings'>) => (
 const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetails; readonly isConnectedHere: boolean }) => {
   const signIn = useSession()?.signIn ?? null
   const { mutate, isPending, error, data } = useMutation({ mutationFn: () => client.session.tryClient({ ...details, openBrowser: true }) })
+  const isWaiting = useRef(false)
+  isWaiting.current = isPending
+  // The assistant was closed, or left for an earlier step: nobody would see how it ends.
+  useEffect(() => () => void (isWaiting.current && cancelSignIn()), [])
   if (isPending) return <WaitingForBrowser signIn={signIn} />
   return (
     <Stack gap={8}>
       <Group gap={12} wrap="nowrap">
         <Text size="sm" flex={1}>
           {data
-            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. The access was given back.`
+            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. ${data.notGivenBack === null ? 'The access was given back.' : `But the access could not be given back: ${data.notGivenBack}`}`
             : `Try a sign-in: your browser asks you, and the access is given back at once.${isConnectedHere ? ' You are connected with this client here: that session ends, and you sign in again afterwards.' : ''}`}
         </Text>
         <Button variant="default" onClick={() => mutate()}>

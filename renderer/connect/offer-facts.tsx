@@ -23,6 +23,20 @@ const describeSource = ({ from, fileName }: OfferSummary): string => {
   }
 }
 
+/** Where pictures of this computer would go besides: nothing is sent there before a question needs it. */
+const describePictures = ({ publishing }: OfferSummary): string | null => {
+  switch (publishing.kind) {
+    case 'origin':
+      return null
+    case 'data':
+      return 'those asked about are sent along with the question'
+    case 'base-url':
+      return `those asked about are looked for at ${publishing.baseUrl}`
+    case 's3':
+      return `those asked about are put into the bucket “${publishing.bucket}” at ${publishing.endpoint}`
+  }
+}
+
 /** Which workspace, which address, and what will be asked for. */
 export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
   <dl className={classes.facts}>
@@ -32,6 +46,12 @@ export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
     <dd className={classes.address}>{summary.baseUrl}</dd>
     <dt>Will ask</dt>
     <dd>{summary.scopes.map(describeScope).join('; ')}</dd>
+    {describePictures(summary) && (
+      <>
+        <dt>Pictures</dt>
+        <dd>{describePictures(summary)}</dd>
+      </>
+    )}
     <dt>Comes from</dt>
     <dd>{describeSource(summary)}</dd>
     {summary.waiting > 0 && (

@@ -65,8 +65,8 @@ export const ProposedOffer = ({ offer, actions }: Props) => {
       <OfferFacts summary={summary} />
       <Relation relation={summary.relation} choice={choice} choose={setChoice} />
       <Text size="sm" c="dimmed">
-        The service does not tell Packshot which workspace it is. The page in your browser names it: look there. Packshot asks you
-        afterwards, and sends nothing before.
+        The service does not tell Packshot which workspace it is. The page in your browser names it: look there.
+        {summary.relation.kind !== 'same' && ' Packshot asks you afterwards, and sends nothing before.'}
       </Text>
       {problem && (
         <Note tone="bad" title="Not connected" isAlert action={<ProxyHelp code={problem.code} />}>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { SessionView } from '../../shared/contract.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { useLive } from '../live.ts'
 import type { Screen } from '../navigation.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { ProxyHelp } from './proxy-help.tsx'
 import classes from './session-banner.module.css'
-import { openApiKey, openConnect, useConnect, useSession, useSignIn, useStanding } from './use-session.ts'
+import { openApiKey, openConnect, useConnect, useSession, useSignIn, useStanding, useSwitch, useWorkspaces } from './use-session.ts'
 import { WaitingForBrowser } from './waiting-for-browser.tsx'
 
 const Banner = ({
@@ -27,8 +28,28 @@ const Banner = ({
   </section>
 )
 
+/** After one of several was disconnected: which of the others is a person's choice. */
+const ChooseBanner = ({ workspaces }: { readonly workspaces: ReturnType<typeof useWorkspaces> }) => {
+  const change = useSwitch()
+  return (
+    <Banner
+      icon="link"
+      tone="calm"
+      actions={workspaces.slice(0, 3).map(({ id, name }) => (
+        <Button key={id} size="xs" variant="default" disabled={change.isPending} onClick={() => change.mutate(id)}>
+          Switch to {name}
+        </Button>
+      ))}
+    >
+      <b>No workspace in use.</b> What you add and ask is kept, and goes to the one you switch to.
+    </Banner>
+  )
+}
+
 const ConnectBanner = () => {
   const connect = useConnect()
+  const workspaces = useWorkspaces()
+  if (workspaces.length > 0) return <ChooseBanner workspaces={workspaces} />
   return (
     <Banner
       icon="link"
@@ -48,6 +69,8 @@ const ConnectBanner = () => {
     </Banner>
   )
 }
+
+const isLocked = ({ reasonCode }: SessionView): boolean => reasonCode === 'keychain-locked' || reasonCode === 'keychain-unavailable'
 
 /** Says what stands between a person and the workspace, and what to do; silent while all is well. */
 export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
@@ -82,6 +105,13 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
         </Banner>
       )
     case 'ended':
+      // No session has ended: what is kept can’t be read, or is gone.
+      if (isLocked(session) || session.connection?.credentials.kind !== 'oauth')
+        return (
+          <Banner icon="key" tone="bad" actions={isLocked(session) ? button('Try again') : <ConnectOr>{button('Try again')}</ConnectOr>}>
+            <b>{name} can’t be used now.</b> {session.reason ?? ''} Nothing is lost.
+          </Banner>
+        )
       return (
         <Banner
           icon="key"
@@ -105,6 +135,12 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
       )
     case 'connected':
       if (isRefused && session.connection?.credentials.kind === 'oauth') return <RefusedNote name={name} hasKey={session.hasApiKey} />
+      if (isRefused)
+        return (
+          <Banner icon="key" tone="warn" actions={<ConnectOr />}>
+            <b>{name} refuses some of the work.</b> The key that it gets may be wrong or deleted. The work is kept.
+          </Banner>
+        )
       return session.storage === 'memory' ? <MemoryNote reason={session.storageReason} /> : null
   }
 }
@@ -114,6 +150,16 @@ const NewFileOr = ({ children }: { readonly children: ReactNode }) => (
   <>
     <Button size="xs" variant="default" onClick={openConnect}>
       Connection file…
+    </Button>
+    {children}
+  </>
+)
+
+/** Where there is nothing to sign in with, the key is given anew. */
+const ConnectOr = ({ children }: { readonly children?: ReactNode }) => (
+  <>
+    <Button size="xs" variant="default" onClick={openConnect}>
+      Connect again…
     </Button>
     {children}
   </>

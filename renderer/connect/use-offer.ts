@@ -3,6 +3,7 @@ import type { ConnectionOffer, OfferForm } from '../../shared/workspaces.ts'
 import { client, dropFiles } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { useConnectView } from './use-session.ts'
 
 /** The connection that was handed over and is on its way, whoever handed it over. */
 export const useOffer = (): ConnectionOffer | null => useQuery(api.session.offer.queryOptions()).data ?? null
@@ -49,7 +50,8 @@ export const useMakeOffer = (onMade: () => void) => {
       queries.setQueryData(api.session.offer.queryKey(), offer)
       onMade()
     },
-    onError: (error) => tellProblem('The connection was not read.', error),
+    // What was typed stays, with the reason below it.
+    onError: (problem) => useConnectView.setState({ problem }),
   })
 }
 

@@ -42,9 +42,11 @@ export const useSignIn = () => {
   return useMutation({
     mutationKey: ['sign-in'],
     mutationFn: () => client.session.signIn({ openBrowser: true }),
-    onSuccess: (view) => {
+    // Another may be in use by the time a person is back from the browser.
+    onMutate: () => queries.getQueryData(api.session.get.queryKey())?.connection?.name,
+    onSuccess: (view, _, name) => {
       keepSession(queries)(view)
-      tell(`Signed in to ${view.connection?.name ?? 'the workspace'}`)
+      tell(`Signed in to ${name ?? view.connection?.name ?? 'the workspace'}`)
     },
     onError: (error) => {
       // A person cancelled it, here or by starting another.

@@ -51,7 +51,16 @@ export const WaitingForBrowser = ({ signIn }: { readonly signIn: WaitingSignIn |
       <Group gap={12} wrap="nowrap">
         <Loader size={20} aria-hidden="true" />
         <Text size="sm" role="status">
-          <b>Waiting for your browser…</b> Allow access there, and look which workspace it names. Then come back.
+          {url !== null && !signIn?.wasOpened ? (
+            <>
+              <b>No browser could be opened.</b> Copy the address and open it yourself.{' '}
+            </>
+          ) : (
+            <>
+              <b>Waiting for your browser…</b>{' '}
+            </>
+          )}
+          Allow access there, and look which workspace it names. Then come back.
         </Text>
       </Group>
       <Group gap={8}>

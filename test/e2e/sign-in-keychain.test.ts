@@ -36,6 +36,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     const connected = await connect(workspace.connectionFile)
     expect(connected).toMatchObject({ code: 0, stdout: `Connected to Sample workspace (${workspace.baseUrl}) and signed in.\n` })
     expect(connected.stderr).toMatch(/holds the client secret in plain text.*Delete it/)
+    expect(connected.stderr).toMatch(/your browser named it\. Was it another one/)
     expect((await user.run('status')).stdout).toMatch(/^Workspace: Sample workspace \(http.*\), signed-in\n/)
     expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
     expect(await tokenRequests('/oauth2/token')).toHaveLength(1)

@@ -148,6 +148,6 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
       file: connectionFile.parse({ packshot: 1, ...input }),
       isConnectedHere: false,
     })),
-    tryClient: os.tryClient.handler(() => ({ scope: 'user' })),
+    tryClient: os.tryClient.handler(() => ({ scope: 'user', notGivenBack: null })),
   }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { dragFilesOnto } from '../support/drag-files.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
 import { findInFolder } from '../support/find-in-folder.ts'
 import { realBuild } from '../support/host-build.ts'
+import { findReasonAgainstKeyring, startKeyringSession } from '../support/keyring-session.ts'
 import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
 
 const lack = lackForElectronTests()
@@ -88,4 +90,85 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
     await page.getByText('by a server of your team’s').waitFor()
     await expectNowhere()
   })
+
+  it('a key that is refused later is told above the work; connected again with a right one, it goes on', async () => {
+    service.answer = ({ headers }) => (headers['x-api-key'] === secret ? undefined : { status: 401, body: { message: 'no' } })
+    await page.getByRole('textbox', { name: 'API key' }).fill('deleted-since')
+    await connect()
+    await isConnected()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await dragFilesOnto(page, '#main', await writeTestPictures(join(folder, 'pictures'), 2))
+    const banner = page.getByRole('region', { name: 'Workspace', exact: true })
+    await banner.getByText('refuses some of the work').waitFor()
+    await banner.getByRole('button', { name: 'Connect again…' }).click()
+    await page.getByRole('tab', { name: 'API key' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill(service.baseUrl)
+    await page.getByRole('textbox', { name: 'API key' }).fill(secret)
+    await connect()
+    await banner.getByText('refuses some of the work').waitFor({ state: 'detached' })
+    const uploaded = () => service.received.filter(({ path, headers }) => path === '/v1/sources' && headers['x-api-key'] === secret).length
+    await expect.poll(uploaded, { timeout: 20_000 }).toBe(2)
+  })
+
+  it('client details that are refused stay as they were typed, with the reason', async () => {
+    await page.getByRole('tab', { name: 'Client details' }).click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('http://api.example.com')
+    await page.getByRole('textbox', { name: 'Client ID' }).fill('client_7f3a')
+    await page.getByRole('textbox', { name: 'Client secret' }).fill(secret)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('alert').filter({ hasText: 'must use https' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Client secret' }).inputValue()).toBe(secret)
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://api.example.com')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('dialog', { name: 'Connect to “api.example.com”?' }).waitFor()
+  })
 })
+
+const lackOfKeyring = lack ?? (await findReasonAgainstKeyring())
+
+it.skipIf(lackOfKeyring)(
+  `an API key in a keychain that is locked at the start is told as that; unlocked, one click goes on; removed, it is asked for${lackOfKeyring ? ` (skipped: ${lackOfKeyring})` : ''}`,
+  async () => {
+    const display = process.platform === 'linux' ? await startDisplay() : undefined
+    const folder = await mkdtemp(join(tmpdir(), 'packshot-locked-'))
+    const keyring = await startKeyringSession()
+    const service = await startScriptedService()
+    const environment = { ...keyring.environment }
+    const open = () => openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name, environment })
+    let host = await open()
+    try {
+      await host.page.getByRole('button', { name: 'Connect workspace' }).first().click()
+      await host.page.getByRole('tab', { name: 'API key' }).click()
+      await host.page.getByRole('textbox', { name: 'Address' }).fill(service.baseUrl)
+      await host.page.getByRole('textbox', { name: 'API key' }).fill(secret)
+      await host.page.getByRole('button', { name: 'Try and connect' }).click()
+      const connected = () => host.page.getByRole('button', { name: /^Workspace: / }).getByText('Connected', { exact: true })
+      await connected().waitFor()
+      await host.close()
+
+      keyring.lock()
+      host = await open()
+      const banner = () => host.page.getByRole('region', { name: 'Workspace', exact: true })
+      await banner()
+        .getByText(/can’t be used now\..*keychain.*Nothing is lost/)
+        .waitFor()
+      await keyring.unlock()
+      await banner().getByRole('button', { name: 'Try again' }).click()
+      await connected().waitFor()
+      await host.close()
+
+      const forget = `import('keytar').then(async ({ default: k }) => { for (const { account } of await k.findCredentials('Packshot')) await k.deletePassword('Packshot', account) })`
+      spawnSync(process.execPath, ['-e', forget], { env: { PATH: process.env.PATH, ...keyring.environment } })
+      host = await open()
+      await banner().getByText('not in the keychain any more').waitFor()
+      await banner().getByRole('button', { name: 'Connect again…' }).click()
+      await host.page.getByRole('dialog', { name: 'Connect a workspace' }).waitFor()
+    } finally {
+      await host.close()
+      await service.stop()
+      await keyring.stop()
+      await display?.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)

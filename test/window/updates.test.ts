@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -141,6 +143,19 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(await host.dialogs()).toEqual([])
     await checkByMenu()
     await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot could not look for updates.' })
+  })
+
+  it('a page in place of the list of versions (a network’s sign-in) is no version that was refused', async () => {
+    const portal = createServer((_, response) => response.end('<!doctype html><html><body>Sign in</body></html>'))
+    await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve))
+    try {
+      await open(`http://127.0.0.1:${(portal.address() as AddressInfo).port}/`)
+      await checkByMenu()
+      await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot could not look for updates.' })
+    } finally {
+      portal.closeAllConnections()
+      portal.close()
+    }
   })
 
   it('the version that runs is the newest: a person who asked is told so', async () => {

@@ -125,6 +125,10 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
         const connected = await client.session.connect(form)
         const view = connected.state === 'signed-in' ? connected : await client.session.signIn({ openBrowser: options.browser })
         output().result(view, () => [describe(view)])
+        if (connected.state !== 'signed-in' && form.kind !== 'sample')
+          output().note(
+            'The service tells Packshot no workspace: the page in your browser named it. Was it another one: “packshot disconnect”.',
+          )
         if (form.kind === 'file')
           output().note(
             'The file holds the client secret in plain text; the keychain has it now. Delete it, or keep it where nobody else can read it.',

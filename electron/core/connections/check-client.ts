@@ -44,8 +44,14 @@ const checkRedirects = async (
   const findings: ClientFinding[] = []
   for (const redirectUri of file.redirectUris) {
     try {
-      await probeAuthorize(fetch, await authorize(redirectUri), redirectUri)
-      findings.push(good(`The redirect address ${redirectUri} is not refused.`))
+      const status = await probeAuthorize(fetch, await authorize(redirectUri), redirectUri)
+      // A page, or the way to one: anything else says nothing about the address.
+      const isPage = status !== null && status < 400
+      findings.push(
+        isPage
+          ? good(`The redirect address ${redirectUri} is not refused.`)
+          : note(`The redirect address ${redirectUri} could not be checked (${status === null ? 'no answer' : `status ${status}`}).`),
+      )
     } catch (error) {
       const { code } = toAppError(error)
       if (code === 'invalid-client') return [bad('The workspace does not know this client ID, or the client was removed.')]
@@ -65,6 +71,8 @@ const checkSecret = async (refresh: (token: string) => Promise<unknown>): Promis
     if (code === 'session-ended') return good('Client ID and secret belong together.')
     if (code === 'invalid-client')
       return bad('The workspace does not accept this client ID and secret: one is wrong, or the secret was reset.')
+    // A wrong address of the workspace, most likely: nobody could sign in there.
+    if (code === 'bad-answer') return bad(`${message} Check the workspace’s address.`)
     return note(`The secret could not be checked. ${message}`)
   }
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
+import { createTurns } from '../session/run-in-turn.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import type { CreatedConnection } from './create-connection.ts'
@@ -26,6 +27,9 @@ export type Connecting = ReturnType<typeof createConnecting>
 export const createConnecting = ({ active, connections, journal, clock, getSecrets, wake, onSettled }: Ports) => {
   let current: { readonly created: CreatedConnection; readonly secrets: TrialSecrets; readonly isOffered: boolean } | null = null
 
+  /** Of two quick clicks the later one counts, also where going to the earlier one takes longer. */
+  const inTurn = createTurns()
+
   const activate = async (connection: Connection): Promise<void> => {
     journal.write(() => connections.activate(connection, clock.now()))
     await journal.durable()
@@ -41,15 +45,16 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
   }
 
   /** Works for a workspace that is known, from now on. What is under way for another ends there. */
-  const switchTo = async (connection: Connection): Promise<LiveWorkspace> => {
-    const { store } = await getSecrets()
-    if (connection.isSample) await active.ensureSample()
-    const workspace = await active.open(connection, store)
-    await activate(connection)
-    await active.use(connection, store)
-    wake()
-    return workspace
-  }
+  const switchTo = (connection: Connection): Promise<LiveWorkspace> =>
+    inTurn(async () => {
+      const { store } = await getSecrets()
+      if (connection.isSample) await active.ensureSample()
+      const workspace = await active.open(connection, store)
+      await activate(connection)
+      await active.use(connection, store)
+      wake()
+      return workspace
+    })
 
   return {
     onTrial: (): Connection | null => current?.created.connection ?? null,

@@ -161,22 +161,27 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     })
   }
 
-  const giveBack = async (): Promise<void> => {
-    await active
+  /** What became of it, as a sentence. */
+  const giveBack = async (): Promise<string> => {
+    const given = await active
       .trial()
       ?.session.disconnect()
-      .catch(() => undefined)
+      .catch((error: unknown) => ({ revoked: false, reason: toAppError(error).toRecord() }))
     await connecting.drop()
+    return given?.revoked === false && given.reason
+      ? `The access could not be given back: ${given.reason.message}`
+      : 'The access was given back.'
   }
 
   return {
     view,
     accept,
-    /** Hands one over. Never rejects: what can't be used is an offer that says so. */
+    /** Hands one over. What can't be used is an offer that says so; what was typed is refused where it stands, to be corrected there. */
     fromForm: (form: OfferForm): void => {
       try {
         propose(readOfferForm(form))
       } catch (error) {
+        if (form.kind === 'oauth') throw error
         refuse(error, form.kind === 'file' ? form.fileName : null)
       }
     },
@@ -199,8 +204,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
       const offer = find(id)
       if (offer.stage !== 'to-confirm') return
       if (isRight) return settle(offer, { isConfirmed: true, ...(name?.trim() ? { name: name.trim() } : {}) })
-      await giveBack()
-      const why = 'You were signed in to another workspace. The access was given back; nothing was sent there.'
+      const why = `You were signed in to another workspace. Nothing was sent there. ${await giveBack()}`
       const action = 'Choose the right workspace in your browser first, or ask the workspace’s admin for another file.'
       put({ ...offer, stage: 'proposed', problem: new AppError('sign-in-refused', why, { action }).toRecord() })
     },

@@ -13,6 +13,7 @@ import type { Workplace } from '../queue/scheduler.ts'
 import { createApiKeySession } from '../session/create-api-key-session.ts'
 import { createSession } from '../session/create-session.ts'
 import type { RevokeLater } from '../session/pending-revocations.ts'
+import type { PauseMemory } from '../session/refresh-pause.ts'
 import type { Session } from '../session/session.ts'
 import { apiKeySource, createClientBeside } from './client-beside.ts'
 import { apiKeyName } from './secret-names.ts'
@@ -24,6 +25,7 @@ export type LivePorts = Pick<CorePorts, 'clock' | 'openBrowser' | 'onlyLoopback'
   readonly isReachable: IsReachable
   readonly keepOddAnswer: KeepOddAnswer
   readonly revokeLater: RevokeLater
+  readonly pauseMemoryOf: (connectionId: string) => PauseMemory
 }
 
 /** A connection with its session and all that its requests need. Another value of the connection: another place, the same session. */
@@ -31,8 +33,6 @@ export type LiveWorkspace = {
   readonly connection: Connection
   readonly session: Session
   readonly place: Workplace
-  /** Why the keychain could not be read, if so. */
-  readonly unread: AppError | null
   readonly hasApiKey: () => boolean
   /** The key beside the sign-in, from now on. */
   readonly setApiKey: (key: string | null) => void
@@ -72,19 +72,40 @@ const explainScope = (session: Session, operation: OperationName, hasKey: boolea
 
 /** Opens a connection with what the keychain holds for it. A keychain that is locked or gone signs nobody out: the queue waits and says so. */
 export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
-  const { dispatcher, clock, openBrowser, onlyLoopback = false, log, pacers, isReachable, revokeLater, keepOddAnswer } = ports
+  const {
+    dispatcher,
+    clock,
+    openBrowser,
+    onlyLoopback = false,
+    log,
+    pacers,
+    isReachable,
+    revokeLater,
+    pauseMemoryOf,
+    keepOddAnswer,
+  } = ports
   const make = connection.credentials.kind === 'oauth' ? createSession : createApiKeySession
-  const session = make({ connection, secrets, dispatcher, clock, openBrowser, onlyLoopback, log, revokeLater })
+  const pauseMemory = pauseMemoryOf(connection.id)
+  const session = make({ connection, secrets, dispatcher, clock, openBrowser, onlyLoopback, log, revokeLater, pauseMemory })
   let key: string | null = null
   const wantKey = new Set<OperationName | 'read-content'>()
+  let isKeyRead = connection.credentials.kind !== 'oauth'
   const readKey = async (): Promise<void> => {
-    if (connection.credentials.kind === 'oauth') key = await secrets.get(apiKeyName(connection.id))
+    if (isKeyRead) return
+    const found = await secrets.get(apiKeyName(connection.id))
+    // A person may have set one meanwhile.
+    if (!isKeyRead) key = found
+    isKeyRead = true
   }
   const unread = await Promise.all([session.restore(), readKey()]).then(
     () => null,
     (error: unknown) => toAppError(error),
   )
-  session.subscribe(ports.onSessionChange)
+  session.subscribe((state) => {
+    ports.onSessionChange()
+    // A keychain that was locked at the start was locked for the key beside the sign-in, too.
+    if (state.kind === 'signed-in' && !isKeyRead) void readKey().then(ports.onSessionChange, () => {})
+  })
 
   const placeAt = (current: Connection): Workplace => {
     const shared = { connection: current, dispatcher, clock, isReachable, keepOddAnswer }
@@ -106,10 +127,10 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
     connection: current,
     session,
     place: placeAt(current),
-    unread,
     hasApiKey: () => key !== null,
     setApiKey: (next) => {
       key = next
+      isKeyRead = true
     },
     withConnection: at,
   })

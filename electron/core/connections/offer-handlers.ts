@@ -44,8 +44,8 @@ export const createOfferHandlers = ({ active, connections, desk, offers, fetch, 
       await desk.run(tried, openBrowser)
       const state = tried.session.state()
       const scope = state.kind === 'signed-in' ? state.scope : null
-      await tried.session.disconnect()
-      return { scope }
+      const { revoked, reason } = await tried.session.disconnect()
+      return { scope, notGivenBack: revoked ? null : (reason?.message ?? null) }
     } finally {
       await tried.session.stop()
     }

@@ -14,11 +14,11 @@ type Ports = {
 const settingKey = 'managedOffer'
 
 /**
- * Offers the connection file that a managed installation carries beside the app, once: while no workspace was ever connected, and again
- * only when the file is another one. A file that can't be used is the administrator's matter: it is in the log.
+ * Offers the connection file that a managed installation carries beside the app, once: while no workspace but the sample one was ever
+ * connected, and again only when the file is another one. A file that can't be used is the administrator's matter: it is in the log.
  */
 export const offerManagedFile = async (folders: readonly string[], { connections, offers, journal, log }: Ports): Promise<void> => {
-  if (connections.listAll().length > 0) return
+  if (connections.listAll().some(({ isSample }) => !isSample)) return
   try {
     const found = await findManagedFile(folders)
     if (!found) return

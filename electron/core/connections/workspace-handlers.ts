@@ -19,7 +19,8 @@ export const createWorkspaceHandlers = (context: SessionContext, view: () => Pro
 
   const describe = async (connection: Connection, activeId: string | undefined): Promise<WorkspaceRow> => {
     const workspace = await active.open(connection, (await getSecrets()).store)
-    const { kind } = workspace.session.state()
+    const state = workspace.session.state()
+    const isUnread = state.kind === 'ended' && (state.reason.code === 'keychain-locked' || state.reason.code === 'keychain-unavailable')
     return {
       id: connection.id,
       name: connection.name,
@@ -27,7 +28,7 @@ export const createWorkspaceHandlers = (context: SessionContext, view: () => Pro
       credentials: connection.credentials.kind,
       isSample: connection.isSample,
       isActive: connection.id === activeId,
-      state: kind === 'signed-out' && workspace.unread ? 'unknown' : kind,
+      state: isUnread ? 'unknown' : state.kind,
       ...connections.countWork(connection.id),
     }
   }
@@ -54,6 +55,8 @@ export const createWorkspaceHandlers = (context: SessionContext, view: () => Pro
     const now = ports.clock.now()
     const cancelled = journal.write(() => {
       const count = queue === 'cancel' ? cancelQueue(id, now) : 0
+      // Connected again, it may be another workspace that the browser names.
+      connections.save({ ...connection, isConfirmed: false })
       connections.forget(id, now)
       return count
     })

@@ -1,7 +1,9 @@
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
 import { apiKeyName } from '../connections/secret-names.ts'
 import type { Credential, Session, SessionPorts } from './session.ts'
 import { createStateHolder } from './session-state-holder.ts'
+
+type Ports = Pick<SessionPorts, 'connection' | 'secrets' | 'clock' | 'log'>
 
 /** There is one key, so a credential's token only says that it is one. */
 const token = 'api-key'
@@ -10,25 +12,48 @@ const token = 'api-key'
 const headerOf = ({ credentials }: SessionPorts['connection']): string | null =>
   credentials.kind === 'relay' ? credentials.header : 'X-API-Key'
 
+/** How long a keychain that could not be read is left alone, unless somebody asks for it; milliseconds. */
+const unreadableQuietMs = 600_000
+
+const missing = ({ name, credentials }: SessionPorts['connection']): AppError => {
+  const what = credentials.kind === 'relay' ? `The value of the header that “${name}” wants` : `The API key of “${name}”`
+  return new AppError('signed-out', `${what} is not in the keychain any more. Everything queued is kept.`, {
+    action: 'Connect the workspace again with it; the work goes on afterwards.',
+  })
+}
+
 /**
  * The session of a connection with an API key (service interface, "Workspace API key"), or with a relay that holds the key itself: signed in
  * as long as what it sends is there. It can't be refreshed or revoked from here.
  */
-export const createApiKeySession = ({ connection, secrets, log }: Pick<SessionPorts, 'connection' | 'secrets' | 'log'>): Session => {
+export const createApiKeySession = ({ connection, secrets, clock, log }: Ports): Session => {
   const name = apiKeyName(connection.id)
   const header = headerOf(connection)
   const { state, subscribe, announce } = createStateHolder(log)
   let key: string | null = null
+  /** When the keychain could not be read last; `null`: it was read. */
+  let unreadableSince: number | null = null
+
+  const read = (): Promise<string | null> =>
+    secrets.get(name).catch((error: unknown) => {
+      if (toAppError(error).code === 'data-corrupt') return null
+      unreadableSince = clock.now()
+      // Said, not kept: once the keychain can be read, the session is what it was.
+      announce({ kind: 'ended', reason: toAppError(error).toRecord() })
+      throw error
+    })
 
   const restore = async (): Promise<void> => {
     if (key !== null) return
-    key = header === null ? '' : await secrets.get(name)
-    if (key !== null) announce({ kind: 'tokens-held', expiresAt: null, scope: null, storage: secrets.storage })
+    key = header === null ? '' : await read()
+    unreadableSince = null
+    if (key === null) announce({ kind: 'ended', reason: missing(connection).toRecord() })
+    else announce({ kind: 'tokens-held', expiresAt: null, scope: null, storage: secrets.storage })
   }
 
   const credential = async (): Promise<Credential> => {
     await restore()
-    if (key === null) throw new AppError('signed-out', 'There is no API key for this workspace. Everything queued is kept.')
+    if (key === null) throw missing(connection)
     return { headers: header === null ? {} : { [header]: key }, token }
   }
 
@@ -48,7 +73,11 @@ export const createApiKeySession = ({ connection, secrets, log }: Pick<SessionPo
         },
       )
     },
-    keepFresh: async () => undefined,
+    // A keychain that asks a person to unlock it is not asked again and again.
+    keepFresh: async () => {
+      if (unreadableSince === null || Math.abs(clock.now() - unreadableSince) < unreadableQuietMs) return
+      await restore().catch(() => undefined)
+    },
     signIn: async () => {
       await credential()
     },

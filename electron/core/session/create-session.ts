@@ -6,6 +6,7 @@ import type { SecretStore } from '../keychain/secret-store.ts'
 import { createAuthorizationServerClient } from './authorization-server.ts'
 import { createFetch } from './fetch-answer.ts'
 import { isWorthRepeating } from './pending-revocations.ts'
+import { createRefreshPause } from './refresh-pause.ts'
 import type { Credential, Session, SessionPorts, SignInOptions } from './session.ts'
 import { createStateHolder } from './session-state-holder.ts'
 import { askForAuthorization, type TakeAddress } from './sign-in.ts'
@@ -29,8 +30,16 @@ export const createSession = (ports: SessionPorts): Session => {
     basicAuth,
     log,
   })
-  const keeper = createTokenKeeper({ connectionId: connection.id, secrets, refresh: authorizationServer.refresh, clock, log, announce })
-  const { onlyLoopback = false } = ports
+  const { onlyLoopback = false, pauseMemory } = ports
+  const keeper = createTokenKeeper({
+    connectionId: connection.id,
+    secrets,
+    refresh: authorizationServer.refresh,
+    pause: createRefreshPause(clock, pauseMemory),
+    clock,
+    log,
+    announce,
+  })
   const signInPorts = { clientId, redirectUris, scopes, authorizationServer, fetch, openBrowser, onlyLoopback, log, limitMs: signInLimitMs }
 
   let current: Attempt | null = null

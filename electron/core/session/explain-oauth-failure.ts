@@ -33,12 +33,13 @@ export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppE
       ...action,
     })
   }
-  if (code === 'invalid_client' || code === 'unauthorized_client' || (status === 401 && isFromService(answer, body))) {
+  const isGrant = code === 'invalid_grant'
+  if (code === 'invalid_client' || code === 'unauthorized_client' || (status === 401 && !isGrant && isFromService(answer, body))) {
     return new AppError('invalid-client', `${invalidClientMessage}${said}`, { status })
   }
   if (status === 402) return new AppError('payment-required', `The workspace’s plan does not include this.${said}`, { status })
   if (status === 403) return new AppError('not-allowed', `The workspace does not allow this.${said}`, { status })
-  if (status === 400 && body !== null) {
+  if ((status === 400 && body !== null) || isGrant) {
     if (purpose === 'refresh') return new AppError('session-ended', `${sessionEndedMessage}${said}`, { status })
     return new AppError('sign-in-failed', `The workspace refused to complete the ${purpose}.${said} Everything queued is kept.`, { status })
   }

@@ -5,13 +5,14 @@ import { type Answer, type Fetch, fetchAnswer } from './fetch-answer.ts'
 /**
  * Asks the authorize address once before the browser does: the service tells an unregistered redirect or an unknown client to the
  * browser only (it must not redirect, RFC 6749 4.1.2.1), and the app would wait for nothing. Only plain refusals count; whatever
- * else happens is left to the browser. Throws AppError `redirect-not-registered` or `invalid-client`.
+ * else happens is left to the browser. Resolves to the answer's status; `null`: there was none.
+ * Throws AppError `redirect-not-registered` or `invalid-client`.
  */
-export const probeAuthorize = async (fetch: Fetch, url: string, redirectUri: string): Promise<void> => {
+export const probeAuthorize = async (fetch: Fetch, url: string, redirectUri: string): Promise<number | null> => {
   const answer = await fetchAnswer(fetch, { url, headers: { accept: 'text/html, application/json' } }, { limitMs: 5_000 }).catch(
     (): Answer | null => null,
   )
-  if (answer === null) return
+  if (answer === null) return null
   const { status, text } = answer
   if ((status === 400 || status === 401) && /\binvalid_client\b/.test(text))
     throw new AppError('invalid-client', invalidClientMessage, { status })
@@ -26,4 +27,5 @@ export const probeAuthorize = async (fetch: Fetch, url: string, redirectUri: str
       },
     )
   }
+  return status
 }

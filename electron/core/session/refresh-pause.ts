@@ -1,35 +1,41 @@
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, type ErrorRecord } from '../../../shared/errors.ts'
+
+/** A pause that was asked for: `since`, milliseconds since 1970, for the `retryAfterMs` of `asked`. */
+export type RefreshPause = { readonly since: number; readonly asked: ErrorRecord }
+
+/** Where the pause of one connection outlasts this process. Neither throws. */
+export type PauseMemory = { readonly read: () => RefreshPause | null; readonly write: (pause: RefreshPause | null) => void }
 
 /**
  * The pause that the token endpoint asked for (`Retry-After`). Whoever needs a token meanwhile is told so, and nothing is sent: many jobs
- * ask for one credential, and each of them would otherwise be a request earlier than told.
+ * ask for one credential, and each of them would otherwise be a request earlier than told. A restart does not shorten it.
  */
-export const createRefreshPause = (clock: { readonly now: () => number }) => {
-  let since = 0
-  let asked: AppError | null = null
+export const createRefreshPause = (clock: { readonly now: () => number }, memory?: PauseMemory) => {
+  let pause = memory?.read() ?? null
+  const set = (next: RefreshPause | null): void => {
+    if (next === null && pause === null) return
+    pause = next
+    memory?.write(next)
+  }
 
   return {
     /** Throws the refusal again, with what is left of its time, as long as that is not over. */
     refuseWhileAsked: (): void => {
-      if (asked?.retryAfterMs === undefined) return
-      const passed = clock.now() - since
+      if (pause === null) return
+      const { code, message, action, status, retryAfterMs = 0 } = pause.asked
+      const passed = clock.now() - pause.since
       // A clock set back lengthens no pause.
-      if (passed < 0 || passed >= asked.retryAfterMs) {
-        asked = null
+      if (passed < 0 || passed >= retryAfterMs) {
+        set(null)
         return
       }
-      const { code, message, action, status, cause } = asked
       throw new AppError(code, message, {
         action,
-        cause,
-        retryAfterMs: asked.retryAfterMs - passed,
+        retryAfterMs: retryAfterMs - passed,
         ...(status === undefined ? {} : { status }),
       })
     },
     /** Of a refresh that failed. */
-    learn: (error: AppError): void => {
-      since = clock.now()
-      asked = error.retryAfterMs === undefined ? null : error
-    },
+    learn: (error: AppError): void => set(error.retryAfterMs === undefined ? null : { since: clock.now(), asked: error.toRecord() }),
   }
 }

@@ -4,6 +4,7 @@ import type { Connection, SessionState } from '../../../shared/session.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { DiscoveryFallback } from './discover-server.ts'
 import type { RevokeLater } from './pending-revocations.ts'
+import type { PauseMemory } from './refresh-pause.ts'
 
 /** What authorises one request. `token` names the credential for `replaceRejected` and is never sent or shown by itself. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
@@ -63,6 +64,8 @@ export type SessionPorts = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   /** Keeps a revocation that could not be made for later; false if it can't be kept. Without it nothing is tried again. */
   readonly revokeLater?: RevokeLater
+  /** Keeps the pause that the token endpoint asked for; without it a restart forgets it. */
+  readonly pauseMemory?: PauseMemory
   /** How long a sign-in waits for the browser, milliseconds; 10 minutes, as long as a code lives. */
   readonly signInLimitMs?: number
 }

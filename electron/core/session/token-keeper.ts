@@ -3,7 +3,7 @@ import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.t
 import { tokensName } from '../connections/secret-names.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { sessionEndedMessage } from './explain-oauth-failure.ts'
-import { createRefreshPause } from './refresh-pause.ts'
+import type { createRefreshPause } from './refresh-pause.ts'
 import { createTurns } from './run-in-turn.ts'
 import type { SessionEvent } from './session-machine.ts'
 import { formatStored, hasExpired, isDueForRefresh, parseStored, type Stored, type Tokens, toTokens } from './stored-tokens.ts'
@@ -12,6 +12,7 @@ type Ports = {
   readonly connectionId: string
   readonly secrets: SecretStore
   readonly refresh: (refreshToken: string) => Promise<TokenEndpointResponse>
+  readonly pause: ReturnType<typeof createRefreshPause>
   readonly clock: { readonly now: () => number }
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly announce: (event: SessionEvent) => void
@@ -30,7 +31,7 @@ export type TokenKeeper = ReturnType<typeof createTokenKeeper>
  * A refresh makes the service forget the earlier pair, so the keychain is read first: locked, nothing is spent; and what
  * another process wrote meanwhile is taken over.
  */
-export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, announce }: Ports) => {
+export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock, log, announce }: Ports) => {
   const name = tokensName(connectionId)
   const inTurn = createTurns()
   let held: Tokens | null = null
@@ -41,7 +42,6 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, clock, log, 
   let dormant: Tokens | null = null
   let rejected: string | null = null
   let quietUntil = 0
-  const pause = createRefreshPause(clock)
   let restoring: Promise<void> | null = null
   let unreadable = false
   let askedAt = Number.NEGATIVE_INFINITY

@@ -11,7 +11,7 @@ export const describeUpdates = (why: WhyNoUpdates | undefined): string =>
   why ? reasons[why] : 'Looked for at the start and every six hours.'
 
 /** Errors of a file that came and was not the one promised; any other means that nothing usable came. */
-const refusals = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE', 'ERR_UPDATER_INVALID_VERSION']
+const refusals = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE']
 
 export const classifyUpdateError = (error: unknown): 'refused' | 'unreachable' => {
   const { code, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly message?: string }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../../shared/errors.ts'
 import type { ClientDetails } from '../../../shared/workspaces.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
@@ -100,11 +101,31 @@ describe('what an admin pasted', () => {
     expect(findings).toContainEqual({ verdict: 'note', text: expect.stringContaining('documented addresses') })
   })
 
+  it('at an address where no such service is, nothing is called good', async () => {
+    for (const answer of [
+      { status: 404, body: '<html>Not found</html>' },
+      { status: 200, body: '<html>Welcome</html>' },
+    ]) {
+      front.answer = () => answer
+      const { findings } = await open.client.session.checkClient(details)
+      expect(findings.filter(({ verdict }) => verdict === 'bad')).toEqual([
+        { verdict: 'bad', text: expect.stringMatching(/Check the workspace’s address/) },
+      ])
+      expect(findings.map(({ text }) => text).join(' ')).not.toMatch(/status 404.*is not refused/)
+    }
+    front.answer = () => ({ status: 404, body: '<html>Not found</html>' })
+    expect((await open.client.session.checkClient(details)).findings.filter(({ verdict }) => verdict === 'good')).toEqual([])
+  })
+
   it('is tried by signing in; the access is given back and nothing is kept', async () => {
-    expect(await open.client.session.tryClient({ ...details, openBrowser: true })).toEqual({ scope: 'user' })
+    expect(await open.client.session.tryClient({ ...details, openBrowser: true })).toEqual({ scope: 'user', notGivenBack: null })
     expect(server.control.counts).toMatchObject({ exchange: 1, revoke: 1 })
     expect(await open.client.session.list()).toEqual([])
     expect(await open.client.session.get()).toMatchObject({ connection: null, signIn: null })
+    // A service that can't take it back is told: an admin would not notice before somebody disconnects.
+    discovery = { ...discovery, revocation_endpoint: `${front.baseUrl}/oauth2/revoke` }
+    front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 200, body: discovery } : { status: 404, body: {} })
+    expect((await open.client.session.tryClient({ ...details, openBrowser: true })).notGivenBack).toMatch(/stays valid/)
   })
 })
 
@@ -155,5 +176,20 @@ describe('an API key beside the sign-in', () => {
     const { connection } = await open.client.session.get()
     await open.client.session.forget({ connectionId: connection?.id ?? '', queue: 'keep' })
     expect(await open.secrets.get(`${connection?.id}/api-key`)).toBeNull()
+  })
+
+  it('is known again once a keychain that was locked at the start is unlocked', async () => {
+    await open.client.session.connect({ kind: 'file', text: JSON.stringify({ packshot: 1, ...details }) })
+    await open.client.session.signIn({ openBrowser: true })
+    await open.client.session.setApiKey({ apiKey: 'key-1' })
+    const { secrets } = open
+    await open.core.stop()
+    let isLocked = true
+    const get = (name: string) => (isLocked ? Promise.reject(new AppError('keychain-locked', 'It is locked.')) : secrets.get(name))
+    open = await openTestCore(join(folder, 'data'), { secrets: { ...secrets, get } })
+    expect(await open.client.session.get()).toMatchObject({ state: 'ended', hasApiKey: false })
+    isLocked = false
+    await open.client.session.signIn({ openBrowser: true })
+    await waitFor(async () => (await open.client.session.get()).hasApiKey)
   })
 })

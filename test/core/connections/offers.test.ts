@@ -140,6 +140,14 @@ describe('a connection that is handed over', () => {
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
   })
 
+  it('when that can’t be done, it is said, not the contrary', async () => {
+    await hand()
+    await accept()
+    server.control.client.secret = 'reset'
+    const message = expect.stringMatching(/another workspace. Nothing was sent there. The access could not be given back: .*stays valid/)
+    expect(await confirm(false)).toMatchObject({ stage: 'proposed', problem: { message } })
+  })
+
   it('can be denied, cancelled and tried again', async () => {
     await hand()
     server.control.decision = 'deny'
@@ -193,6 +201,12 @@ describe('a connection that is handed over', () => {
     expect(await open.client.session.dismissOffer({ offerId: offer.id })).toBeNull()
     open.core.offers.fromLink('packshot://connect?name=X')
     expect(await current()).toMatchObject({ stage: 'unreadable', fileName: null })
+  })
+
+  it('typed by hand and refused stays where it was typed, with the reason', async () => {
+    const typed = { kind: 'oauth' as const, baseUrl: 'http://api.example.com', clientId: 'c', clientSecret: 'hush-hush' }
+    await expect(open.client.session.makeOffer(typed)).rejects.toMatchObject({ code: 'invalid-address' })
+    expect(await open.client.session.offer()).toBeNull()
   })
 
   it('comes by drop, path or bytes, beside pictures', async () => {
@@ -298,6 +312,16 @@ describe('a file for a workspace that is known', () => {
     expect(await open.client.session.get()).toMatchObject({ scope: 'user user:read', connection: { publishing: bucket } })
   })
 
+  it('that was disconnected is asked about again: the browser may name another one this time', async () => {
+    await connectWhole()
+    await open.client.session.disconnect()
+    await hand()
+    expect(await current()).toMatchObject({ summary: { relation: { kind: 'same' } } })
+    expect(await accept()).toMatchObject({ stage: 'to-confirm' })
+    expect(await confirm()).toMatchObject({ stage: 'connected' })
+    expect((await open.client.session.get()).connection).toMatchObject({ name: 'Team Blue', isConfirmed: true })
+  })
+
   it('with a new secret leaves the API key beside the sign-in in use; at another address it is not kept', async () => {
     const answersTones = async (route: string) =>
       route.startsWith('GET /v1/tones') ? { status: 200, body: { data: [] } } : { status: 404 }
@@ -391,6 +415,22 @@ describe('a managed installation', () => {
     await writeFile(join(beside, 'connection.packshot'), JSON.stringify(fileOf(server, { name: 'Team Red' })))
     await offer()
     expect(await open.client.session.offer()).toBeNull()
+  })
+})
+
+describe('a managed installation where somebody had tried the sample workspace before', () => {
+  it('still offers the file beside the app', async () => {
+    await open.core.stop()
+    const sample = JSON.stringify(fileOf(server, { name: 'Sample workspace' }))
+    open = await openTestCore(join(folder, 'data'), {
+      openBrowser: async (url) => void followAuthorize(url).then((location) => visit(location)),
+      startSampleWorkspace: async () => ({ connectionFile: sample, ended: new Promise(() => {}), stop: async () => {} }),
+    })
+    await open.client.session.connect({ kind: 'sample' })
+    await open.client.session.signIn({ openBrowser: true })
+    await writeFile(join(folder, 'connection.packshot'), JSON.stringify(fileOf(server, { clientId: 'the-team' })))
+    await open.core.offers.fromManaged([folder])
+    expect(await current()).toMatchObject({ stage: 'proposed', summary: { from: 'managed', clientId: 'the-team' } })
   })
 })
 

@@ -127,6 +127,21 @@ describe('several workspaces over one library', () => {
     expect(await open.client.images.list()).toMatchObject([{ sourceId: expect.any(String), answers: 1 }])
   })
 
+  it('of two quick clicks the later one counts, also where going to the earlier one takes longer', async () => {
+    await connect(red, 'Red')
+    await connect(blue, 'Blue')
+    const [redId, blueId] = [await idOf('Red'), await idOf('Blue')]
+    await open.core.stop()
+    const { secrets } = open
+    const get = async (name: string) => {
+      if (name.startsWith(redId)) await new Promise((resolve) => setTimeout(resolve, 300))
+      return secrets.get(name)
+    }
+    open = await openTestCore(join(folder, 'data'), { secrets: { ...secrets, get } })
+    await Promise.all([redId, blueId].map((connectionId) => open.client.session.switch({ connectionId })))
+    expect(await open.client.session.get()).toMatchObject({ connection: { name: 'Blue' } })
+  })
+
   it('a refusal by one holds nothing of the other', async () => {
     await connect(red, 'Red')
     await connect(blue, 'Blue')

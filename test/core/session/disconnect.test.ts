@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createConnection } from '../../../electron/core/connections/create-connection.ts'
 import { apiKeyName, clientSecretName, tokensName } from '../../../electron/core/connections/secret-names.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
+import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { createApiKeySession } from '../../../electron/core/session/create-api-key-session.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { setUp } from './test-session.ts'
 
 let cleanUps: (() => Promise<unknown>)[] = []
@@ -94,10 +96,20 @@ describe('stopping', () => {
 
 describe('an API key', () => {
   const make = async () => {
-    const secrets = createMemorySecrets()
+    const store = createMemorySecrets()
+    const keychain = { isLocked: false, reads: 0 }
+    const secrets: SecretStore = {
+      ...store,
+      get: async (name) => {
+        keychain.reads += 1
+        if (keychain.isLocked) throw new AppError('keychain-locked', 'The keychain is locked.')
+        return store.get(name)
+      },
+    }
+    const clock = { time: Date.UTC(2026, 0, 1), now: () => clock.time }
     const { connection, secrets: initial } = createConnection({ kind: 'api-key', baseUrl: 'https://api.example.com', apiKey: 'key-1' })
     for (const [name, value] of Object.entries(initial)) await secrets.set(name, value)
-    return { secrets, connection, open: () => createApiKeySession({ connection, secrets, log: () => {} }) }
+    return { secrets, keychain, clock, connection, open: () => createApiKeySession({ connection, secrets, clock, log: () => {} }) }
   }
 
   test('is sent as X-API-Key and signs in by being there', async () => {
@@ -110,6 +122,38 @@ describe('an API key', () => {
     expect(headers).toEqual({ 'X-API-Key': 'key-1' })
     expect(token).not.toContain('key-1')
     await session.signIn({ openBrowser: true })
+  })
+
+  test('in a keychain that is locked at the start is told as that, and found by itself once it is unlocked', async () => {
+    const { open, keychain, clock } = await make()
+    keychain.isLocked = true
+    const session = open()
+    await expect(session.restore()).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(session.state()).toMatchObject({ kind: 'ended', reason: { code: 'keychain-locked' } })
+    keychain.isLocked = false
+    // A person may have been asked to unlock it: not again and again.
+    for (let minute = 0; minute < 9; minute += 1) {
+      clock.time += 60_000
+      await session.keepFresh()
+    }
+    expect(keychain.reads).toBe(1)
+    clock.time += 60_000
+    await session.keepFresh()
+    expect(session.state().kind).toBe('signed-in')
+  })
+
+  test('that is in the keychain no more is told as that, with what to do', async () => {
+    const { open, secrets, connection } = await make()
+    await secrets.delete(apiKeyName(connection.id))
+    const session = open()
+    await session.restore()
+    const reason = {
+      code: 'signed-out',
+      message: expect.stringContaining('not in the keychain'),
+      action: expect.stringContaining('Connect'),
+    }
+    expect(session.state()).toMatchObject({ kind: 'ended', reason })
+    await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject(reason)
   })
 
   test('that is refused can’t be replaced', async () => {

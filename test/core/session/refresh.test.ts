@@ -221,6 +221,7 @@ describe('a session ends', () => {
   test.each([
     [{ status: 400, body: '{"statusCode":400,"message":["token is","no good"],"error":"Bad Request"}' }, 'session-ended', 'ended'],
     [{ status: 400, body: '{"requestId":"1","errors":[{"message":"invalid_grant"}]}' }, 'session-ended', 'ended'],
+    [{ status: 401, body: '{"error":"invalid_grant"}' }, 'session-ended', 'ended'],
     [{ status: 401, body: '' }, 'invalid-client', 'ended'],
     [{ status: 401, body: '<html>proxy login', type: 'text/html' }, 'bad-answer', 'signed-in'],
     [{ status: 400, body: '<html>captive portal', type: 'text/html' }, 'bad-answer', 'signed-in'],

@@ -115,6 +115,7 @@ test('with 3,000 questions queued, a keychain that is locked at the start is tol
   await opened.core.start()
   await expectHeldOnce('keychain-locked')
   expect(await opened.client.session.get()).toMatchObject({ state: 'ended', reason: expect.stringMatching(/locked.*Unlock/) })
+  expect(await opened.client.session.list()).toMatchObject([{ state: 'unknown' }])
   secrets.isLocked = false
   await opened.client.session.signIn({ openBrowser: true })
   expect(browsed).toBe(1)
@@ -132,4 +133,27 @@ test('with 3,000 questions queued, a keychain that locks in the middle holds the
   // A session ended elsewhere meanwhile: the next try says so.
   await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === 'session-ended'))
   await waitFor(async () => (await opened.client.queue.status()).counts.waiting === 3_010)
+})
+
+test('a pause that the token endpoint asked for outlasts a restart, and ends at its time', async () => {
+  let now = Date.now() + 25 * 3_600_000
+  const clock = { now: () => now }
+  const start = async (): Promise<void> => {
+    await opened.core.stop()
+    opened = await openTestCore(join(folder, 'data'), { secrets, clock })
+    await opened.core.start()
+  }
+  server.control.trouble = { status: 429, body: '', headers: { 'retry-after': '3600' } }
+  await start()
+  await waitFor(async () => (await holds()).some(({ reason }) => reason?.code === 'rate-limited'))
+  server.control.trouble = 'none'
+  now += 3_500_000
+  await start()
+  await waitFor(async () => (await holds()).some(({ reason }) => reason?.code === 'rate-limited'))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(server.control.counts.refresh).toBe(0)
+  now += 101_000
+  await start()
+  await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
+  expect(server.control.counts.refresh).toBe(1)
 })

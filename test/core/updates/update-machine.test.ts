@@ -93,7 +93,9 @@ describe('the errors of an update', () => {
   it('tell a file that is not the one promised from a place that gives none', () => {
     expect(classifyUpdateError(Object.assign(new Error('x'), { code: 'ERR_CHECKSUM_MISMATCH' }))).toBe('refused')
     expect(classifyUpdateError(new Error('New version 2 is not signed by the application owner'))).toBe('refused')
-    for (const error of [new Error('net::ERR_CONNECTION_REFUSED'), Object.assign(new Error('404'), { statusCode: 404 }), undefined])
+    // What a network's sign-in page comes to, read as the list of versions.
+    const page = Object.assign(new Error('no valid semver version: "undefined"'), { code: 'ERR_UPDATER_INVALID_VERSION' })
+    for (const error of [new Error('net::ERR_CONNECTION_REFUSED'), Object.assign(new Error('404'), { statusCode: 404 }), page, undefined])
       expect(classifyUpdateError(error)).toBe('unreachable')
   })
 
