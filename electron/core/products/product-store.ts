@@ -39,9 +39,11 @@ export const createProductStore = (journal: Journal) => {
     return row ? (JSON.parse(String(row.before)) as string[]) : null
   }
 
-  /** Of one workspace; `null`: of all. */
+  /** Of one workspace; `null`: of all. Without those that were not made, and will not be: a person cancelled that. */
   const list = (connectionId: string | null): Product[] => {
-    const sql = 'SELECT * FROM products WHERE :connectionId IS NULL OR connection_id = :connectionId ORDER BY added_at, rowid'
+    const sql = `SELECT * FROM products WHERE (:connectionId IS NULL OR connection_id = :connectionId)
+      AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
+        AND state = 'cancelled' AND work ->> '$.productRef' = products.ref)) ORDER BY added_at, rowid`
     return journal.all(sql, { connectionId }).map((row) => {
       const stored = toProduct(row)
       const lists = journal
