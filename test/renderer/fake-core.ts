@@ -275,7 +275,9 @@ export const createFakeCore = (scene: Scene) => {
             row.state === 'attached'
               ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', attribute: 'Images' }]
               : [],
-          history: jobs.filter((job) => 'imageId' in job.work && job.work.imageId === imageId),
+          history: jobs.filter(
+            ({ work }) => ('imageId' in work && work.imageId === imageId) || ('imageIds' in work && work.imageIds.includes(imageId)),
+          ),
         }
       }),
       remove: os.library.remove.handler(({ input }) => {
