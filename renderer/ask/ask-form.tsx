@@ -138,9 +138,11 @@ export const AskForm = () => {
         <p className={classes.estimate}>
           {count === 0
             ? 'Add pictures first, then ask about them.'
-            : words === ''
-              ? `One request for each of ${countOf(count, 'picture')}. Enter asks, Shift + Enter starts a new line.`
-              : describeEstimate(known, estimateDuration(known.requests, connection, atOnce))}
+            : tooLong
+              ? ''
+              : words === ''
+                ? `One request for each of ${countOf(count, 'picture')}. Enter asks, Shift + Enter starts a new line.`
+                : describeEstimate(known, estimateDuration(known.requests, connection, atOnce))}
         </p>
         <WithheldButton
           type="submit"

@@ -62,6 +62,7 @@ const useAttach = (remembered: string) => {
       tell(pictures > 0 ? `Attaching ${countOf(pictures, 'picture')}` : 'Nothing new to attach', {
         text: notes.join(' ') || 'They are uploaded first where that is still to be done.',
         action: { label: 'Show products', run: () => goTo('products') },
+        kind: 'attach',
       })
     },
   })

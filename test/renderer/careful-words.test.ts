@@ -108,6 +108,17 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     expect((await words()).filter((one) => one.includes('Asked about'))).toHaveLength(1)
   })
 
+  it('one attachment after the other is told in one place, and covers nothing', async () => {
+    await show('library')
+    for (const name of ['One', 'Two', 'Three']) {
+      const dialog = await openAttach()
+      await dialog.getByRole('textbox', { name: 'New product name' }).fill(name)
+      await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await expect.poll(async () => (await words()).filter((one) => one.includes('Attaching')).length).toBe(1)
+  })
+
   it('a picture without words is taken also while a field has the focus', async () => {
     await show('library')
     await page.getByRole('textbox', { name: 'Search by file name' }).focus()
