@@ -205,7 +205,13 @@ export const createFakeCore = (scene: Scene) => {
   }
   const uploading = (): Record<string, number> =>
     holds.length > 0 ? {} : Object.fromEntries(rows.filter((row) => row.progress !== null).map((row) => [row.id, row.progress ?? 0]))
-  const event = (changed: CoreEvent['changed']): CoreEvent => ({ changed, queue: status(), uploading: uploading(), intake: null })
+  const event = (changed: CoreEvent['changed']): CoreEvent => ({
+    changed,
+    queue: status(),
+    uploading: uploading(),
+    intake: null,
+    alreadyThere: 0,
+  })
   const announce = (...changed: CoreEvent['changed']) => {
     for (const tell of waiters) tell(event(changed))
   }

@@ -187,6 +187,20 @@ describe('the queue', () => {
     expect(sentLists()).toHaveLength(1)
   })
 
+  it('a product whose id was mistyped is listed no more once its work is cancelled', async () => {
+    service.answer = (request) =>
+      request.path.startsWith('/v1/products/') ? { status: 404, body: { message: 'no such product' } } : undefined
+    await addPictures(1)
+    await connect()
+    await open.core.start()
+    await attachAll({ product: { kind: 'id', productId: 'SKU-12x' }, current: { kind: 'nothing' } })
+    await waitFor(async () => (await states()).parked === 1)
+    expect(await open.client.products.list()).toHaveLength(1)
+    const [parked] = await open.client.jobs.list({ state: 'parked' })
+    await open.client.jobs.cancel({ jobIds: [parked?.id ?? ''] })
+    expect(await open.client.products.list()).toEqual([])
+  })
+
   it('“it exists” is not taken for a product whose list is known: that would be replaced by the new pictures alone', async () => {
     service.answer = (request) => (request.path === '/v1/products' ? 'cut' : undefined)
     await addPictures(2)
