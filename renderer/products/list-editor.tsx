@@ -30,9 +30,12 @@ const useItems = ({ sourceIds, imageIds }: AttributeList): readonly OrderItem[] 
   const bySource = new Map(
     pictures.flatMap((one) => (one.status === 'fulfilled' && one.value.sourceId ? [[one.value.sourceId, one.value.row] as const] : [])),
   )
-  return (sourceIds ?? []).map((sourceId) => {
+  // Where all are ours, each has its place: one that was taken out of the library is still known by sight.
+  const areAllOurs = sourceIds?.length === imageIds.length
+  return (sourceIds ?? []).map((sourceId, at) => {
     const row = bySource.get(sourceId)
-    return { key: sourceId, imageId: row?.id ?? null, name: row?.name ?? sourceId }
+    const imageId = row?.id ?? (areAllOurs ? imageIds[at] : undefined) ?? null
+    return { key: sourceId, imageId, name: row?.name ?? sourceId }
   })
 }
 

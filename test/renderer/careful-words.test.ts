@@ -179,6 +179,34 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     expect(await isCut(view)).toBe(false)
   })
 
+  it('a picture that was taken out of the library is still seen in its product', async () => {
+    await show('products')
+    const first = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first()
+    await first.locator('img').waitFor()
+    const name = (await first.getAttribute('aria-label'))?.replace(/, 1 of 9$/, '') ?? ''
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('textbox', { name: 'Search by file name' }).fill(name)
+    await expect.poll(() => page.getByRole('gridcell').count()).toBe(1)
+    await cell(0).click()
+    await page.getByRole('button', { name: 'Remove from library' }).click()
+    await page.getByText('1 picture removed').waitFor()
+    await page.getByRole('link', { name: 'Products' }).click()
+    await expect.poll(() => first.getAttribute('aria-label')).toMatch(/^src_\w+, 1 of 9$/)
+    expect(await first.locator('img').count()).toBe(1)
+  })
+
+  it('another screen ends the enlarged picture', async () => {
+    await show('library')
+    await cell(4).dblclick()
+    await page.getByRole('button', { name: 'Next picture' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+2')
+    await question().waitFor()
+    await page.keyboard.press('ControlOrMeta+1')
+    await cell(4).waitFor()
+    await page.waitForTimeout(200)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   it('how many at once is a whole number, whatever is typed', async () => {
     await show('settings')
     const box = page.getByRole('textbox', { name: 'At once' })

@@ -291,7 +291,7 @@ export const createFakeCore = (scene: Scene) => {
         const gone = rows.filter((row) => ids.has(row.id))
         removed = [...removed, ...gone]
         rows = rows.filter((row) => !ids.has(row.id))
-        announce('library')
+        announce('library', 'products')
         return { removed: gone.length }
       }),
       restore: os.library.restore.handler(({ input }) => {
