@@ -5,6 +5,8 @@ import type { QueueStatus } from '../shared/jobs.ts'
 import { followBatch, noBatch, type QueueBatch } from './activity/queue-batch.ts'
 import { client } from './bridge.ts'
 import { api } from './queries.ts'
+import { countOf } from './ui/format.ts'
+import { tell } from './ui/tell.tsx'
 
 type Live = {
   /** `false` while the core cannot be heard; the window then says so. */
@@ -52,6 +54,9 @@ export const followNetwork = (): void => {
   window.addEventListener('online', () => void client.queue.retryNow().catch(() => {}))
 }
 
+const tellAlreadyThere = (count: number): void =>
+  tell(`${countOf(count, 'file')} already in the library`, { text: 'The same picture is kept once, with its answers and products.' })
+
 /** Listens for as long as the window lives; a lost subscription is taken up again, and everything read anew. */
 export const followEvents = (queries: QueryClient): void => {
   const changed = new Set<Subject>()
@@ -70,8 +75,12 @@ export const followEvents = (queries: QueryClient): void => {
   }
 
   const listen = async (): Promise<void> => {
+    let told: number | null = null
     for await (const event of await client.events.subscribe()) {
-      const { queue, uploading, intake } = event
+      const { queue, uploading, intake, alreadyThere } = event
+      // Once it is over: a file that changes nothing would look like one that was not taken.
+      if (told !== null && !intake && alreadyThere > told) tellAlreadyThere(alreadyThere - told)
+      if (told === null || !intake) told = alreadyThere
       useLive.setState((before) => ({ heard: true, queue, uploading, intake, batch: followBatch(before.batch, queue.counts, Date.now()) }))
       for (const subject of event.changed) changed.add(subject)
       void flush()

@@ -95,7 +95,7 @@ export const theme = createTheme({
         // The list of options scrolls itself, so that the one that the keyboard is on comes into view.
         withScrollArea: false,
       },
-      styles: { options: { maxHeight: 320, overflowY: 'auto' } },
+      styles: { options: { maxHeight: 320, overflowY: 'auto', overflowWrap: 'anywhere' } },
     },
     // The page itself never scrolls; locking it would write a style element that the page's policy refuses.
     Modal: {

@@ -29,6 +29,8 @@ export const coreEvent = z.object({
   uploading: z.record(z.string(), z.number()),
   /** An intake that is under way, or `null`. */
   intake: z.object({ found: z.number().int(), done: z.number().int() }).nullable(),
+  /** Files of ended intakes that were in the library already, since this core began. */
+  alreadyThere: z.number().int(),
 })
 export type CoreEvent = z.infer<typeof coreEvent>
 

@@ -39,6 +39,7 @@ export const createCoreIntake = ({ onChange, wake, ...ports }: Ports) => {
     )
   return {
     progress: progress.get,
+    alreadyThere: progress.alreadyThere,
     /** How many files are still to be looked at, as far as they are counted. */
     left: (): number => {
       const underWay = progress.get()

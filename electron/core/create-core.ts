@@ -102,6 +102,7 @@ export const createCore = async (ports: CorePorts) => {
       queue: { counts: jobs.countByState(connections.active()?.id ?? null), holds: scheduler.listHolds() },
       uploading: uploading(),
       intake: intake.progress(),
+      alreadyThere: intake.alreadyThere(),
     }),
     isUploading: () => scheduler.runningCount() > 0,
   })

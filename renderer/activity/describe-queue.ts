@@ -59,7 +59,8 @@ export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueW
   const hold = open > 0 || queue.holds.some((one) => one.kind === 'paused') ? mainHold(queue.holds) : null
   const isHeld = hold !== null && hold.kind !== 'pacing' && running === 0
   const sending = Object.values(uploading)
-  const left = isHeld ? null : estimateTimeLeft(batch)
+  // While nothing runs, what is left waits for something that no pace tells: a person, or a next try.
+  const left = running === 0 && hold?.kind !== 'pacing' ? null : estimateTimeLeft(batch)
   const parts = [
     ...checking,
     ...(open > 0 && isHeld ? [`${formatCount(open)} to do`] : []),

@@ -111,7 +111,7 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
             </Menu.Target>
             <Menu.Dropdown>
               {imageId && (
-                <Menu.Item leftSection={<Icon name="picture" size={16} />} onClick={() => showPicture(imageId, imageName ?? '')}>
+                <Menu.Item leftSection={<Icon name="picture" size={16} />} onClick={() => void showPicture(imageId, imageName ?? '')}>
                   Open picture
                 </Menu.Item>
               )}

@@ -4,11 +4,11 @@ import { describeProgress, describeWork, stateNames, workIcons } from './describ
 import classes from './job-line.module.css'
 
 /** One job in a picture's history: what, how it stands, since when. */
-export const JobLine = ({ job }: { readonly job: Job }) => (
+export const JobLine = ({ job, productName }: { readonly job: Job; readonly productName: string | null }) => (
   <div className={classes.line}>
     <Icon name={workIcons[job.work.operation]} size={16} />
     <div className={classes.words}>
-      <p>{describeWork(job, { imageName: null, productName: null })}</p>
+      <p>{describeWork(job, { imageName: null, productName })}</p>
       <p className={classes.quiet}>
         <span data-state={job.status.state}>{stateNames[job.status.state]}</span> {describeProgress(job, Date.now())}
       </p>

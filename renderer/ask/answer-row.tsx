@@ -113,7 +113,7 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
               >
                 Ask again
               </Menu.Item>
-              <Menu.Item leftSection={<Icon name="picture" size={16} />} onClick={() => showPicture(answer.imageId, answer.imageName)}>
+              <Menu.Item leftSection={<Icon name="picture" size={16} />} onClick={() => void showPicture(answer.imageId, answer.imageName)}>
                 Show picture
               </Menu.Item>
             </Menu.Dropdown>

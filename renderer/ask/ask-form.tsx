@@ -1,14 +1,14 @@
 import { SegmentedControl, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ChosenImages } from '../../shared/contract.ts'
 import { maxQuestionLength } from '../../shared/questions.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { useLibrarySize } from '../library/library-rows.ts'
 import { useLibraryView } from '../library/library-view.ts'
-import { api } from '../queries.ts'
+import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { countOf, formatCount } from '../ui/format.ts'
 import { modName } from '../ui/keys.ts'
@@ -16,6 +16,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import classes from './ask-form.module.css'
 import { describeEstimate, estimateDuration } from './describe-estimate.ts'
+import { useAskFocus } from './go-to-ask.ts'
 import { NoAddress } from './no-address.tsx'
 import { questionBoxId, setQuestion, useQuestionDraft } from './question-draft.ts'
 import { SavedQuestions } from './saved-questions.tsx'
@@ -34,8 +35,11 @@ const useTarget = () => {
   return { target, setTarget: setWanted, readImages, chosen: chosen.size, size, count: target === 'all' ? size : chosen.size }
 }
 
+const askKey = ['ask']
+
 const useAsk = () =>
   useMutation({
+    mutationKey: askKey,
     mutationFn: (input: Parameters<typeof client.questions.ask>[0]) => client.questions.ask(input),
     onSuccess: ({ asked, askedBefore, pictures }, input) => {
       // Not the next question, which may be half written by now.
@@ -54,7 +58,17 @@ const useAsk = () =>
     onError: (error) => tellProblem('Nothing was asked. Your question is still there.', error),
   })
 
+const useFocusWhereWanted = (): void => {
+  const isWanted = useAskFocus((focus) => focus.isWanted)
+  useEffect(() => {
+    if (!isWanted) return
+    document.getElementById(questionBoxId)?.focus()
+    useAskFocus.setState({ isWanted: false })
+  }, [isWanted])
+}
+
 export const AskForm = () => {
+  useFocusWhereWanted()
   const question = useQuestionDraft((draft) => draft.question)
   const { target, setTarget, readImages, chosen, size, count } = useTarget()
   const ask = useAsk()
@@ -66,14 +80,17 @@ export const AskForm = () => {
     // Not by the ids: there may be a hundred thousand, and they stay the same while this screen is shown.
     queryKey: [['questions', 'estimate'], { target, count, settled }],
     queryFn: () => client.questions.estimate({ images: readImages(), questions: [settled] }),
-    enabled: count > 0 && settled !== '',
+    enabled: count > 0 && settled !== '' && settled.length <= maxQuestionLength,
     gcTime: 0,
   })
   const known = estimate ?? { requests: count, askedBefore: 0, withoutAddress: 0, why: null }
   const withheld = useWithheld('analyse-image')
-  const canAsk = words !== '' && count > 0 && withheld === null
+  const tooLong = words.length > maxQuestionLength
+  const canAsk = words !== '' && !tooLong && count > 0 && withheld === null
   const submit = () => {
-    if (canAsk && !ask.isPending) ask.mutate({ images: readImages(), questions: [words], again: false })
+    // Asked of the client: a second press may come before this is drawn anew.
+    if (canAsk && queryClient.isMutating({ mutationKey: askKey }) === 0)
+      ask.mutate({ images: readImages(), questions: [words], again: false })
   }
   return (
     <form
@@ -104,8 +121,11 @@ export const AskForm = () => {
         autosize
         minRows={2}
         maxRows={5}
-        maxLength={maxQuestionLength}
         value={question}
+        error={
+          tooLong &&
+          `A question may have ${formatCount(maxQuestionLength)} characters; this one has ${formatCount(words.length)}. Shorten it, then ask.`
+        }
         onChange={(event) => setQuestion(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -118,9 +138,11 @@ export const AskForm = () => {
         <p className={classes.estimate}>
           {count === 0
             ? 'Add pictures first, then ask about them.'
-            : words === ''
-              ? `One request for each of ${countOf(count, 'picture')}. Enter asks, Shift + Enter starts a new line.`
-              : describeEstimate(known, estimateDuration(known.requests, connection, atOnce))}
+            : tooLong
+              ? ''
+              : words === ''
+                ? `One request for each of ${countOf(count, 'picture')}. Enter asks, Shift + Enter starts a new line.`
+                : describeEstimate(known, estimateDuration(known.requests, connection, atOnce))}
         </p>
         <WithheldButton
           type="submit"

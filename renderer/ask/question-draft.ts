@@ -1,7 +1,9 @@
 import { create } from 'zustand'
+import { keepForReload } from '../ui/keep-for-reload.ts'
 
 /** The question that is being written. Others put one there: what is offered at an answer. */
 export const useQuestionDraft = create<{ readonly question: string }>(() => ({ question: '' }))
+keepForReload('question-draft', useQuestionDraft)
 export const setQuestion = (question: string): void => useQuestionDraft.setState({ question })
 
 const boxId = 'question-box'

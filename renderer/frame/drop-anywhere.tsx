@@ -8,6 +8,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=radio], [type=checkbox], [readonly]), textarea'))
 
+/** A field for words has no use for it. */
+const isPictureAlone = ({ types }: DataTransfer): boolean => types.includes('Files') && !types.includes('text/plain')
+
 /** Pictures can be dropped, and pasted, anywhere in the window. What was dragged from this window itself is none of it. */
 export const DropAnywhere = () => {
   const [isOver, setOver] = useState(false)
@@ -49,7 +52,7 @@ export const DropAnywhere = () => {
       if (isForUs(event) && event.dataTransfer) void takeInTransfer(event.dataTransfer)
     })
     listen('paste', (event) => {
-      if (isTyping(event.target) || !event.clipboardData) return
+      if (!event.clipboardData || (isTyping(event.target) && !isPictureAlone(event.clipboardData))) return
       event.preventDefault()
       void takeInTransfer(event.clipboardData)
     })

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
+import { goToAsk } from '../ask/go-to-ask.ts'
 import { focusSearch } from '../library/library-tools.tsx'
 import { useLibraryView } from '../library/library-view.ts'
 import { openPictureChooser } from '../library/picture-input.tsx'
@@ -32,12 +33,16 @@ export const WindowKeys = () => {
     ],
     [],
   )
+  /** Nothing behind a dialog is turned by a letter that is pressed in it. */
+  const outsideDialogs = (act: () => void) => (event: KeyboardEvent) => {
+    if (!(event.target instanceof Element && event.target.closest('[role="dialog"]'))) act()
+  }
   useHotkeys([
     ['shift+?', openShortcuts],
     ['?', openShortcuts],
-    ['/', () => (isWelcome ? undefined : inLibrary(focusSearch))],
-    ['Q', () => (hasChosen() ? goTo('questions') : undefined)],
-    ['P', () => (hasChosen() ? void attachChosen(currentOrder()) : undefined)],
+    ['/', outsideDialogs(() => (isWelcome ? undefined : inLibrary(focusSearch)))],
+    ['Q', outsideDialogs(() => (hasChosen() ? goToAsk() : undefined))],
+    ['P', outsideDialogs(() => (hasChosen() ? void attachChosen(currentOrder()) : undefined))],
   ])
   return null
 }

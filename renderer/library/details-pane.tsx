@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { goTo } from '../navigation.ts'
+import { goToAsk } from '../ask/go-to-ask.ts'
 import { api } from '../queries.ts'
 import { formatCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -25,7 +25,7 @@ const Many = ({ count }: { readonly count: number }) => (
     <Text size="sm" c="dimmed" ta="center">
       Ask one question about all of them, or attach them to one product in this order.
     </Text>
-    <Button variant="default" size="xs" mt={8} onClick={() => goTo('questions')}>
+    <Button variant="default" size="xs" mt={8} onClick={goToAsk}>
       Go to questions
     </Button>
   </div>

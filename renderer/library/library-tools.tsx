@@ -73,6 +73,7 @@ const Filters = () => {
         aria-label="Product"
         disabled={products.length === 0}
         searchable={products.length > 8}
+        comboboxProps={{ width: 264, position: 'bottom-start', portalProps: { target: '#menus' } }}
         data={[{ value: all, label: 'Any product' }, ...products.map((product) => ({ value: product.ref, label: nameProduct(product) }))]}
         value={productRef ?? all}
         onChange={(value) => setFilter({ productRef: value === all ? null : value })}

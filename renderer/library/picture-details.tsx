@@ -1,11 +1,15 @@
 import { Badge, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Job } from '../../shared/jobs.ts'
 import type { PictureDetails as Known } from '../../shared/library.ts'
 import type { Answer } from '../../shared/questions.ts'
 import { JobLine } from '../activity/job-line.tsx'
 import { AnswerText } from '../ask/answer-text.tsx'
 import { OtherAnswers } from '../ask/other-answers.tsx'
 import { previewUrl } from '../bridge.ts'
+import { nameProduct } from '../products/name-product.ts'
+import { api } from '../queries.ts'
 import { countOf, formatBytes, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
@@ -44,9 +48,19 @@ const Facts = ({ details: { row, origin, sourceId } }: { readonly details: Known
 
 const isSameQuestion = (one: Answer, other: Answer): boolean => one.question === other.question && one.connectionId === other.connectionId
 
+/** The product that a job is about, by name; `null`: about none. */
+const useProductName = (): ((job: Job) => string | null) => {
+  const products = useQuery(api.products.list.queryOptions()).data ?? []
+  return ({ work }) => {
+    const product = 'productRef' in work ? products.find(({ ref }) => ref === work.productRef) : undefined
+    return product ? nameProduct(product) : null
+  }
+}
+
 /** One picture: how it looks, what it is, what was answered, where it is attached, what was done with it. */
 export const PictureDetails = ({ details }: { readonly details: Known }) => {
   const { row, answers, earlierAnswers, attachments, history } = details
+  const nameOf = useProductName()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: a scrolled part must be reachable by keyboard (WCAG 2.1.1)
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={row.name}>
@@ -111,7 +125,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
       {history.length > 0 && (
         <Part title="History">
           {history.map((job) => (
-            <JobLine key={job.id} job={job} />
+            <JobLine key={job.id} job={job} productName={nameOf(job)} />
           ))}
         </Part>
       )}

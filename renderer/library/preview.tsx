@@ -1,6 +1,6 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 import { previewUrl } from '../bridge.ts'
 import { formatCount } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -14,6 +14,8 @@ type Props = { readonly order: LibraryOrder; readonly total: number }
 /** A picture as large as the window; the arrows lead to the next. */
 export const Preview = ({ order, total }: Props) => {
   const index = useLibraryView((view) => view.preview)
+  // Another screen ends it: nobody who comes back expects it.
+  useEffect(() => closePreview, [])
   const { data: row } = useQuery({
     queryKey: ['preview', order, index],
     queryFn: async () => (index === null ? null : ((await readRow(order, index)) ?? null)),

@@ -18,6 +18,8 @@ export const removePictures = async (imageIds: string[]): Promise<void> => {
   try {
     const { removed } = await client.library.remove({ imageIds })
     setSelection(without(useLibraryView.getState().selection, imageIds))
+    // Asked for twice by a quick hand: the first word about it stands, with its way back.
+    if (removed === 0) return
     tell(`${countOf(removed, 'picture')} removed`, {
       text: 'Only from this library. What was uploaded stays in the workspace, and attached where it is.',
       action: { label: 'Undo', run: () => void putBack(imageIds) },

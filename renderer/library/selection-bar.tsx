@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { goTo } from '../navigation.ts'
+import { goToAsk } from '../ask/go-to-ask.ts'
 import { openAttach } from '../products/attach-view.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { countOf, formatCount } from '../ui/format.ts'
@@ -42,7 +42,7 @@ export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
       <span className={classes.count}>
         {formatCount(count)} <span className={classes.word}>selected</span>
       </span>
-      <Button variant="subtle" size="xs" leftSection={<Icon name="questions" size={16} />} onClick={() => goTo('questions')}>
+      <Button variant="subtle" size="xs" leftSection={<Icon name="questions" size={16} />} onClick={goToAsk}>
         Questions…
       </Button>
       <WithheldButton

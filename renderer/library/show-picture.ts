@@ -1,8 +1,19 @@
+import { AppError } from '../../shared/errors.ts'
+import { client } from '../bridge.ts'
 import { goTo } from '../navigation.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
 import { noFilter, setFilter, setSelection, useLibraryView } from './library-view.ts'
 
-/** Leads to one picture in the library, found by its name. */
-export const showPicture = (id: string, name: string): void => {
+/** Leads to one picture in the library, found by its name; says so, if it was taken out. */
+export const showPicture = async (id: string, name: string): Promise<void> => {
+  try {
+    await client.library.details({ imageId: id })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unknown-id')) return tellProblem('The picture cannot be shown.', error)
+    return tell(`${name === '' ? 'The picture' : `“${name}”`} is no longer in the library`, {
+      text: 'It was taken out. Add its file again to have it back, with its answers.',
+    })
+  }
   setFilter({ ...noFilter, text: name })
   setSelection({ ids: new Set([id]), anchor: null })
   useLibraryView.setState({ isDetailsOpen: true })

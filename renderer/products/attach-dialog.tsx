@@ -6,7 +6,7 @@ import { defaultAttribute, type Product } from '../../shared/products.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { goTo } from '../navigation.ts'
-import { api } from '../queries.ts'
+import { api, queryClient } from '../queries.ts'
 import { useWithheld } from '../settings/use-scope.ts'
 import { countOf } from '../ui/format.ts'
 import { Note } from '../ui/note.tsx'
@@ -26,7 +26,15 @@ const KnownProducts = ({ products, choose }: { readonly products: readonly Produ
   <Group gap={6} mt={6}>
     {products.flatMap(({ productId, name, ref }) =>
       productId ? (
-        <Button key={ref} size="compact-xs" variant="light" color="gray" onClick={() => choose(productId)}>
+        <Button
+          key={ref}
+          size="compact-xs"
+          variant="light"
+          color="gray"
+          maw="100%"
+          title={name ?? productId}
+          onClick={() => choose(productId)}
+        >
           {name ?? productId}
         </Button>
       ) : (
@@ -36,6 +44,8 @@ const KnownProducts = ({ products, choose }: { readonly products: readonly Produ
   </Group>
 )
 
+const attachKey = ['attach']
+
 type AttachInput = Parameters<typeof client.products.attach>[0]
 
 const useAttach = (remembered: string) => {
@@ -44,6 +54,7 @@ const useAttach = (remembered: string) => {
   const remember = async (attribute: string): Promise<void> =>
     void queries.setQueryData(api.settings.get.queryKey(), await client.settings.set({ attribute }))
   return useMutation({
+    mutationKey: attachKey,
     mutationFn: (input: AttachInput) => client.products.attach(input),
     onSuccess: ({ pictures, notes }, { attribute = defaultAttribute }) => {
       closeAttach()
@@ -51,6 +62,7 @@ const useAttach = (remembered: string) => {
       tell(pictures > 0 ? `Attaching ${countOf(pictures, 'picture')}` : 'Nothing new to attach', {
         text: notes.join(' ') || 'They are uploaded first where that is still to be done.',
         action: { label: 'Show products', run: () => goTo('products') },
+        kind: 'attach',
       })
     },
   })
@@ -94,7 +106,8 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const canAttach = withheld === null && (isNew || id !== '') && (!mustSay || current !== null) && attribute !== '' && imageIds.length > 0
 
   const submit = () => {
-    if (!canAttach) return
+    // Asked of the client: a second press may come before this is drawn anew.
+    if (!canAttach || queryClient.isMutating({ mutationKey: attachKey }) > 0) return
     attach.mutate({
       images: { kind: 'some', images: [...imageIds] },
       product: target,

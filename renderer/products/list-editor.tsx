@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import type { AttributeList, Product } from '../../shared/products.ts'
 import { client } from '../bridge.ts'
@@ -29,9 +30,12 @@ const useItems = ({ sourceIds, imageIds }: AttributeList): readonly OrderItem[] 
   const bySource = new Map(
     pictures.flatMap((one) => (one.status === 'fulfilled' && one.value.sourceId ? [[one.value.sourceId, one.value.row] as const] : [])),
   )
-  return (sourceIds ?? []).map((sourceId) => {
+  // Where all are ours, each has its place: one that was taken out of the library is still known by sight.
+  const areAllOurs = sourceIds?.length === imageIds.length
+  return (sourceIds ?? []).map((sourceId, at) => {
     const row = bySource.get(sourceId)
-    return { key: sourceId, imageId: row?.id ?? null, name: row?.name ?? sourceId }
+    const imageId = row?.id ?? (areAllOurs ? imageIds[at] : undefined) ?? null
+    return { key: sourceId, imageId, name: row?.name ?? sourceId }
   })
 }
 
@@ -49,6 +53,9 @@ const useReplace = (product: Product, attribute: string, done: () => void) => {
   })
 }
 
+/** `base`: the list as it was when `keys` were put in order. */
+type Draft = { readonly base: readonly string[]; readonly keys: readonly string[] }
+
 type Props = {
   readonly product: Product
   readonly list: AttributeList
@@ -59,15 +66,22 @@ type Props = {
 /** One list of a product: reorder, take off, put the previous one back; what changes is shown before it is sent. */
 export const ListEditor = ({ product, list, isChanging }: Props) => {
   const items = useItems(list)
-  const [draft, setDraft] = useState<readonly string[] | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const place = useRef<HTMLElement>(null)
   const replace = useReplace(product, list.attribute, () => setDraft(null))
   const withheld = useWithheld('attach-sources')
   const serviceAppends = useSession()?.connection?.serviceAppends ?? false
   const [said, setSaid] = useState<CurrentStatement | null>(null)
   const byKey = new Map(items.map((item) => [item.key, item]))
   const before = items.map((item) => item.key)
-  const after = draft ?? before
+  // What was attached since the draft was begun is none of its business: it stays, at the end.
+  const after = draft ? [...draft.keys, ...before.filter((key) => !draft.base.includes(key) && !draft.keys.includes(key))] : before
+  const change = (keys: readonly string[]) => setDraft({ base: before, keys })
   const isChanged = !isSameOrder(before, after)
+  // With a button that goes, the keyboard stays with the list.
+  useDidUpdate(() => {
+    if (document.activeElement === document.body) place.current?.focus()
+  }, [isChanged])
   const standing = judgeList(product, list.attribute, Date.now())
   const mustSay = standing.kind === 'ask' && !serviceAppends
   const there = mustSay && said?.kind === 'ids' ? said.ids.length : mustSay && said?.kind === 'nothing' ? 0 : before.length
@@ -76,7 +90,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   const shown = after.map((key) => byKey.get(key) ?? { key, imageId: null, name: key })
   const previous = list.previousSourceIds
   return (
-    <section className={classes.list} aria-label={list.attribute}>
+    <section ref={place} className={classes.list} tabIndex={-1} aria-label={list.attribute}>
       <Group justify="space-between" mb={8} wrap="nowrap">
         <div>
           <Title order={3}>{list.attribute}</Title>
@@ -87,7 +101,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
           </Text>
         </div>
         {previous && !isChanged && !isChanging && !replace.isPending && (
-          <Button size="xs" variant="default" leftSection={<Icon name="undo" size={16} />} onClick={() => setDraft(previous)}>
+          <Button size="xs" variant="default" leftSection={<Icon name="undo" size={16} />} onClick={() => change(previous)}>
             Previous list
           </Button>
         )}
@@ -97,7 +111,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
           label={`${list.attribute} in order`}
           items={shown}
           canRemove
-          change={(next) => setDraft(next.map((item) => item.key))}
+          change={(next) => change(next.map((item) => item.key))}
         />
       )}
       {isChanged && (

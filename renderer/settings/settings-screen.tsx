@@ -82,6 +82,7 @@ export const SettingsScreen = () => {
                     w={96}
                     min={1}
                     max={32}
+                    allowDecimal={false}
                     clampBehavior="strict"
                     value={settings.atOnce}
                     onChange={(value) => typeof value === 'number' && value >= 1 && change({ atOnce: value })}

@@ -4,16 +4,21 @@ import type { ReactNode } from 'react'
 import { readProblem } from './read-problem.ts'
 import classes from './tell.module.css'
 
-/** The last word that asks for nothing: the next takes its place, so that many of them keep no “Undo” waiting for room. */
-let lastWord = ''
+/** The last word of each kind. Of those that ask for nothing (`''`) the next takes its place, so that many keep no “Undo” waiting for room. */
+const lastWords = new Map<string, string>()
 
 /** Says that something was done, with at most one thing to do about it; without, the pointer reaches what lies below. */
 export const tell = (
   title: string,
-  options: { readonly text?: ReactNode; readonly action?: { readonly label: string; readonly run: () => void } } = {},
+  options: {
+    readonly text?: ReactNode
+    readonly action?: { readonly label: string; readonly run: () => void }
+    /** It takes the place of the last one of this kind: nothing is lost with that one’s action. */
+    readonly kind?: string
+  } = {},
 ): void => {
-  const { text, action } = options
-  if (!action) notifications.hide(lastWord)
+  const { text, action, kind = action ? null : '' } = options
+  if (kind !== null) notifications.hide(lastWords.get(kind) ?? '')
   const id = notifications.show({
     title,
     ...(action
@@ -39,7 +44,7 @@ export const tell = (
       </>
     ),
   })
-  if (!action) lastWord = id
+  if (kind !== null) lastWords.set(kind, id)
 }
 
 /** Says what failed, why, and what to do; `what` is a whole sentence, e.g. “The pictures were not attached.” */

@@ -205,7 +205,13 @@ export const createFakeCore = (scene: Scene) => {
   }
   const uploading = (): Record<string, number> =>
     holds.length > 0 ? {} : Object.fromEntries(rows.filter((row) => row.progress !== null).map((row) => [row.id, row.progress ?? 0]))
-  const event = (changed: CoreEvent['changed']): CoreEvent => ({ changed, queue: status(), uploading: uploading(), intake: null })
+  const event = (changed: CoreEvent['changed']): CoreEvent => ({
+    changed,
+    queue: status(),
+    uploading: uploading(),
+    intake: null,
+    alreadyThere: 0,
+  })
   const announce = (...changed: CoreEvent['changed']) => {
     for (const tell of waiters) tell(event(changed))
   }
@@ -275,7 +281,9 @@ export const createFakeCore = (scene: Scene) => {
             row.state === 'attached'
               ? [{ productRef: 'ref_1', productId: 'prd_81f2', name: 'Glass bottles, autumn', attribute: 'Images' }]
               : [],
-          history: jobs.filter((job) => 'imageId' in job.work && job.work.imageId === imageId),
+          history: jobs.filter(
+            ({ work }) => ('imageId' in work && work.imageId === imageId) || ('imageIds' in work && work.imageIds.includes(imageId)),
+          ),
         }
       }),
       remove: os.library.remove.handler(({ input }) => {
@@ -283,7 +291,7 @@ export const createFakeCore = (scene: Scene) => {
         const gone = rows.filter((row) => ids.has(row.id))
         removed = [...removed, ...gone]
         rows = rows.filter((row) => !ids.has(row.id))
-        announce('library')
+        announce('library', 'products')
         return { removed: gone.length }
       }),
       restore: os.library.restore.handler(({ input }) => {

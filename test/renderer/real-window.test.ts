@@ -182,6 +182,39 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await expect.poll(readList, { timeout: 30_000 }).toEqual([before])
   })
 
+  it('what is attached while a list is being put in order stays in it', async () => {
+    type There = { products: { attributes: Record<string, string[]> }[] }
+    const readList = async () => (await workspace.admin<There>('GET', 'products')).products[0]?.attributes.Images ?? []
+    const before = await readList()
+    await go('Library')
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('option', { name: 'Answered' }).click()
+    await cells.first().click()
+    await page.getByRole('button', { name: 'Attach to product' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Autumn set' }).click()
+    await workspace.misbehave({ match: { path: '/v1/products', method: 'PATCH' }, effect: { kind: 'latency', ms: 4_000 } })
+    await page.getByRole('button', { name: 'Attach', exact: true }).click()
+    await go('Products')
+    const list = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem')
+    await list.nth(0).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    expect(await list.count()).toBe(before.length)
+    await expect.poll(() => list.count(), { timeout: 15_000 }).toBe(before.length + 1)
+    await workspace.misbehave()
+    await page.getByRole('button', { name: 'Save list' }).click()
+    const [first = '', second = '', ...rest] = before
+    await expect.poll(readList, { timeout: 30_000 }).toEqual([second, first, ...rest, expect.any(String)])
+    // The button is gone: the keyboard stays with the list.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Images')
+    await list.nth(before.length).focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Save list' }).click()
+    await expect.poll(readList, { timeout: 30_000 }).toHaveLength(before.length)
+    await go('Library')
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('option', { name: 'Any state' }).click()
+  })
+
   it('filters, sorts, removes and puts back', async () => {
     await go('Library')
     await page.getByRole('combobox', { name: 'Product' }).click()

@@ -35,6 +35,10 @@ const startWeb = async (): Promise<Server> => {
         return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>A shop</title>')
       case '/disguised.png':
         return response.writeHead(200, { 'content-type': 'image/png' }).end('<!doctype html><title>Please sign in</title>')
+      case '/round.png':
+        return response.writeHead(302, { location: '/round.png' }).end()
+      case '/to-file.png':
+        return response.writeHead(302, { location: 'file:///etc/hostname' }).end()
       case '/silent.png':
         return undefined
       case '/endless.mp4': {
@@ -79,8 +83,11 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     await dragFilesOnto(host.page, 'body', [path, path])
     await expect.poll(() => countInLibrary(host.page), { timeout: 20_000 }).toBe(1)
+    const said = host.page.getByText('1 file already in the library')
+    await said.waitFor({ timeout: 10_000 })
+    await said.waitFor({ state: 'detached', timeout: 15_000 })
     await dragFilesOnto(host.page, 'body', [path])
-    await host.page.waitForTimeout(1_500)
+    await said.waitFor({ timeout: 10_000 })
     expect(await countInLibrary(host.page)).toBe(1)
     expect(await readNotAdded(host.page)).toEqual([])
   })
@@ -95,20 +102,21 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
   it('addresses that are a page, nothing, silent or endless each get a row with the reason, and the picture among them is added at once', async () => {
     // A browser gives one address with a picture; a text may hold many.
     await dragTextOnto(host.page, 'body', `${base}/cup.png`, 'text/uri-list')
-    const paths = ['/silent.png', '/page', '/disguised.png', '/gone.png', '/endless.mp4', '/mug.png']
+    const paths = ['/silent.png', '/page', '/disguised.png', '/gone.png', '/endless.mp4', '/round.png', '/to-file.png', '/mug.png']
     const begun = Date.now()
     await dragTextOnto(host.page, 'body', paths.map((path) => base + path).join('\n'))
     await expect.poll(() => countInLibrary(host.page), { timeout: 15_000 }).toBe(4)
     const addedAfter = Date.now() - begun
     await expect.poll(() => open, { timeout: 40_000, interval: 250 }).toBe(0)
-    await host.page.getByText('5 files were not added.').waitFor({ timeout: 10_000 })
+    await host.page.getByText('7 files were not added.').waitFor({ timeout: 10_000 })
     const rows = await readNotAdded(host.page)
     const reasonOf = (name: string): string => rows.find((row) => row.name === name)?.reason ?? ''
-    expect(rows).toHaveLength(5)
+    expect(rows).toHaveLength(7)
     expect(reasonOf('page')).toMatch(/is a web page, not a picture\. Use the address of the picture itself/)
     expect(reasonOf('disguised.png')).toMatch(/It is a web page \(HTML\), not a PNG or JPEG picture/)
     expect(reasonOf('gone.png')).toMatch(/answered 404.*Open the address in a browser and check it/)
     expect(reasonOf('endless.mp4')).toMatch(/It is a video \(MP4\), not a PNG or JPEG picture/)
+    for (const name of ['round.png', 'to-file.png']) expect(reasonOf(name)).toMatch(/leads on to no picture.*Open the address in a browser/)
     expect(reasonOf('silent.png')).toMatch(/sent nothing for 20 seconds.*Try again later/)
     console.log(
       `The picture was added after ${addedAfter} ms, the silent address given up after ${((Date.now() - begun) / 1000).toFixed(0)} s.`,

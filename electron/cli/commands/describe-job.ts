@@ -19,6 +19,7 @@ export const describeWork = (job: Job, names: ReadonlyMap<string, string>): stri
     case 'write-text':
       return `write with “${work.voiceName}” about ${names.get(work.imageId) ?? work.imageId}`
     case 'attach-sources':
+      if (work.replaceWith) return `change the list ${work.attribute} to these ${work.replaceWith.length}`
       return `attach ${work.imageIds.length} ${work.imageIds.length === 1 ? 'picture' : 'pictures'} (${work.attribute})`
   }
 }

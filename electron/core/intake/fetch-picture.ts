@@ -42,6 +42,10 @@ const requirePicture = (): Transform => {
   })
 }
 
+/** What undici says of an address that leads on and on, or to a file of this computer (Fetch standard, HTTP-redirect fetch). */
+const leadsAstray = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && /redirect count|HTTP\(S\) scheme/i.test(error.cause.message)
+
 /**
  * Fetches a picture into a file. Errors: `usage` (not an http(s) address), `not-found`, `rejected`, `offline`, `timeout`,
  * `file-too-large`, `unsupported-format` for a web page, and what identifyFile refuses.
@@ -95,6 +99,11 @@ export const fetchPicture = async (url: string, target: string, dispatcher: Disp
         action: 'Try again later, or save the picture and add the file.',
       })
     }
+    if (leadsAstray(error))
+      throw new AppError('rejected', `${url} leads on to no picture: to another address without end, or to none of the web.`, {
+        cause: error,
+        action: 'Open the address in a browser and check it, then add it again.',
+      })
     throw new AppError('offline', `${url} cannot be reached.`, {
       cause: error,
       action: 'Check the network and the address, then add it again.',

@@ -7,7 +7,8 @@ const tellEvery = 250
 
 /** How far the intakes under way have come, all together; `null` when there is none. */
 export const createIntakeProgress = (onChange: () => void) => {
-  const underWay = new Set<{ found: number; done: number }>()
+  const underWay = new Set<{ found: number; done: number; known: number }>()
+  let alreadyThere = 0
 
   /** Counts ahead of the work, so that the whole is known early. */
   const countAhead = async (one: { found: number }, request: Pick<IntakeRequest, 'paths' | 'recursive'>): Promise<void> => {
@@ -18,6 +19,8 @@ export const createIntakeProgress = (onChange: () => void) => {
   }
 
   return {
+    /** Of ended intakes. */
+    alreadyThere: (): number => alreadyThere,
     get: (): CoreEvent['intake'] => {
       if (underWay.size === 0) return null
       let found = 0
@@ -32,18 +35,20 @@ export const createIntakeProgress = (onChange: () => void) => {
       request: Pick<IntakeRequest, 'paths' | 'urls' | 'recursive'>,
       work: (onProgress: (summary: IntakeSummary) => void) => Promise<T>,
     ): Promise<T> => {
-      const one = { found: request.urls.length, done: 0 }
+      const one = { found: request.urls.length, done: 0, known: 0 }
       underWay.add(one)
       onChange()
       // What cannot be read is refused by the intake itself.
       countAhead(one, request).catch(() => {})
       try {
         return await work((summary) => {
+          one.known = summary.known.length
           one.done = summary.added.length + summary.known.length + summary.refused.length
           onChange()
         })
       } finally {
         underWay.delete(one)
+        alreadyThere += one.known
         onChange()
       }
     },

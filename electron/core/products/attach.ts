@@ -139,7 +139,9 @@ const leaveOutAttached = (
   ports: Ports,
   connectionId: string | null,
 ): string[] => {
-  const there = new Set<string>(queued.flatMap((job) => (job.work.operation === 'attach-sources' ? job.work.imageIds : [])))
+  const there = new Set<string>(
+    queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith == null ? work.imageIds : [])),
+  )
   // A list that is about to be replaced counts as what it will be.
   const replaced = queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith ? [work.replaceWith] : [])).at(-1)
   const known =

@@ -39,9 +39,14 @@ export const createProductStore = (journal: Journal) => {
     return row ? (JSON.parse(String(row.before)) as string[]) : null
   }
 
-  /** Of one workspace; `null`: of all. */
+  /** Of one workspace; `null`: of all. Without those of which nothing came, and will not: a person cancelled making it, or all for it. */
   const list = (connectionId: string | null): Product[] => {
-    const sql = 'SELECT * FROM products WHERE :connectionId IS NULL OR connection_id = :connectionId ORDER BY added_at, rowid'
+    const sql = `SELECT * FROM products WHERE (:connectionId IS NULL OR connection_id = :connectionId)
+      AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
+        AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
+      AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref)
+        AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled'
+          AND subject > products.ref || char(10) AND subject < products.ref || char(11))) ORDER BY added_at, rowid`
     return journal.all(sql, { connectionId }).map((row) => {
       const stored = toProduct(row)
       const lists = journal

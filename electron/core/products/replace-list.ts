@@ -60,7 +60,9 @@ const queueReplacement = ({ productRef, attribute, sourceIds, current }: Replace
 
   const wanted = [...new Set(sourceIds)]
   const { connectionId } = product
-  const imageIds = wanted.flatMap((id) => (connectionId === null ? [] : (sources.imageOf(connectionId, id) ?? [])))
+  // Those that are taken off too: it is part of their history.
+  const concerned = [...new Set([...wanted, ...seen])]
+  const imageIds = concerned.flatMap((id) => (connectionId === null ? [] : (sources.imageOf(connectionId, id) ?? [])))
   const before = jobs
     .list({ operation: 'attach-sources' })
     .filter(

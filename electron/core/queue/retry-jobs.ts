@@ -81,6 +81,12 @@ const retryOne = (job: Job, request: RetryRequest, ports: Ports): void => {
   let changed = job
   if (job.work.operation === 'create-product' && request.choice === 'exists') {
     if (!request.productId) throw new AppError('usage', 'Enter the id of the product that exists. Nothing was changed.')
+    // Its list is not empty for being new to this job: what is known to be there would be replaced.
+    const known = products.findById(job.connectionId, request.productId)
+    if (known && known.ref !== job.work.productRef)
+      throw new AppError('usage', `“${request.productId}” is a product that Packshot knows already. Nothing was changed.`, {
+        action: 'If it is the right one, cancel this and attach the pictures to it by its ID.',
+      })
     products.setCreated(job.work.productRef, request.productId, at)
   }
   if (job.work.operation === 'attach-sources') {

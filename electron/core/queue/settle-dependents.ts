@@ -55,12 +55,17 @@ const dependentIds = (journal: Journal, jobId: string): string[] =>
 /**
  * Tells the jobs that depend on `settled` what became of it, in the same transaction. Done: once nothing of theirs is under way any more
  * they start, or park. Parked or cancelled, and nothing else of theirs is under way: they park with "attach what is ready" or "wait".
- * Waiting again: they wait again.
+ * Waiting again: they wait again. With a product that is not to be made goes what was to be attached to it.
  */
 export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job, now: number): void => {
   const { state } = settled.status
   if (state === 'running') return
   for (const id of dependentIds(journal, settled.id)) {
+    if (state === 'cancelled' && settled.work.operation === 'create-product') {
+      const dropped = jobs.apply(id, { kind: 'cancel', at: now })
+      if (dropped) settleDependents(journal, jobs, dropped, now)
+      continue
+    }
     // It is looked at when the last of them is settled.
     if (state !== 'waiting' && hasUnsettled(journal, id)) continue
     const dependent = jobs.get(id)

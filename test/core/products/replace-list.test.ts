@@ -47,6 +47,16 @@ describe('replacing a product’s list', () => {
     expect(await library.names({ state: 'attached' })).toEqual([])
   })
 
+  it('is part of the history of what it takes off', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    const { jobId } = await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
+    await library.settled()
+    const one = (await library.client().images.list()).find((image) => image.name === 'one.png')?.id ?? ''
+    const { attachments, history } = await library.client().library.details({ imageId: one })
+    expect(attachments).toEqual([])
+    expect(history[0]).toMatchObject({ id: jobId, status: { state: 'done' } })
+  })
+
   it('keeps what an attach that was queued before it adds, since nobody has seen that yet', async () => {
     const { productRef, attribute, ids } = await prepare()
     await library.client().queue.pause()

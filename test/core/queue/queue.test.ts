@@ -160,6 +160,63 @@ describe('the queue', () => {
     expect(sent('/v1/products')).toHaveLength(2)
   })
 
+  it('a product that is not to be made takes what was to be attached to it with it, and is listed no more', async () => {
+    service.answer = (request) =>
+      request.path === '/v1/products'
+        ? { status: 400, body: { statusCode: 400, message: 'name is too long', error: 'Bad Request' } }
+        : request.path === '/v1/sources'
+          ? { status: 503 }
+          : undefined
+    await addPictures(2)
+    await connect()
+    await attachAll()
+    await open.core.start()
+    await waitFor(async () => (await states()).parked === 1)
+    const [parked] = await open.client.jobs.list({ state: 'parked' })
+    // One while uploads are still to come, one that waits for it.
+    await attachAll({ attribute: 'Gallery' })
+    expect(await open.client.products.list()).toHaveLength(1)
+    await open.client.jobs.cancel({ jobIds: [parked?.id ?? ''] })
+    const attaches = await open.client.jobs.list({ operation: 'attach-sources' })
+    expect(attaches.map(({ status }) => status.state)).toEqual(['cancelled', 'cancelled'])
+    expect(await open.client.products.list()).toEqual([])
+    service.answer = () => undefined
+    await open.client.queue.resume()
+    expect((await attachAll()).pictures).toBe(2)
+    await waitFor(allSettled)
+    expect(sentLists()).toHaveLength(1)
+  })
+
+  it('a product whose id was mistyped is listed no more once its work is cancelled', async () => {
+    service.answer = (request) =>
+      request.path.startsWith('/v1/products/') ? { status: 404, body: { message: 'no such product' } } : undefined
+    await addPictures(1)
+    await connect()
+    await open.core.start()
+    await attachAll({ product: { kind: 'id', productId: 'SKU-12x' }, current: { kind: 'nothing' } })
+    await waitFor(async () => (await states()).parked === 1)
+    expect(await open.client.products.list()).toHaveLength(1)
+    const [parked] = await open.client.jobs.list({ state: 'parked' })
+    await open.client.jobs.cancel({ jobIds: [parked?.id ?? ''] })
+    expect(await open.client.products.list()).toEqual([])
+  })
+
+  it('“it exists” is not taken for a product whose list is known: that would be replaced by the new pictures alone', async () => {
+    service.answer = (request) => (request.path === '/v1/products' ? 'cut' : undefined)
+    await addPictures(2)
+    await connect()
+    await open.core.start()
+    await attachAll({ product: { kind: 'id', productId: 'prd_known' }, current: { kind: 'ids', ids: ['src_of_a_colleague'] } })
+    await waitFor(allSettled)
+    await attachAll()
+    await waitFor(async () => (await states()).parked === 1)
+    const [parked] = await open.client.jobs.list({ state: 'parked' })
+    const retry = open.client.jobs.retry({ jobIds: [parked?.id ?? ''], choice: 'exists', productId: 'prd_known' })
+    await expect(retry).rejects.toMatchObject({ message: expect.stringContaining('knows already') })
+    expect((await states()).parked).toBe(1)
+    expect(sentLists()).toHaveLength(1)
+  })
+
   it('holds an operation that is not allowed in the workspace once, instead of parking every job', async () => {
     service.answer = (request) =>
       request.path === '/v1/sources'

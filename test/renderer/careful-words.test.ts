@@ -1,0 +1,229 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lackForBrowserTests } from '../support/browser-host.ts'
+import { buildHarness, serveHarness } from './harness.ts'
+import { openBrowser, setStage } from './show-scene.ts'
+
+const lack = lackForBrowserTests()
+let folder: string
+let server: Awaited<ReturnType<typeof serveHarness>>
+let browser: Browser
+let page: Page
+
+const show = async (screen: string): Promise<void> => {
+  await page.goto(`${server.url}?scene=full#/${screen}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+const cell = (at: number): Locator => page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').nth(at)
+const openAttach = async (): Promise<Locator> => {
+  await cell(3).click()
+  await page.getByRole('button', { name: 'Attach to product' }).click()
+  return page.getByRole('dialog', { name: 'Attach to a product' })
+}
+const question = (): Locator => page.getByRole('textbox', { name: 'Question' })
+const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement)
+/** Both presses come before anything is drawn anew. */
+const pressTwice = (button: Locator): Promise<void> =>
+  button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+const words = (): Promise<string[]> => page.getByRole('alert').allInnerTexts()
+
+describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packshot-window-'))
+    await buildHarness(folder)
+    server = await serveHarness(folder)
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+    if (folder) await rm(folder, { recursive: true })
+  })
+  beforeEach(async () => {
+    page = (await setStage(browser, server.url, { theme: 'light', width: 1280, height: 800 })).page
+  })
+
+  it('a question that is too long is kept as it is, and says so, instead of being cut', async () => {
+    await show('questions')
+    await question().fill('x'.repeat(10_000))
+    await page.getByText('A question may have 4,000 characters; this one has 10,000. Shorten it, then ask.').waitFor()
+    expect((await question().inputValue()).length).toBe(10_000)
+    const ask = page.getByRole('button', { name: 'Ask', exact: true })
+    expect(await ask.isDisabled()).toBe(true)
+    await question().fill('x'.repeat(4_000))
+    await expect.poll(() => ask.isEnabled()).toBe(true)
+  })
+
+  it('a question and an edited answer, half written, outlast a reload of the window', async () => {
+    await show('questions')
+    await question().fill('Half a question')
+    await page
+      .getByRole('button', { name: /^Edit the answer/ })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: 'Edited answer' }).fill('Half an answer')
+    await page.reload()
+    await expect.poll(() => question().inputValue()).toBe('Half a question')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Edited answer' }).inputValue()).toBe('Half an answer')
+  })
+
+  it('Q leads into the question, and letters in a dialog turn nothing behind it', async () => {
+    await show('library')
+    const dialog = await openAttach()
+    await dialog.getByRole('listitem').first().focus()
+    for (const key of ['q', '/', 'p']) await page.keyboard.press(key)
+    await page.waitForTimeout(200)
+    expect(page.url()).toContain('#/library')
+    expect(await hasFocus(dialog.getByRole('listitem').first())).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('grid', { name: 'Pictures' }).focus()
+    await page.keyboard.press('q')
+    await expect.poll(() => hasFocus(question())).toBe(true)
+  })
+
+  it('two quick presses do a thing once, and say so once', async () => {
+    await show('library')
+    const dialog = await openAttach()
+    await dialog.getByRole('textbox', { name: 'New product name' }).fill('Winter set')
+    await pressTwice(dialog.getByRole('button', { name: 'Attach', exact: true }))
+    await dialog.waitFor({ state: 'hidden' })
+    await page.waitForTimeout(300)
+    expect((await words()).filter((one) => one.includes('Attaching'))).toHaveLength(1)
+    await pressTwice(page.getByRole('button', { name: 'Remove from library' }))
+    await page.getByText('1 picture removed').waitFor()
+    await page.waitForTimeout(300)
+    expect((await words()).filter((one) => one.includes('removed'))).toHaveLength(1)
+    await show('questions')
+    await question().fill('What is it?')
+    await pressTwice(page.getByRole('button', { name: 'Ask', exact: true }))
+    await page.getByText(/^Asked about/).waitFor()
+    await page.waitForTimeout(400)
+    expect((await words()).filter((one) => one.includes('Asked about'))).toHaveLength(1)
+  })
+
+  it('one attachment after the other is told in one place, and covers nothing', async () => {
+    await show('library')
+    for (const name of ['One', 'Two', 'Three']) {
+      const dialog = await openAttach()
+      await dialog.getByRole('textbox', { name: 'New product name' }).fill(name)
+      await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await expect.poll(async () => (await words()).filter((one) => one.includes('Attaching')).length).toBe(1)
+  })
+
+  it('a picture without words is taken also while a field has the focus', async () => {
+    await show('library')
+    await page.getByRole('textbox', { name: 'Search by file name' }).focus()
+    const paste = (text: string | null): Promise<void> =>
+      page.evaluate((given) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File(['x'], given ?? 'pasted.png', { type: 'image/png' }))
+        if (given !== null) clipboardData.setData('text/plain', given)
+        document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, text)
+    // A spreadsheet gives its cells as words, and a picture of them.
+    await paste('cells')
+    await paste(null)
+    await expect.poll(() => page.evaluate(() => (window as unknown as { handedOver: string[] }).handedOver)).toEqual(['pasted.png'])
+  })
+
+  it('a picture that was taken out of the library is said to be gone, and nothing is selected', async () => {
+    await show('activity')
+    await page.getByText(/^Done \(/).click()
+    const first = page.getByRole('article', { name: /^Upload/ }).first()
+    const name = (await first.getAttribute('aria-label'))?.replace('Upload ', '') ?? ''
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('textbox', { name: 'Search by file name' }).fill(name)
+    await expect.poll(() => page.getByRole('gridcell').count()).toBe(1)
+    await cell(0).click()
+    await page.getByRole('button', { name: 'Remove from library' }).click()
+    await page.getByText('1 picture removed').waitFor()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByText(/^Done \(/).click()
+    await page
+      .getByRole('article', { name: /^Upload/ })
+      .first()
+      .getByRole('button', { name: /^More/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Open picture' }).click()
+    await page.getByText('is no longer in the library').waitFor()
+    expect(page.url()).toContain('#/activity')
+  })
+
+  it('a long product name pushes nothing out of its place', async () => {
+    await show('library')
+    const dialog = await openAttach()
+    const long = 'Sommerkollektion-'.repeat(12)
+    const isCut = (one: Locator): Promise<boolean> => one.evaluate((element) => element.scrollWidth > element.clientWidth)
+    await dialog.getByRole('button', { name: 'SKU-12' }).evaluate((button, text) => {
+      const label = button.querySelector('span span') ?? button
+      label.textContent = text
+    }, long)
+    expect(await isCut(dialog)).toBe(false)
+    const box = await dialog.getByRole('textbox', { name: 'New product name' }).boundingBox()
+    const frame = await dialog.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0))
+    await show('products')
+    const view = page.getByRole('region', { name: 'Glass bottles, autumn' })
+    await view.getByRole('heading', { level: 2 }).evaluate((heading, text) => {
+      heading.textContent = text
+    }, 'W'.repeat(300))
+    expect(await isCut(view)).toBe(false)
+  })
+
+  it('a picture that was taken out of the library is still seen in its product', async () => {
+    await show('products')
+    const first = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first()
+    await first.locator('img').waitFor()
+    const name = (await first.getAttribute('aria-label'))?.replace(/, 1 of 9$/, '') ?? ''
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('textbox', { name: 'Search by file name' }).fill(name)
+    await expect.poll(() => page.getByRole('gridcell').count()).toBe(1)
+    await cell(0).click()
+    await page.getByRole('button', { name: 'Remove from library' }).click()
+    await page.getByText('1 picture removed').waitFor()
+    await page.getByRole('link', { name: 'Products' }).click()
+    await expect.poll(() => first.getAttribute('aria-label')).toMatch(/^src_\w+, 1 of 9$/)
+    expect(await first.locator('img').count()).toBe(1)
+  })
+
+  it('another screen ends the enlarged picture', async () => {
+    await show('library')
+    await cell(4).dblclick()
+    await page.getByRole('button', { name: 'Next picture' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+2')
+    await question().waitFor()
+    await page.keyboard.press('ControlOrMeta+1')
+    await cell(4).waitFor()
+    await page.waitForTimeout(200)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('how many at once is a whole number, whatever is typed', async () => {
+    await show('settings')
+    const box = page.getByRole('textbox', { name: 'At once' })
+    await box.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('1.5')
+    await page.waitForTimeout(300)
+    expect(await box.inputValue()).toBe('15')
+  })
+
+  it('a picture’s history names the product', async () => {
+    await show('library')
+    await cell(4).click()
+    await page
+      .getByRole('region', { name: 'Details' })
+      .getByText(/^Attach \d+ pictures? to (?!a product)/)
+      .first()
+      .waitFor()
+  })
+})
