@@ -34,6 +34,7 @@ beforeEach(async () => {
     queue: { counts: { waiting: 0, running: 0, done: 0, parked: 0, cancelled: 0 }, holds: [] },
     uploading: {},
     intake: null,
+    alreadyThere: 0,
   }
   const subscribe = os.events.subscribe.handler(async function* () {
     yield event as never
