@@ -38,7 +38,9 @@ export const judgeBackground = ({ border, ground }: Pick<MeasuredPicture, 'borde
     return { kind: 'gradient', hasShadow: false, name: 'grey', phrase: 'a grey gradient', grounds: greys }
   if (ground.dark >= 218 && ground.chroma <= 26 && isEven)
     return { kind: 'off-white', hasShadow: false, name: 'off-white', phrase: 'an off-white background', grounds: ['white', name] }
-  const spoken = name === 'white' ? 'off-white' : name
+  const second = border.colours[1]?.name ?? 'near white'
+  const isReallyWhite = border.white * 2 >= (main?.share ?? 0)
+  const spoken = name !== 'white' ? name : isReallyWhite ? `white and ${second}` : 'off-white'
   const isPlain = (main?.share ?? 0) >= 0.8
   const article = /^[aeiou]/.test(spoken) ? 'an' : 'a'
   return { kind: isPlain ? 'plain' : 'busy', hasShadow: false, name: spoken, phrase: `${article} ${spoken} background`, grounds: [name] }

@@ -83,6 +83,13 @@ describe('an answer', () => {
     )
   })
 
+  it('names both colours of a ground that is half white', async () => {
+    const stripes = await draw(300, 300, (x) => (x % 20 < 10 ? white : [30, 150, 40, 255]))
+      .png()
+      .toBuffer()
+    expect(await ask(stripes, 'Is the background white?')).toMatch(/^The background is not white: 5\d% .+; it is mainly white and green\.$/)
+  })
+
   it('measures a grey gradient behind the thing', async () => {
     const gradient = await draw(300, 300, (_, y) => [255 - y / 2, 255 - y / 2, 255 - y / 2, 255])
       .png()

@@ -217,6 +217,7 @@ describe('what is set', () => {
     expect(() => readVisionEndpoint({ url: 'ftp://host', model: 'm' })).toThrow('--vision-url is an http or https address.')
     expect(() => readVisionEndpoint({ url: `https://me:${key}@host`, model: 'm' })).toThrow('--vision-key-stdin')
     expect(() => readVisionEndpoint({ url: 'https://host' })).toThrow('--vision-model is needed')
+    expect(() => readVisionEndpoint({ url: undefined, model: 'm' })).toThrow('--vision-url is needed')
     expect(() => readVisionEndpoint({ url: 'https://host', model: 'm', longEdge: '9' })).toThrow('at least 64')
   })
 })

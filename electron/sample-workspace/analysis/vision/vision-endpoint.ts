@@ -49,7 +49,10 @@ export type VisionOptions = {
 
 /** Reads what was given; undefined without an address. Throws an Error with a plain sentence. */
 export const readVisionEndpoint = (options: VisionOptions): VisionEndpoint | undefined => {
-  if (options.url === undefined || options.url === '') return undefined
+  if (options.url === undefined || options.url === '') {
+    if (options.model !== undefined) throw new Error('--vision-url is needed with --vision-model.')
+    return undefined
+  }
   const parsed = schema.safeParse(options)
   if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'The vision endpoint is not understood.')
   const { key, ...rest } = parsed.data
