@@ -158,6 +158,15 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     expect(page.url()).toContain('#/activity')
   })
 
+  it('a long workspace name pushes no setting out of sight', async () => {
+    await show('settings')
+    const all = page.getByRole('group', { name: 'All settings' })
+    await all.evaluate((sheet, text) => {
+      for (const one of sheet.querySelectorAll('h2, p')) one.textContent = text
+    }, 'N'.repeat(200))
+    expect(await all.evaluate((sheet) => sheet.scrollWidth > sheet.clientWidth)).toBe(false)
+  })
+
   it('a long product name pushes nothing out of its place', async () => {
     await show('library')
     const dialog = await openAttach()
