@@ -100,7 +100,7 @@ export const theme = createTheme({
     // The page itself never scrolls; locking it would write a style element that the page's policy refuses.
     Modal: {
       defaultProps: { centered: true, lockScroll: false, radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
-      styles: { title: { fontWeight: 600, fontSize: '1rem' } },
+      styles: { title: { fontWeight: 600, fontSize: '1rem', overflowWrap: 'anywhere' } },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     // The placeholder that Mantine focuses first is nothing that a menu may hold.

@@ -1,5 +1,6 @@
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { goToAsk } from '../ask/go-to-ask.ts'
 import { client } from '../bridge.ts'
 import { openConnect, openMakeFile, useConnect, useSignIn, useStanding, useSwitch, useWorkspaces } from '../connect/use-session.ts'
 import { focusSearch } from '../library/library-tools.tsx'
@@ -81,7 +82,7 @@ const useActions = (): SpotlightActionGroupData[] => {
         act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),
         ...(chosen > 0
           ? [
-              act('ask', `Ask about ${about}`, 'questions', () => goTo('questions')),
+              act('ask', `Ask about ${about}`, 'questions', goToAsk),
               ...(withheld === null
                 ? [act('attach', `Attach ${about} to a product`, 'products', () => void attachChosen(currentOrder()))]
                 : [{ ...act('attach', `Attach ${about} to a product`, 'products', () => goTo('settings')), description: withheld }]),

@@ -25,7 +25,6 @@ const openAttach = async (): Promise<Locator> => {
 }
 const question = (): Locator => page.getByRole('textbox', { name: 'Question' })
 const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement)
-/** Both presses come before anything is drawn anew. */
 const pressTwice = (button: Locator): Promise<void> =>
   button.evaluate((element: HTMLElement) => {
     element.click()
@@ -86,6 +85,14 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await page.getByRole('grid', { name: 'Pictures' }).focus()
     await page.keyboard.press('q')
     await expect.poll(() => hasFocus(question())).toBe(true)
+    await page.keyboard.press('ControlOrMeta+1')
+    await page.getByRole('grid', { name: 'Pictures' }).focus()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.locator('input[aria-label="Search commands"]:focus').waitFor()
+    await page.keyboard.type('ask about')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'hidden' })
+    await expect.poll(() => hasFocus(question())).toBe(true)
   })
 
   it('two quick presses do a thing once, and say so once', async () => {
@@ -129,7 +136,6 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
         if (given !== null) clipboardData.setData('text/plain', given)
         document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
       }, text)
-    // A spreadsheet gives its cells as words, and a picture of them.
     await paste('cells')
     await paste(null)
     await expect.poll(() => page.evaluate(() => (window as unknown as { handedOver: string[] }).handedOver)).toEqual(['pasted.png'])
@@ -156,6 +162,20 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await page.getByRole('menuitem', { name: 'Open picture' }).click()
     await page.getByText('is no longer in the library').waitFor()
     expect(page.url()).toContain('#/activity')
+  })
+
+  it('a long workspace name pushes no setting out of sight', async () => {
+    await show('settings')
+    const all = page.getByRole('group', { name: 'All settings' })
+    const named = await all.evaluate((sheet, text) => {
+      const titles = [...sheet.querySelectorAll('h2, p')]
+      const name = titles.filter(({ tagName }) => tagName === 'H2')[1]?.textContent
+      const own = titles.filter(({ textContent }) => textContent === name)
+      for (const one of own) one.textContent = text
+      return own.length
+    }, 'N'.repeat(200))
+    expect(named).toBe(2)
+    expect(await all.evaluate((sheet) => sheet.scrollWidth > sheet.clientWidth)).toBe(false)
   })
 
   it('a long product name pushes nothing out of its place', async () => {
