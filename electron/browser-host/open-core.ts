@@ -41,5 +41,6 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options):
     tryVision: (vision) => tryVision(join(entries, 'sample-workspace.js'), vision),
     log,
     concurrency: usualConcurrency,
+    keepsPause: true,
   })
 }

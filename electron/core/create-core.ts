@@ -23,6 +23,7 @@ import { openParts } from './open-parts.ts'
 import { createOperations } from './operations/create-operations.ts'
 import type { CorePorts } from './ports.ts'
 import { createPublisher } from './publishing/publisher.ts'
+import { createKeptPause } from './queue/kept-pause.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restartSample } from './restart-sample.ts'
@@ -95,6 +96,8 @@ export const createCore = async (ports: CorePorts) => {
       publisher.sweepSoon()
     },
   })
+
+  if (ports.keepsPause && createKeptPause(journal).isPaused()) scheduler.pause()
 
   const uploading = createUploadsUnderWay(journal, () => scheduler)
   const feed = createChangeFeed({

@@ -60,6 +60,8 @@ export type CorePorts = {
   readonly onDamage?: () => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly concurrency: Readonly<Record<OperationName, number>>
+  /** True for a host in which a person pauses and resumes: a pause outlasts it. */
+  readonly keepsPause?: boolean
   /** Of an installed app; other hosts have neither. `updates`: a sentence on whether and how it updates itself. */
   readonly about?: { readonly version: string; readonly updates: string }
 }

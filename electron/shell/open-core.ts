@@ -52,5 +52,6 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: She
     onDamage,
     about,
     concurrency: usualConcurrency,
+    keepsPause: true,
   })
 }

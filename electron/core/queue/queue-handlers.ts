@@ -2,6 +2,7 @@ import type { QueueStatus } from '../../../shared/jobs.ts'
 import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { cancelJobs, cancelWaiting } from './cancel-jobs.ts'
+import { createKeptPause } from './kept-pause.ts'
 import { pageJobs } from './page-jobs.ts'
 import { retryJobs } from './retry-jobs.ts'
 import { withBlockers } from './settle-dependents.ts'
@@ -23,7 +24,8 @@ export const createQueueHandlers = ({
     await restoreConnection()
     return { counts: jobs.countByState(connectionId()), holds: scheduler.listHolds() }
   }
-  const { clock } = ports
+  const { clock, keepsPause = false } = ports
+  const pause = keepsPause ? createKeptPause(journal) : null
   return {
     jobs: {
       list: os.jobs.list.handler(({ input }) =>
@@ -51,6 +53,7 @@ export const createQueueHandlers = ({
       status: os.queue.status.handler(status),
       pause: os.queue.pause.handler(async () => {
         scheduler.pause()
+        await pause?.set(true)
         return status()
       }),
       retryNow: os.queue.retryNow.handler(async () => {
@@ -60,6 +63,7 @@ export const createQueueHandlers = ({
       }),
       resume: os.queue.resume.handler(async () => {
         scheduler.liftHolds()
+        await pause?.set(false)
         trySample()
         return status()
       }),

@@ -217,6 +217,26 @@ describe('the queue', () => {
     expect(sentLists()).toHaveLength(1)
   })
 
+  it('stays paused over a restart, until a person resumes', async () => {
+    await open.core.stop()
+    open = await openTestCore(dataFolder(), { keepsPause: true })
+    await connect()
+    await open.client.queue.pause()
+    await addPictures(2)
+    await open.core.stop()
+    open = await openTestCore(dataFolder(), { keepsPause: true, secrets: open.secrets })
+    await open.core.start()
+    expect((await open.client.queue.status()).holds).toMatchObject([{ kind: 'paused' }])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sent('/v1/sources')).toEqual([])
+    await open.client.queue.resume()
+    await waitFor(allSettled)
+    expect(sent('/v1/sources')).toHaveLength(2)
+    await open.core.stop()
+    open = await openTestCore(dataFolder(), { keepsPause: true, secrets: open.secrets })
+    expect((await open.client.queue.status()).holds).toEqual([])
+  })
+
   it('holds an operation that is not allowed in the workspace once, instead of parking every job', async () => {
     service.answer = (request) =>
       request.path === '/v1/sources'
