@@ -20,6 +20,9 @@ type Ports = {
   readonly limitMs: number
 }
 
+/** How long opening the browser is waited for before the address is shown, milliseconds. */
+const openMs = 5_000
+
 /** What the code is exchanged with. */
 export type Authorization = { readonly parameters: URLSearchParams; readonly redirectUri: string; readonly verifier: string }
 
@@ -79,7 +82,9 @@ export const askForAuthorization = async (
     })
     const challenge = await calculatePKCECodeChallenge(verifier)
     const url = await authorizationServer.authorizeUrl({ redirectUri, scopes, state, challenge })
-    const opened = wantsBrowser && (await openIn(openBrowser, url, log))
+    // A system that asks which browser may not say for long that it has opened one: by then it is there, or the answer is.
+    const longEnough = Promise.race([answered, sleep(openMs, undefined, { ref: false })]).then(() => true)
+    const opened = wantsBrowser && (await Promise.race([openIn(openBrowser, url, log), longEnough, untilAborted(signal)]))
     throwIfAborted(signal)
     onAuthorizeUrl?.(url, opened)
 

@@ -82,6 +82,24 @@ describe('signing in', () => {
     expect(server.accepts((await session.credential()).headers)).toBe(true)
   })
 
+  test('a browser whose opening never ends keeps neither its answer nor a cancel waiting', async () => {
+    const made = await setUp()
+    cleanUps.push(made.tearDown)
+    const never = (): Promise<void> => new Promise(() => {})
+    const controller = new AbortController()
+    const waiting = made.open({ openBrowser: never }).signIn({ openBrowser: true, signal: controller.signal })
+    setTimeout(() => controller.abort(), 300)
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+    const session = made.open({
+      openBrowser: (url) => {
+        void followAuthorize(url).then((location) => visit(location))
+        return never()
+      },
+    })
+    await session.signIn({ openBrowser: true })
+    expect(session.state().kind).toBe('signed-in')
+  })
+
   test('a browser that can’t be opened leaves the address to be shown', async () => {
     const { open } = await begin()
     const session = open({ openBrowser: () => Promise.reject(new AppError('sign-in-failed', 'No browser')) })
