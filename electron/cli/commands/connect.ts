@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { ConnectionForm, SessionView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Publishing, StatedRates } from '../../../shared/session.ts'
+import { decodeText } from '../../core/connections/decode-text.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
@@ -45,7 +46,7 @@ export const readPublishing = (text: string | undefined): Publishing | undefined
 export const readFileOrLink = async (named: string): Promise<ConnectionForm> => {
   if (/^packshot:\/\//i.test(named)) return { kind: 'link', link: named }
   try {
-    return { kind: 'file', text: await readFile(named, 'utf8') }
+    return { kind: 'file', text: decodeText(await readFile(named)) }
   } catch (cause) {
     throw new AppError('file-missing', `The connection file ${named} cannot be read. Nothing was changed.`, {
       cause,

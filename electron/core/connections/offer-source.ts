@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { ConnectionFile } from '../../../shared/session.ts'
 import type { OfferForm, OfferSummary } from '../../../shared/workspaces.ts'
 import { readClientForm } from './create-connection.ts'
+import { decodeText } from './decode-text.ts'
 import { parseConnectionFile } from './parse-connection-file.ts'
 import { parseConnectionLink } from './parse-connection-link.ts'
 
@@ -29,8 +30,11 @@ const tooLarge = (): AppError => new AppError('invalid-connection-file', 'The co
 /** Errors: `invalid-connection-file`, `file-missing`. */
 export const readOfferFile = async (path: string): Promise<{ readonly file: ConnectionFile; readonly source: OfferSource }> => {
   try {
-    if ((await stat(path)).size > mostBytes) throw tooLarge()
-    const file = parseConnectionFile(await readFile(path, 'utf8'))
+    const facts = await stat(path)
+    // A pipe would never end.
+    if (!facts.isFile()) throw new AppError('invalid-connection-file', 'The connection file can’t be used: it is no file.')
+    if (facts.size > mostBytes) throw tooLarge()
+    const file = parseConnectionFile(decodeText(await readFile(path)))
     return { file, source: { from: 'file', fileName: basename(path), path } }
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -50,7 +54,7 @@ export const collectText = async (bytes: AsyncIterable<Uint8Array>): Promise<str
     if (size <= mostBytes) pieces.push(piece)
   }
   if (size > mostBytes) throw tooLarge()
-  return Buffer.concat(pieces).toString('utf8')
+  return decodeText(Buffer.concat(pieces))
 }
 
 /** Errors: `invalid-connection-file`, `invalid-address`. */
