@@ -19,7 +19,9 @@ page.setDefaultTimeout(60_000)
 
 const take = async (name: string): Promise<void> => {
   // Notes go by themselves; a picture is taken without them.
-  for (const note of await page.getByRole('button', { name: 'Dismiss' }).all()) await note.click().catch(() => {})
+  const notes = page.locator('[data-position="bottom-right"]').getByRole('alert')
+  for (const note of await notes.getByRole('button', { name: 'Close' }).all()) await note.click().catch(() => {})
+  while ((await notes.count()) > 0) await page.waitForTimeout(200)
   await page.mouse.move(5, 400)
   await page.waitForTimeout(600)
   const path = join(folder, `${name}.png`)
