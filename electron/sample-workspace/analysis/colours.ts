@@ -14,6 +14,9 @@ const shades: readonly (readonly [string, string])[] = [
   ['blue', '4682b4'], ['blue', '5b7c99'], ['blue', '225588'], ['dark blue', '2b4f81'], ['teal', '0f4c5c'], ['teal', '5f9ea0'],
   ['beige', 'd2b48c'], ['peach', 'e0ac89'], ['pink', 'c9a0a0'], ['dark red', '5a1a2a'], ['red', 'c01818'], ['purple', '673147'],
   ['light green', '9caf88'], ['dark grey', '2a3439'], ['dark grey', '36454f'],
+  // Pale ones, as grounds of studio pictures are, and leaves and glass.
+  ['beige', 'e6ddcf'], ['beige', 'e8e2d6'], ['beige', 'd8ccb8'], ['beige', 'c4b596'], ['light brown', 'a8946e'], ['light blue', 'cfe6ee'], ['light blue', 'b9dde8'],
+  ['lavender', 'e0d8ec'], ['lavender', 'cfc4e0'], ['dark green', '3a5a24'], ['green', '5f8a3f'], ['green', '7cb342'], ['light green', 'c5e1a5'],
 ]
 
 type Lab = readonly [number, number, number]

@@ -37,6 +37,13 @@ describe('a colour', () => {
     ['grey', 112, 118, 124],
     ['light grey', 214, 216, 220],
     ['dark grey', 70, 74, 80],
+    // Grounds of studio pictures, glass and leaves.
+    ['beige', 228, 220, 205],
+    ['beige', 200, 184, 152],
+    ['light grey', 229, 227, 222],
+    ['light blue', 200, 226, 236],
+    ['lavender', 222, 214, 234],
+    ['dark green', 64, 88, 42],
   ])('is called %s', (name, r, g, b) => {
     expect(nameColour(r, g, b)).toBe(name)
   })
