@@ -14,10 +14,14 @@ const dragOnto = async (page: Page, selector: string, dragged: Dragged): Promise
   const data = { items: [...dragged.items], files: [...dragged.files], dragOperationsMask: 1 }
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data }
   await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
-  // A hand that holds still is over the page again and again.
-  for (let times = 0; times < 3; times++) {
+  // A hand that holds still is over the page again and again, and lets go when the page has said that it takes what is dragged; where
+  // nothing says so, a moment later.
+  const says = page.getByText('Drop to add')
+  let saidFor = 0
+  for (let times = 0; times < 40 && saidFor < 3; times++) {
     await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
     await page.waitForTimeout(30)
+    if (await says.isVisible()) saidFor++
   }
   await session.send('Input.dispatchDragEvent', { type: 'drop', ...at })
   await session.detach()
