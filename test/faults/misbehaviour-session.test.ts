@@ -71,6 +71,8 @@ describe.concurrent('the token endpoint misbehaves in a refresh', () => {
       expect(await client.holdOf(null)).toMatchObject({
         reason: { code: 'session-ended', message: expect.stringMatching(/ended this session.*Everything queued is kept/) },
       })
+      // The others on their way come back one after the other.
+      await waitFor(async () => (await client.counts()).waiting === 6)
       expect(await client.counts()).toMatchObject({ waiting: 6, parked: 0 })
       await client.signIn()
       await expectDoneBySession(client)
