@@ -4,8 +4,6 @@ import { z } from 'zod'
 export const imageFormat = z.enum(['png', 'jpeg'])
 export type ImageFormat = z.infer<typeof imageFormat>
 
-export const mimeTypes: Readonly<Record<ImageFormat, string>> = { png: 'image/png', jpeg: 'image/jpeg' }
-
 /** Where a picture came from: a file of the person's, or an address that a service may be able to fetch. */
 export const imageOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), path: z.string() }),

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type Display, startDisplay } from '../support/display.ts'
@@ -19,6 +19,22 @@ const open = async (): Promise<ElectronHost['page']> => {
   return host.page
 }
 const readKept = (page: ElectronHost['page']): Promise<string> => page.evaluate(() => localStorage.getItem('first-sight') ?? '')
+
+/** A file of the build and all that it imports at once, by path. */
+const readImported = async (path: string, found = new Map<string, string>()): Promise<ReadonlyMap<string, string>> => {
+  if (found.has(path)) return found
+  const source = await readFile(path, 'utf8')
+  found.set(path, source)
+  for (const [, name = ''] of source.matchAll(/^import .*?"(\.[^"]+)";/gm)) await readImported(join(dirname(path), name), found)
+  return found
+}
+
+it('what is read before the window is asked for is small: no schemas, no core', async () => {
+  const files = [...(await readImported(join(realBuild, 'main/main.js'))).values()]
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.filter((source) => source.includes('ZodError'))).toEqual([])
+  expect(files.join('').length).toBeLessThan(120_000)
+})
 
 describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { mimeTypes } from '../../../shared/images.ts'
+import { mimeTypes } from '../../../shared/mime-types.ts'
 import { type ImageStore, imageIdOf } from './image-store.ts'
 import { thumbnailPath } from './originals.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
-import { mimeTypes } from '../../../shared/images.ts'
+import { mimeTypes } from '../../../shared/mime-types.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { Operation } from './operation.ts'

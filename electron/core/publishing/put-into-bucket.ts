@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { mimeTypes } from '../../../shared/images.ts'
+import { mimeTypes } from '../../../shared/mime-types.ts'
 import type { BucketSettings } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import type { StoredImage } from '../library/image-store.ts'
