@@ -35,11 +35,18 @@ const ChooseBanner = ({ workspaces }: { readonly workspaces: ReturnType<typeof u
     <Banner
       icon="link"
       tone="calm"
-      actions={workspaces.slice(0, 3).map(({ id, name }) => (
-        <Button key={id} size="xs" variant="default" disabled={change.isPending} onClick={() => change.mutate(id)}>
-          Switch to {name}
-        </Button>
-      ))}
+      actions={
+        <>
+          {workspaces.slice(0, 2).map(({ id, name }) => (
+            <Button key={id} size="xs" variant="default" maw={180} disabled={change.isPending} onClick={() => change.mutate(id)}>
+              Switch to {name}
+            </Button>
+          ))}
+          <Button size="xs" variant="default" onClick={openConnect}>
+            Connect workspace
+          </Button>
+        </>
+      }
     >
       <b>No workspace in use.</b> What you add and ask is kept, and goes to the one you switch to.
     </Banner>

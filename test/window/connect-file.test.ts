@@ -243,6 +243,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await page.getByRole('button', { name: 'Sign out and disconnect' }).click()
     const banner = page.getByRole('region', { name: 'Workspace', exact: true })
     await banner.getByText('No workspace in use.').waitFor()
+    expect(await banner.getByRole('button', { name: 'Connect workspace' }).count()).toBe(1)
     await banner.getByRole('button', { name: 'Switch to Team Red' }).click()
     await page.getByRole('button', { name: 'Workspace: Team Red' }).waitFor()
   })
