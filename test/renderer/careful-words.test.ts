@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
-import { buildHarness, serveHarness } from './harness.ts'
-import { openBrowser, setStage } from './show-scene.ts'
+import { type Harness, openHarness } from './open-harness.ts'
+import { setStage } from './show-scene.ts'
 
 const lack = lackForBrowserTests()
-let folder: string
-let server: Awaited<ReturnType<typeof serveHarness>>
-let browser: Browser
+let harness: Harness
 let page: Page
 
 const show = async (screen: string): Promise<void> => {
-  await page.goto(`${server.url}?scene=full#/${screen}`)
+  await page.goto(`${harness.url}?scene=full#/${screen}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 const cell = (at: number): Locator => page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').nth(at)
@@ -22,6 +17,14 @@ const openAttach = async (): Promise<Locator> => {
   await cell(3).click()
   await page.getByRole('button', { name: 'Attach to product' }).click()
   return page.getByRole('dialog', { name: 'Attach to a product' })
+}
+const takeOut = async (name: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Library' }).click()
+  await page.getByRole('textbox', { name: 'Search by file name' }).fill(name)
+  await expect.poll(() => page.getByRole('gridcell').count()).toBe(1)
+  await cell(0).click()
+  await page.getByRole('button', { name: 'Remove from library' }).click()
+  await page.getByText('1 picture removed').waitFor()
 }
 const question = (): Locator => page.getByRole('textbox', { name: 'Question' })
 const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement)
@@ -34,18 +37,11 @@ const words = (): Promise<string[]> => page.getByRole('alert').allInnerTexts()
 
 describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'packshot-window-'))
-    await buildHarness(folder)
-    server = await serveHarness(folder)
-    browser = await openBrowser()
+    harness = await openHarness()
   })
-  afterAll(async () => {
-    await browser?.close()
-    server?.close()
-    if (folder) await rm(folder, { recursive: true })
-  })
+  afterAll(() => harness?.close())
   beforeEach(async () => {
-    page = (await setStage(browser, server.url, { theme: 'light', width: 1280, height: 800 })).page
+    page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
   })
 
   it('a question that is too long is kept as it is, and says so, instead of being cut', async () => {
@@ -146,12 +142,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await page.getByText(/^Done \(/).click()
     const first = page.getByRole('article', { name: /^Upload/ }).first()
     const name = (await first.getAttribute('aria-label'))?.replace('Upload ', '') ?? ''
-    await page.getByRole('link', { name: 'Library' }).click()
-    await page.getByRole('textbox', { name: 'Search by file name' }).fill(name)
-    await expect.poll(() => page.getByRole('gridcell').count()).toBe(1)
-    await cell(0).click()
-    await page.getByRole('button', { name: 'Remove from library' }).click()
-    await page.getByText('1 picture removed').waitFor()
+    await takeOut(name)
     await page.getByRole('link', { name: 'Activity' }).click()
     await page.getByText(/^Done \(/).click()
     await page
@@ -204,12 +195,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     const first = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first()
     await first.locator('img').waitFor()
     const name = (await first.getAttribute('aria-label'))?.replace(/, 1 of 9$/, '') ?? ''
-    await page.getByRole('link', { name: 'Library' }).click()
-    await page.getByRole('textbox', { name: 'Search by file name' }).fill(name)
-    await expect.poll(() => page.getByRole('gridcell').count()).toBe(1)
-    await cell(0).click()
-    await page.getByRole('button', { name: 'Remove from library' }).click()
-    await page.getByText('1 picture removed').waitFor()
+    await takeOut(name)
     await page.getByRole('link', { name: 'Products' }).click()
     await expect.poll(() => first.getAttribute('aria-label')).toMatch(/^src_\w+, 1 of 9$/)
     expect(await first.locator('img').count()).toBe(1)
