@@ -75,7 +75,10 @@ export const jobWork = z.discriminatedUnion('operation', [
     onlyReady: z.boolean(),
     /** A person chose to wait for the parked uploads. */
     waits: z.boolean(),
-    /** Absent or `null`: the pictures are added. Else the whole list that is wanted, in order; then `imageIds` are those of ours in it, and those taken off. */
+    /**
+     * Absent or `null`: the pictures are added. Else the whole list that is wanted, in order; then `imageIds` are those of ours in it, and
+     * those taken off.
+     */
     replaceWith: z.array(z.string()).nullable().optional(),
     /** With `replaceWith`: the list that the person saw. What was attached since then stays, at the end. */
     replaceSeen: z.array(z.string()).optional(),

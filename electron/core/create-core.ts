@@ -23,7 +23,7 @@ import { openParts } from './open-parts.ts'
 import { createOperations } from './operations/create-operations.ts'
 import type { CorePorts } from './ports.ts'
 import { createPublisher } from './publishing/publisher.ts'
-import { createKeptPause } from './queue/kept-pause.ts'
+import { createPersonPause } from './queue/person-pause.ts'
 import { recoverInterrupted } from './queue/recover-interrupted.ts'
 import { createScheduler } from './queue/scheduler.ts'
 import { restartSample } from './restart-sample.ts'
@@ -97,8 +97,7 @@ export const createCore = async (ports: CorePorts) => {
     },
   })
 
-  if (ports.keepsPause && createKeptPause(journal).isPaused()) scheduler.pause()
-
+  const pause = createPersonPause({ journal, scheduler, outlastsCore: ports.keepsPause ?? false })
   const uploading = createUploadsUnderWay(journal, () => scheduler)
   const feed = createChangeFeed({
     describe: () => ({
@@ -169,6 +168,7 @@ export const createCore = async (ports: CorePorts) => {
     proxies: network.proxies,
     fetch: createFetch(dispatcher),
     scheduler,
+    pause,
     publisher,
     dispatcher,
     getSecrets,

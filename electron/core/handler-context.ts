@@ -3,12 +3,14 @@ import type { SessionContext } from './connections/session-handlers.ts'
 import type { VisionStore } from './connections/vision-store.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import type { IntakeRequest, IntakeSummary } from './intake/take-in.ts'
+import type { PersonPause } from './queue/person-pause.ts'
 import type { Scheduler } from './queue/scheduler.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 
 /** What handlers work with: the parts of the core, made once in create-core.ts. */
 export type HandlerContext = SessionContext & {
   readonly scheduler: Scheduler
+  readonly pause: PersonPause
   readonly takeIn: (request: IntakeRequest) => Promise<IntakeSummary>
   readonly dispatcher: Dispatcher
   readonly feed: ChangeFeed

@@ -31,8 +31,8 @@ const readKept = (value: unknown): Kept | undefined => {
 }
 
 /**
- * What was dropped or pasted and is not taken in whole yet, on disk as a file each: an end in the middle, however sudden, loses none of it. Neither a
- * full disk nor a file that cannot be read keeps anybody from adding pictures.
+ * Files and addresses that were handed over and are not taken in whole yet, on disk as a file each: an end in the middle, however sudden,
+ * loses none of it. Neither a full disk nor a file that cannot be read keeps anybody from adding pictures.
  */
 export const createUnfinishedIntakes = (dataFolder: string, now: () => number) => {
   const folder = join(dataFolder, 'unfinished')

@@ -2,7 +2,6 @@ import type { QueueStatus } from '../../../shared/jobs.ts'
 import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { cancelJobs, cancelWaiting } from './cancel-jobs.ts'
-import { createKeptPause } from './kept-pause.ts'
 import { pageJobs } from './page-jobs.ts'
 import { retryJobs } from './retry-jobs.ts'
 import { withBlockers } from './settle-dependents.ts'
@@ -14,6 +13,7 @@ export const createQueueHandlers = ({
   products,
   connections,
   scheduler,
+  pause,
   ports,
   trySample,
   restoreConnection,
@@ -24,8 +24,7 @@ export const createQueueHandlers = ({
     await restoreConnection()
     return { counts: jobs.countByState(connectionId()), holds: scheduler.listHolds() }
   }
-  const { clock, keepsPause = false } = ports
-  const pause = keepsPause ? createKeptPause(journal) : null
+  const { clock } = ports
   return {
     jobs: {
       list: os.jobs.list.handler(({ input }) =>
@@ -52,8 +51,7 @@ export const createQueueHandlers = ({
     queue: {
       status: os.queue.status.handler(status),
       pause: os.queue.pause.handler(async () => {
-        scheduler.pause()
-        await pause?.set(true)
+        await pause.begin()
         return status()
       }),
       retryNow: os.queue.retryNow.handler(async () => {
@@ -62,8 +60,7 @@ export const createQueueHandlers = ({
         return status()
       }),
       resume: os.queue.resume.handler(async () => {
-        scheduler.liftHolds()
-        await pause?.set(false)
+        await pause.end()
         trySample()
         return status()
       }),

@@ -237,6 +237,14 @@ describe('the queue', () => {
     expect((await open.client.queue.status()).holds).toEqual([])
   })
 
+  it('a pause that ends with its core is no pause of the next one', async () => {
+    await open.client.queue.pause()
+    expect((await open.client.queue.status()).holds.map((hold) => hold.kind)).toContain('paused')
+    await open.core.stop()
+    open = await openTestCore(dataFolder(), { keepsPause: true })
+    expect((await open.client.queue.status()).holds.map((hold) => hold.kind)).not.toContain('paused')
+  })
+
   it('holds an operation that is not allowed in the workspace once, instead of parking every job', async () => {
     service.answer = (request) =>
       request.path === '/v1/sources'
