@@ -109,9 +109,14 @@ export type ErrorRecord = {
   readonly status?: number
   /** Not before so many milliseconds from now (from `Retry-After`). */
   readonly retryAfterMs?: number
+  /** What the sentences were made from (shared/words), for those that need more than text. */
+  readonly facts?: Facts
 }
 
-type AppErrorOptions = { cause?: unknown; action?: string; status?: number; retryAfterMs?: number }
+/** Plain values that describe an error: ids, names, counts, times in milliseconds since 1970. */
+export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+
+type AppErrorOptions = { cause?: unknown; action?: string; status?: number; retryAfterMs?: number; facts?: Facts }
 
 /** The one error type that crosses a boundary: a closed code, plain words, the cause kept. */
 export class AppError extends Error {
@@ -119,6 +124,7 @@ export class AppError extends Error {
   readonly action: string
   readonly status: number | undefined
   readonly retryAfterMs: number | undefined
+  readonly facts: Facts | undefined
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -127,6 +133,7 @@ export class AppError extends Error {
     this.action = options.action ?? errorKinds[code].action
     this.status = options.status
     this.retryAfterMs = options.retryAfterMs
+    this.facts = options.facts
   }
 
   get retry(): Retry {
@@ -134,13 +141,14 @@ export class AppError extends Error {
   }
 
   toRecord(): ErrorRecord {
-    const { code, message, action, status, retryAfterMs } = this
+    const { code, message, action, status, retryAfterMs, facts } = this
     return {
       code,
       message,
       action,
       ...(status === undefined ? {} : { status }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(facts === undefined ? {} : { facts }),
     }
   }
 }

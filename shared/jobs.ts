@@ -11,6 +11,7 @@ export const errorRecord = z.object({
   action: z.string(),
   status: z.number().optional(),
   retryAfterMs: z.number().optional(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()])).optional(),
 })
 
 /**
