@@ -4,7 +4,7 @@ export type Retry = 'later' | 'after-sign-in' | 'never'
 /**
  * The closed list of what can go wrong, each with its retry rule and what a person can do.
  * The advice speaks to the window and the command alike; the command adds how it is typed (electron/cli/command-hints.ts).
- * `later` failures never park a job by themselves (see core/queue/transition.ts for the one exception, a 5xx of one job).
+ * `later` failures never park a job by themselves (see core/work/queue/transition.ts for the one exception, a 5xx of one job).
  */
 export const errorKinds = {
   // The network and the service

@@ -8,8 +8,8 @@ import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
-import { usualConcurrency } from '../core/queue/usual-concurrency.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
+import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
 
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 

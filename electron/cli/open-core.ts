@@ -12,8 +12,8 @@ import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
-import { usualConcurrency } from '../core/queue/usual-concurrency.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
+import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
 import type { Output } from './output.ts'
 
 /** Built files of the other processes, next to the command's own. */

@@ -3,9 +3,9 @@ import type { SessionContext } from './connections/session-handlers.ts'
 import type { VisionStore } from './connections/vision-store.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import type { IntakeRequest, IntakeSummary } from './intake/take-in.ts'
-import type { PersonPause } from './queue/person-pause.ts'
-import type { Scheduler } from './queue/scheduler.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import type { PersonPause } from './work/queue/person-pause.ts'
+import type { Scheduler } from './work/queue/scheduler.ts'
 
 /** What handlers work with: the parts of the core, made once in create-core.ts. */
 export type HandlerContext = SessionContext & {

@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../../shared/errors.ts'
-import { backoffMs } from './queue/backoff.ts'
+import { backoffMs } from './work/queue/backoff.ts'
 
 type Ports = {
   /** True while the sample workspace is what the queue works for. */

@@ -10,8 +10,8 @@ import { createSourceStore } from './library/source-store.ts'
 import type { CorePorts } from './ports.ts'
 import { createProductStore } from './products/product-store.ts'
 import { createAnswerStore } from './questions/answer-store.ts'
-import { createJobStore } from './queue/job-store.ts'
 import { createOtherSourceStore } from './sources/other-source-store.ts'
+import { createJobStore } from './work/queue/job-store.ts'
 
 /** The parts that handlers share; made here once, no singletons. */
 export type CoreParts = Awaited<ReturnType<typeof openParts>>

@@ -1,4 +1,4 @@
-import type { Scheduler } from './queue/scheduler.ts'
+import type { Scheduler } from './work/queue/scheduler.ts'
 
 type Ports = {
   readonly scheduler: Pick<Scheduler, 'rest' | 'runningCount'>

@@ -11,10 +11,10 @@ import { createLibraryHandlers } from './library/library-handlers.ts'
 import { createProductHandlers } from './products/product-handlers.ts'
 import { createPublishingHandlers } from './publishing/publishing-handlers.ts'
 import { createQuestionHandlers } from './questions/question-handlers.ts'
-import { createQueueHandlers } from './queue/queue-handlers.ts'
 import { createConnectionHandlers } from './settings/connection-handlers.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSourceHandlers } from './sources/source-handlers.ts'
+import { createQueueHandlers } from './work/queue/queue-handlers.ts'
 
 /** Calls after which another sign-in, or another key, may be allowed what the one before was not. */
 const signIns: ReadonlySet<string> = new Set([

@@ -9,7 +9,7 @@ import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import type { CorePorts } from '../core/ports.ts'
-import { usualConcurrency } from '../core/queue/usual-concurrency.ts'
+import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
 import { openInSystemBrowser } from './external-links.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 

@@ -7,7 +7,7 @@ import type { Core } from '../../electron/core/create-core.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
 import { hashFile } from '../../electron/core/library/originals.ts'
-import { usualConcurrency } from '../../electron/core/queue/usual-concurrency.ts'
+import { usualConcurrency } from '../../electron/core/work/queue/usual-concurrency.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
 /** What a measured process can be asked to do. */

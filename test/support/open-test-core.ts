@@ -7,7 +7,7 @@ import { headBytes, identifyFile } from '../../electron/core/intake/identify-fil
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
 import type { CorePorts } from '../../electron/core/ports.ts'
-import { usualConcurrency } from '../../electron/core/queue/usual-concurrency.ts'
+import { usualConcurrency } from '../../electron/core/work/queue/usual-concurrency.ts'
 
 const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import type { WorkspaceRow } from '../../../shared/workspaces.ts'
 import { implementer as os } from '../implementer.ts'
-import { settleDependents } from '../queue/settle-dependents.ts'
+import { settleDependents } from '../work/queue/settle-dependents.ts'
 import { apiKeyName } from './secret-names.ts'
 import type { SessionContext } from './session-handlers.ts'
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Answer } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
 import type { AnswerStore } from '../questions/answer-store.ts'
-import type { JobStore } from '../queue/job-store.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
 import type { WrittenTextStore } from './written-texts.ts'
 
 /** Answers whose jobs are written in one turn: many hold nobody up. */

@@ -1,7 +1,7 @@
 import type { PendingText, Writing } from '../../../shared/content-contract.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
-import type { JobStore } from '../queue/job-store.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
 import type { WrittenTextStore } from './written-texts.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: Pick<JobStore, 'get'>; readonly writtenTexts: WrittenTextStore }

@@ -1,5 +1,5 @@
 import type { Journal } from '../database/journal.ts'
-import type { Scheduler } from '../queue/scheduler.ts'
+import type { Scheduler } from '../work/queue/scheduler.ts'
 
 /** Uploads under way: image id → sent part, 0–1. What a job is about is read once, however often its progress is. */
 export const createUploadsUnderWay = (journal: Journal, scheduler: () => Pick<Scheduler, 'progress'>) => {

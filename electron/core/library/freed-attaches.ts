@@ -1,6 +1,6 @@
 import type { Journal } from '../database/journal.ts'
-import type { JobStore } from '../queue/job-store.ts'
-import { countBlockers, hasUnsettled, parkIfStuck } from '../queue/settle-dependents.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import { countBlockers, hasUnsettled, parkIfStuck } from '../work/queue/settle-dependents.ts'
 
 /**
  * Attaches that no longer wait for the uploads of pictures that were removed, and wait for them again when these come back. An attach may

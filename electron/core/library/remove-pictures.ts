@@ -1,8 +1,8 @@
 import type { Job } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
 import { writeInPieces } from '../database/write-in-pieces.ts'
-import type { JobStore } from '../queue/job-store.ts'
-import { settleDependents } from '../queue/settle-dependents.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import { settleDependents } from '../work/queue/settle-dependents.ts'
 import { createFreedAttaches } from './freed-attaches.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }

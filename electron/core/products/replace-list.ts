@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'
-import type { JobStore } from '../queue/job-store.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
 import { isFresh } from './compute-list.ts'
 import type { ProductStore } from './product-store.ts'
 

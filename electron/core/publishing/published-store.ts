@@ -29,7 +29,7 @@ const toObject = (row: Row): PublishedObject => ({
 export const createObjectKey = (prefix: string, ending: string): string =>
   `${prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`}${randomBytes(20).toString('hex')}.${ending}`
 
-/** No question about the picture waits or is under way. Subjects of questions begin with the picture's id (queue/job-store.ts). */
+/** No question about the picture waits or is under way. Subjects of questions begin with the picture's id (work/queue/job-store.ts). */
 const isUnneeded = `NOT EXISTS (
   SELECT 1 FROM jobs WHERE operation = 'analyse-image' AND subject > published.image_id || char(10)
   AND subject < published.image_id || char(11) AND jobs.connection_id = published.connection_id AND jobs.state IN ('waiting', 'running')

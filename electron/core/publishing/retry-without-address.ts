@@ -1,5 +1,5 @@
 import type { Journal } from '../database/journal.ts'
-import type { JobStore } from '../queue/job-store.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
 
 /** Puts questions that were set aside because their pictures had no address back to work; returns how many. Called inside `journal.write`. */
 export const retryWithoutAddress = (journal: Journal, jobs: JobStore, connectionId: string, at: number): number => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { maxQuestionLength } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
-import type { JobStore } from '../queue/job-store.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
 
 /** Pictures whose questions are written in one turn: many hold nobody up. */
 const writtenAtOnce = 100

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import type { Job } from '../../../shared/jobs.ts'
-import type { JobStore } from '../queue/job-store.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
 import type { CheckedSource } from './check-source.ts'
 import type { OtherSourceStore, StoredOtherSource } from './other-source-store.ts'
 

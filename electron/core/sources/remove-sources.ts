@@ -1,6 +1,6 @@
 import type { Job } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
-import type { JobStore } from '../queue/job-store.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
 import type { OtherSourceStore } from './other-source-store.ts'
 
 type Ports = {

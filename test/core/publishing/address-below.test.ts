@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredImage } from '../../../electron/core/library/image-store.ts'
-import { publishImage } from '../../../electron/core/operations/publish-image.ts'
 import { addressBelow } from '../../../electron/core/publishing/address-below.ts'
+import { publishImage } from '../../../electron/core/work/operations/analyse-image/publish-image.ts'
 import type { Connection } from '../../../shared/session.ts'
 
 const at = (path: string) => ({ name: path.split(/[\\/]/).at(-1) ?? '', origin: { kind: 'file' as const, path } })

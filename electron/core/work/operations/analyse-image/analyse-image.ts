@@ -1,0 +1,67 @@
+import { AppError, toAppError } from '../../../../../shared/errors.ts'
+import type { Connection } from '../../../../../shared/session.ts'
+import type { ImageStore } from '../../../library/image-store.ts'
+import type { PutIntoBucket } from '../../../publishing/put-into-bucket.ts'
+import type { AnswerStore } from '../../../questions/answer-store.ts'
+import type { Operation } from '../../queue/operation.ts'
+import { publishImage } from './publish-image.ts'
+
+type Ports = {
+  readonly dataFolder: string
+  readonly images: ImageStore
+  readonly answers: AnswerStore
+  readonly putIntoBucket: PutIntoBucket
+}
+
+/** Where a service that cannot fetch a picture is to be looked at; the words of its refusal name the picture's address. */
+const advise = (error: AppError, { publishing }: Connection): AppError => {
+  if (error.code !== 'rejected' || !/\b(image_?url|url|fetch\w*|download\w*|reach\w*|image)\b/i.test(error.message)) return error
+  const action = adviceFor(publishing)
+  return action === null
+    ? error
+    : new AppError('rejected', error.message, { action, ...(error.status ? { status: error.status } : {}), cause: error })
+}
+
+const adviceFor = (publishing: Connection['publishing']): string | null => {
+  switch (publishing.kind) {
+    case 's3':
+      return `Check that ${new URL(publishing.endpoint).host} can be reached from the internet, not from your network only, then retry.`
+    case 'base-url':
+      return 'Check that the picture lies at its address, under its very file name, and can be fetched without signing in, then retry.'
+    case 'data':
+      return 'If the workspace takes no pictures inside questions, choose another way in Settings or with “packshot publishing”, then retry.'
+    case 'origin':
+      return null
+  }
+}
+
+/** Asks one question about one image (spec: "Analyze an image"). */
+export const createAnalyseImage = (ports: Ports): Operation => ({
+  name: 'analyse-image',
+  isRepeatable: () => true,
+  exclusiveKey: () => null,
+  attempt: async (job, { connection, client, signal, onSilence }) => {
+    if (job.work.operation !== 'analyse-image') throw new AppError('internal', 'A job of another operation came to analyse-image.')
+    const { imageId, question } = job.work
+    const image = ports.images.get(imageId)
+    if (!image)
+      return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }
+    let imageUrl: string
+    try {
+      imageUrl = await publishImage(image, connection, ports, signal)
+    } catch (error) {
+      return { kind: 'failed', error: toAppError(error), uncertain: false }
+    }
+    const outcome = await client.analyse({ imageUrl, question }, { signal, onSilence })
+    if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, connection) }
+    return {
+      kind: 'done',
+      sent: true,
+      commit: (at) => {
+        const { kind, text } = outcome.value
+        ports.answers.save({ imageId, question, kind, text, answeredAt: at, connectionId: connection.id, jobId: job.id })
+        return null
+      },
+    }
+  },
+})

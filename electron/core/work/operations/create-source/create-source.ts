@@ -1,0 +1,47 @@
+import { AppError } from '../../../../../shared/errors.ts'
+import type { OtherSourceKind } from '../../../../../shared/jobs.ts'
+import type { FieldSource } from '../../../api/service-call.ts'
+import type { OtherSourceStore } from '../../../sources/other-source-store.ts'
+import type { Operation } from '../../queue/operation.ts'
+
+const types: Readonly<Record<OtherSourceKind, FieldSource['type']>> = { text: 'TEXT', url: 'URL', knowledge: 'KNOWLEDGE' }
+
+const advice: Readonly<Record<OtherSourceKind, string>> = {
+  text: 'Remove it from the list and create it anew, corrected; or retry, if the workspace has changed.',
+  url: 'Remove it from the list and create it with the right address; or retry, if the workspace has changed.',
+  knowledge: 'Add the item in the workspace and retry; or remove it from the list and create it with the right ID.',
+}
+
+/** What to do about a refusal: a source cannot be edited, so what the service names is corrected in a new one, or in the workspace. */
+const advise = (error: AppError, kind: OtherSourceKind): AppError =>
+  error.code === 'rejected' || error.code === 'too-large'
+    ? new AppError(error.code, error.message, {
+        action: advice[kind],
+        cause: error,
+        ...(error.status === undefined ? {} : { status: error.status }),
+      })
+    : error
+
+/** Makes a TEXT, URL or KNOWLEDGE source (spec: "Create a source"). Sent again after an uncertain attempt, which its note says. */
+export const createCreateSource = (ports: { readonly otherSources: OtherSourceStore }): Operation => ({
+  name: 'create-source',
+  isRepeatable: () => true,
+  exclusiveKey: () => null,
+  attempt: async (job, { client, signal, onSilence }) => {
+    if (job.work.operation !== 'create-source') throw new AppError('internal', 'A job of another operation came to create-source.')
+    const { ref, kind } = job.work
+    const value = ports.otherSources.readValue(ref)
+    if (value === undefined)
+      return { kind: 'failed', error: new AppError('unknown-id', 'This source is no longer known. Nothing was sent.'), uncertain: false }
+    const outcome = await client.createFieldSource({ type: types[kind], value }, { signal, onSilence })
+    if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, kind) }
+    return {
+      kind: 'done',
+      sent: true,
+      commit: () => {
+        ports.otherSources.setSourceId(ref, outcome.value.sourceId)
+        return null
+      },
+    }
+  },
+})

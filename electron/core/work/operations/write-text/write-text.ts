@@ -1,0 +1,70 @@
+import { fillCommandTemplate } from '../../../../../shared/command-template.ts'
+import { AppError } from '../../../../../shared/errors.ts'
+import type { WrittenTextStore } from '../../../content/written-texts.ts'
+import type { AnswerStore } from '../../../questions/answer-store.ts'
+import type { AttemptEnd, Operation } from '../../queue/operation.ts'
+
+type Ports = { readonly answers: AnswerStore; readonly writtenTexts: WrittenTextStore }
+
+const failed = (error: AppError): AttemptEnd => ({ kind: 'failed', error, uncertain: false })
+
+/** What the service is told to do with the answer, which goes beside it as the context. */
+export const composeCommand = (question: string, instruction: string | null): string =>
+  [
+    'Rewrite this answer about a product picture in the brand voice.',
+    'Keep to its facts and add none. Give the text alone.',
+    `The answer was given to this question: “${question}”`,
+    ...(instruction === null ? [] : [`Also: ${instruction}`]),
+  ].join('\n')
+
+/** What a person can do where the voice may be gone: the service has its own words for that, and no code. */
+const advise = (error: AppError, voiceName: string): AppError =>
+  error.code === 'rejected' || error.code === 'not-found'
+    ? new AppError(error.code, error.message, {
+        action: `If the brand voice “${voiceName}” was removed, write with another one and cancel this; else correct what the service names, then retry.`,
+        ...(error.status === undefined ? {} : { status: error.status }),
+        cause: error,
+      })
+    : error
+
+/** Rewrites an answer in a brand voice (spec: "POST {base_url}/v1/command"). Done twice, it costs a second text and does no harm. */
+export const createWriteText = ({ answers, writtenTexts }: Ports): Operation => ({
+  name: 'write-text',
+  isRepeatable: () => true,
+  exclusiveKey: () => null,
+  attempt: async (job, { connection, client, signal, onSilence }) => {
+    if (job.work.operation !== 'write-text') throw new AppError('internal', 'A job of another operation came to write-text.')
+    const { answerJobId, voiceId, voiceName, instruction } = job.work
+    const answer = answers.get(answerJobId)
+    if (!answer)
+      return failed(
+        new AppError('unknown-id', 'The answer that was to be rewritten is gone. Nothing was sent.', {
+          action: 'Cancel this, or ask again.',
+        }),
+      )
+    const fromText = answer.editedText ?? answer.text
+    const { question } = answer
+    const command = composeCommand(question, instruction)
+    const values = { command, answer: fromText, voice: voiceId, question, instruction }
+    const outcome = await client.runCommand(fillCommandTemplate(connection.templates.command, values), { signal, onSilence })
+    if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, voiceName) }
+    const { texts } = outcome.value
+    if (texts.length === 0)
+      return failed(
+        new AppError('rejected', 'The service answered with an empty text. The answer is kept as it is.', {
+          action: 'Retry, or write with another brand voice or instruction.',
+        }),
+      )
+    return {
+      kind: 'done',
+      sent: true,
+      commit: (writtenAt) => {
+        for (const [position, { text, textId }] of texts.entries()) {
+          const about = { answerJobId, jobId: job.id, connectionId: connection.id, voiceId, voiceName, instruction }
+          writtenTexts.save({ ...about, position, textId, text, fromText, writtenAt })
+        }
+        return null
+      },
+    }
+  },
+})

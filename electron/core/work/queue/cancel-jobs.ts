@@ -1,0 +1,32 @@
+import { AppError } from '../../../../shared/errors.ts'
+import type { Journal } from '../../database/journal.ts'
+import { writeInPieces } from '../../database/write-in-pieces.ts'
+import type { JobFilter, JobStore } from './job-store.ts'
+import { settleDependents } from './settle-dependents.ts'
+
+type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
+
+/** How many were cancelled. What is done, under way or cancelled stays as it is. */
+const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports): number => {
+  const now = clock.now()
+  return jobIds.filter((id) => {
+    const before = jobs.get(id)
+    if (!before) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
+    if (before.status.state === 'cancelled') return false
+    const after = jobs.apply(id, { kind: 'cancel', at: now })
+    if (after?.status.state !== 'cancelled') return false
+    settleDependents(journal, jobs, after, now)
+    return true
+  }).length
+}
+
+/** Cancels what waits or is set aside among these jobs. Errors: `unknown-id` (nothing was changed). */
+export const cancelJobs = async (jobIds: readonly string[], ports: Ports): Promise<number> => {
+  const cancelled = ports.journal.write(() => cancelEach(jobIds, ports))
+  await ports.journal.durable()
+  return cancelled
+}
+
+/** Cancels all that waits, the newest first: what is to be done next is begun meanwhile, as ever. */
+export const cancelWaiting = (filter: Pick<JobFilter, 'operation' | 'connectionId'>, ports: Ports): Promise<number> =>
+  writeInPieces(ports.journal, ports.jobs.listIds({ ...filter, state: 'waiting' }).reverse(), (piece) => cancelEach(piece, ports))

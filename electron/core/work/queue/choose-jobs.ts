@@ -1,0 +1,81 @@
+import type { Job } from '../../../../shared/jobs.ts'
+import type { OperationName } from '../../../../shared/session.ts'
+import type { Holds } from './holds.ts'
+import type { JobStore } from './job-store.ts'
+import type { Operation } from './operation.ts'
+import type { RunningAttempts } from './running-attempts.ts'
+import type { Workplace } from './workplace.ts'
+
+/** Products first: what other jobs wait for is not kept waiting. Few texts don't queue behind many files. */
+const order: readonly OperationName[] = [
+  'create-product',
+  'attach-sources',
+  'create-source',
+  'upload-source',
+  'analyse-image',
+  'write-text',
+]
+
+type Ports = {
+  readonly jobs: Pick<JobStore, 'ready' | 'nextStart'>
+  readonly operations: Readonly<Record<OperationName, Operation>>
+  /** Of a connection. */
+  readonly holdsOf: (connectionId: string) => Pick<Holds, 'of'>
+  readonly running: RunningAttempts
+  readonly concurrency: Readonly<Record<OperationName, number>>
+  readonly clock: { readonly now: () => number }
+}
+
+/** `lookAgainAt`: when something may start that may not start now; infinite: nothing will by the passing of time. */
+export type Choice = { readonly toStart: readonly Job[]; readonly lookAgainAt: number }
+
+/** Chooses what may start now, and takes its place among the running and its turn of the pacer. */
+export const createJobChooser = ({ jobs, operations, holdsOf, running, concurrency, clock }: Ports): ((place: Workplace) => Choice) => {
+  /** How many more of this operation may start now; and when to look again if none. */
+  const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
+    if (place.scopeLackedFor(operation)) return { slots: 0 }
+    const hold = holdsOf(place.connection.id).of(operation)
+    if (hold) {
+      if (hold.until === null) return { slots: 0 }
+      if (hold.until > clock.now()) return { slots: 0, lookAgainAt: hold.until }
+      const probes = hold.operation === null ? running.total() : running.countOf(operation)
+      return { slots: probes === 0 ? 1 : 0 }
+    }
+    const delay = place.pacerOf(operation).delayMs()
+    if (delay > 0) return { slots: 0, lookAgainAt: clock.now() + delay }
+    return { slots: concurrency[operation] - running.countOf(operation) }
+  }
+
+  return (place) => {
+    // One reading of the clock: a job that is due between two readings would be neither started nor waited for.
+    const now = clock.now()
+    let lookAgainAt = Number.POSITIVE_INFINITY
+    const toStart: Job[] = []
+    for (const operation of order) {
+      const room = capacity(operation, place)
+      if (room.lookAgainAt !== undefined) lookAgainAt = Math.min(lookAgainAt, room.lookAgainAt)
+      if (room.slots <= 0) continue
+      const pacer = place.pacerOf(operation)
+      let slots = room.slots
+      const candidates = jobs.ready(operation, place.connection.id, now, room.slots + running.countExclusive(operation))
+      for (const job of candidates) {
+        if (slots === 0) break
+        const delay = pacer.delayMs()
+        if (delay > 0) {
+          lookAgainAt = Math.min(lookAgainAt, clock.now() + delay)
+          break
+        }
+        const key = operations[operation].exclusiveKey(job)
+        if (running.has(job.id) || running.isTaken(key)) continue
+        pacer.take()
+        slots--
+        running.add(job.id, operation, key)
+        toStart.push(job)
+      }
+      const next = slots > 0 ? jobs.nextStart(operation, place.connection.id, now) : undefined
+      if (next !== undefined) lookAgainAt = Math.min(lookAgainAt, next)
+      if (holdsOf(place.connection.id).of(operation)?.operation === null && toStart.length > 0) break
+    }
+    return { toStart, lookAgainAt }
+  }
+}

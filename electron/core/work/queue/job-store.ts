@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import type { Job, JobState, JobWork } from '../../../../shared/jobs.ts'
+import type { OperationName } from '../../../../shared/session.ts'
+import type { Journal, Row } from '../../database/journal.ts'
+import { type JobEvent, transition } from './transition.ts'
+
+/** What makes two jobs the same request: asked for twice, it is done once. */
+export const subjectOf = (work: JobWork): string => {
+  switch (work.operation) {
+    case 'upload-source':
+      return work.imageId
+    case 'create-source':
+      return work.ref
+    case 'analyse-image':
+      return `${work.imageId}\n${work.question}`
+    case 'create-product':
+      return work.name
+    case 'write-text':
+      return `${work.imageId}\n${work.answerJobId}\n${work.voiceId}\n${work.instruction ?? ''}`
+    case 'attach-sources':
+      return `${work.productRef}\n${work.attribute.toLowerCase()}`
+  }
+}
+
+const toJob = (row: Row): Job => ({
+  id: String(row.id),
+  connectionId: row.connection_id === null ? null : String(row.connection_id),
+  work: JSON.parse(String(row.work)) as JobWork,
+  status: JSON.parse(String(row.status)) as Job['status'],
+  attempts: Number(row.attempts),
+  countedFailures: Number(row.counted_failures),
+  firstFailureAt: row.first_failure_at === null ? null : Number(row.first_failure_at),
+  uncertainAttempts: Number(row.uncertain_attempts),
+  blockedBy: Number(row.blocked_by),
+  note: row.note === null ? null : String(row.note),
+  createdAt: Number(row.created_at),
+  updatedAt: Number(row.updated_at),
+})
+
+/** What is not named is any. */
+export type JobFilter = {
+  readonly state?: JobState
+  readonly operation?: OperationName
+  readonly connectionId?: string | null
+  readonly limit?: number
+}
+
+export type JobStore = ReturnType<typeof createJobStore>
+
+/** The jobs table. Every method that changes something is called inside `journal.write`. */
+export const createJobStore = (journal: Journal) => {
+  const get = (id: string): Job | undefined => {
+    const row = journal.get('SELECT * FROM jobs WHERE id = ?', id)
+    return row && toJob(row)
+  }
+
+  const save = (job: Job): void => {
+    journal.run(
+      `UPDATE jobs SET connection_id = ?, work = ?, state = ?, status = ?, not_before = ?, attempts = ?, counted_failures = ?,
+       first_failure_at = ?, uncertain_attempts = ?, blocked_by = ?, note = ?, updated_at = ? WHERE id = ?`,
+      job.connectionId,
+      JSON.stringify(job.work),
+      job.status.state,
+      JSON.stringify(job.status),
+      job.status.state === 'waiting' ? Math.ceil(job.status.notBefore) : 0,
+      job.attempts,
+      job.countedFailures,
+      job.firstFailureAt,
+      job.uncertainAttempts,
+      job.blockedBy,
+      job.note,
+      job.updatedAt,
+      job.id,
+    )
+  }
+
+  const dependents = (id: string): Job[] =>
+    journal.all('SELECT jobs.* FROM job_dependencies JOIN jobs ON jobs.id = job_id WHERE depends_on = ?', id).map(toJob)
+
+  /** Adds a job that waits for `dependsOn` (those already done do not count). */
+  const add = (work: JobWork, connectionId: string | null, dependsOn: readonly string[], now: number): Job => {
+    const id = `job_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+    let blockedBy = 0
+    for (const other of new Set(dependsOn)) {
+      journal.run('INSERT INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', id, other)
+      if (journal.get("SELECT 1 FROM jobs WHERE id = ? AND state <> 'done'", other)) blockedBy++
+    }
+    const job: Job = {
+      id,
+      connectionId,
+      work,
+      status: { state: 'waiting', notBefore: now, because: null },
+      attempts: 0,
+      countedFailures: 0,
+      firstFailureAt: null,
+      uncertainAttempts: 0,
+      blockedBy,
+      note: null,
+      createdAt: now,
+      updatedAt: now,
+    }
+    journal.run(
+      `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
+       first_failure_at, uncertain_attempts, note, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0, 0, NULL, 0, NULL, ?, ?)`,
+      id,
+      connectionId,
+      work.operation,
+      subjectOf(work),
+      JSON.stringify(work),
+      JSON.stringify(job.status),
+      Math.ceil(now),
+      blockedBy,
+      now,
+      now,
+    )
+    return job
+  }
+
+  /** Applies an event; the attempt's record is written with it. Returns the job as it is now. */
+  const apply = (id: string, event: JobEvent): Job | undefined => {
+    const before = get(id)
+    if (!before) return undefined
+    const after = transition(before, event)
+    if (after === before) return before
+    save(after)
+    recordAttempt(before, after, event)
+    return after
+  }
+
+  const recordAttempt = (before: Job, after: Job, event: JobEvent): void => {
+    if (event.kind === 'start') {
+      journal.run('INSERT INTO attempts (job_id, started_at) VALUES (?, ?)', after.id, event.at)
+      return
+    }
+    if (before.status.state !== 'running') return
+    const outcome =
+      event.kind === 'fail' ? (event.uncertain ? 'uncertain' : 'failed') : event.kind === 'interrupt' ? 'interrupted' : event.kind
+    const error = event.kind === 'fail' ? JSON.stringify(event.error) : null
+    journal.run(
+      'UPDATE attempts SET ended_at = ?, outcome = ?, error = ? WHERE job_id = ? AND ended_at IS NULL',
+      event.at,
+      outcome,
+      error,
+      after.id,
+    )
+  }
+
+  /** Waiting jobs that may start now, oldest first. Left to itself, SQLite looks through all waiting jobs of every operation each time. */
+  const ready = (operation: OperationName, connectionId: string, now: number, limit: number): Job[] =>
+    journal
+      .all(
+        `SELECT * FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before <= ?
+         ORDER BY seq LIMIT ?`,
+        operation,
+        connectionId,
+        Math.floor(now),
+        limit,
+      )
+      .map(toJob)
+
+  /** When the next job that is delayed beyond `now` may start; `undefined`: there is none. */
+  const nextStart = (operation: OperationName, connectionId: string, now: number): number | undefined => {
+    const row = journal.get(
+      `SELECT min(not_before) AS at FROM jobs INDEXED BY jobs_ready
+       WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before > ?`,
+      operation,
+      connectionId,
+      Math.floor(now),
+    )
+    return row?.at === null || row?.at === undefined ? undefined : Number(row.at)
+  }
+
+  /** The longest pause that the service asked waiting jobs for, and that lasts beyond `now`. */
+  const longestPause = (operation: OperationName, connectionId: string, now: number) => {
+    const row = journal.get(
+      `SELECT status FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
+       AND not_before > ? AND status ->> '$.because.retryAfterMs' > 0 ORDER BY not_before DESC LIMIT 1`,
+      operation,
+      connectionId,
+      Math.floor(now),
+    )
+    const status = row && (JSON.parse(String(row.status)) as Job['status'])
+    return status?.state === 'waiting' && status.because ? { until: status.notBefore, because: status.because } : undefined
+  }
+
+  const find = (work: JobWork, connectionId: string | null, states: readonly JobState[]): Job | undefined => {
+    const row = journal.get(
+      `SELECT * FROM jobs WHERE operation = ? AND subject = ? AND connection_id IS ? AND state IN (${states.map((s) => `'${s}'`).join(',')})
+       ORDER BY seq DESC LIMIT 1`,
+      work.operation,
+      subjectOf(work),
+      connectionId,
+    )
+    return row && toJob(row)
+  }
+
+  const select = (columns: string, filter: JobFilter) =>
+    journal.all(
+      `SELECT ${columns} FROM jobs WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR operation = ?2)
+         AND (?4 IS NULL OR connection_id = ?4) ORDER BY seq LIMIT ?3`,
+      filter.state ?? null,
+      filter.operation ?? null,
+      filter.limit ?? -1,
+      filter.connectionId ?? null,
+    )
+
+  /** The oldest first. */
+  const list = (filter: JobFilter = {}): Job[] => select('*', filter).map(toJob)
+  const listIds = (filter: JobFilter): string[] => select('id', filter).map((row) => String(row.id))
+
+  /** Of one connection; `null`: of all. */
+  const countByState = (connectionId: string | null = null): Record<JobState, number> => {
+    const counts: Record<JobState, number> = { waiting: 0, running: 0, done: 0, parked: 0, cancelled: 0 }
+    const sql = 'SELECT state, sum(jobs) AS n FROM job_counts WHERE :connectionId IS NULL OR connection_id = :connectionId GROUP BY state'
+    for (const row of journal.all(sql, { connectionId })) counts[row.state as JobState] = Number(row.n)
+    return counts
+  }
+
+  /** Waiting jobs of a connection that wait for nothing but their turn. */
+  const countReady = (connectionId: string | null): Partial<Record<OperationName, number>> => {
+    const rows = journal.all(
+      "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS :connectionId GROUP BY operation",
+      { connectionId },
+    )
+    return Object.fromEntries(rows.map((row) => [row.operation, Number(row.n)]))
+  }
+
+  /** What a connection's waiting jobs are to do. */
+  const operationsWaiting = (connectionId: string): OperationName[] =>
+    journal
+      .all("SELECT DISTINCT operation FROM job_counts WHERE connection_id = ? AND state = 'waiting' AND jobs > 0", connectionId)
+      .map((row) => row.operation as OperationName)
+
+  return {
+    get,
+    save,
+    add,
+    apply,
+    dependents,
+    ready,
+    nextStart,
+    longestPause,
+    find,
+    list,
+    listIds,
+    countByState,
+    countReady,
+    operationsWaiting,
+  }
+}

@@ -1,0 +1,47 @@
+import type { ErrorRecord } from '../../../../shared/errors.ts'
+import type { Hold } from '../../../../shared/jobs.ts'
+import type { OperationName } from '../../../../shared/session.ts'
+import type { JobStore } from './job-store.ts'
+import type { Workplace } from './workplace.ts'
+
+const dayMs = 86_400_000
+
+type Ports = {
+  readonly jobs: Pick<JobStore, 'nextStart' | 'longestPause'>
+  readonly operations: readonly OperationName[]
+  readonly clock: { readonly now: () => number }
+}
+
+/** The pauses that a service asked for: as holds, so that a person reads why nothing moves, and kept over a restart. */
+export const createPacedOperations = ({ jobs, operations, clock }: Ports) => {
+  /** By connection and operation. */
+  const reasons = new Map<string, ErrorRecord>()
+  const recalled = new Set<string>()
+  const keyOf = ({ connection }: Workplace, operation: OperationName): string => `${connection.id} ${operation}`
+
+  return {
+    /** Once for each connection: what it asked for before this start still counts, for work that was not refused itself too. */
+    recall: (place: Workplace): void => {
+      if (recalled.has(place.connection.id)) return
+      recalled.add(place.connection.id)
+      const now = clock.now()
+      for (const operation of operations) {
+        const pause = jobs.longestPause(operation, place.connection.id, now)
+        if (!pause) continue
+        // No pause is longer than a day (api/parse-retry-after.ts); if this one seems so, the clock was set back.
+        place.pacerOf(operation).blockUntil(Math.min(pause.until, now + dayMs))
+        reasons.set(keyOf(place, operation), pause.because)
+      }
+    },
+    learn: (place: Workplace, operation: OperationName, error: ErrorRecord): void => {
+      reasons.set(keyOf(place, operation), error)
+    },
+    list: (place: Workplace): Hold[] =>
+      operations.flatMap((operation) => {
+        const reason = reasons.get(keyOf(place, operation))
+        const until = reason ? place.pacerOf(operation).blockedUntil() : null
+        if (!reason || until === null || jobs.nextStart(operation, place.connection.id, -1) === undefined) return []
+        return [{ kind: 'pacing' as const, operation, until, reason }]
+      }),
+  }
+}

@@ -1,0 +1,96 @@
+import { type JobRow, type JobState, jobState } from '../../../../shared/jobs.ts'
+import type { OperationName } from '../../../../shared/session.ts'
+import type { Journal } from '../../database/journal.ts'
+import type { JobStore } from './job-store.ts'
+import { withBlockers } from './settle-dependents.ts'
+
+export type JobFilter = {
+  readonly states: readonly JobState[]
+  readonly operation: OperationName | null
+  readonly connectionId: string | null
+}
+
+/** What needs a person first, then what is under way, what comes, and what is over. */
+const groups: readonly (readonly JobState[])[] = [['parked'], ['running'], ['waiting'], ['done', 'cancelled']]
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: Pick<JobStore, 'get'>
+  /** Of an attempt under way. */
+  readonly silentSince: (jobId: string) => number | null
+}
+
+/** A window's worth of jobs with the names of what they work on, each group's newest change first. */
+export const pageJobs = (ports: Ports, filter: JobFilter, offset: number, limit: number): { total: number; rows: JobRow[] } => {
+  const { journal } = ports
+  const wanted = new Set(filter.states.length === 0 ? jobState.options : filter.states)
+  const ids: string[] = []
+  let total = 0
+  for (const group of groups) {
+    const states = JSON.stringify(group.filter((state) => wanted.has(state)))
+    const counted = journal.get(
+      'SELECT sum(jobs) AS n FROM job_counts WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR operation = ?2) AND (?3 IS NULL OR connection_id = ?3)',
+      states,
+      filter.operation,
+      filter.connectionId,
+    )
+    const count = Number(counted?.n ?? 0)
+    const from = Math.max(0, offset - total)
+    const missing = limit - ids.length
+    total += count
+    if (missing > 0 && from < count)
+      ids.push(
+        ...readGroup(
+          journal,
+          group.filter((state) => wanted.has(state)),
+          filter,
+          from,
+          missing,
+        ),
+      )
+  }
+  return { total, rows: ids.flatMap((id) => withNames(ports, id)) }
+}
+
+const readGroup = (
+  journal: Journal,
+  states: readonly JobState[],
+  { operation, connectionId }: JobFilter,
+  offset: number,
+  limit: number,
+): string[] => {
+  const inState = `SELECT updated_at, seq FROM jobs INDEXED BY jobs_by_change WHERE state = ? AND (?1 IS NULL OR operation = ?1)
+    AND (?4 IS NULL OR connection_id = ?4)`
+  const all = states.map((_, index) => inState.replace('state = ?', `state = ?${index + 5}`)).join(' UNION ALL ')
+  return journal
+    .all(
+      `SELECT jobs.id FROM (SELECT * FROM (${all}) ORDER BY updated_at DESC, seq DESC LIMIT ?2 OFFSET ?3) AS wanted
+       CROSS JOIN jobs ON jobs.seq = wanted.seq ORDER BY wanted.updated_at DESC, wanted.seq DESC`,
+      operation,
+      limit,
+      offset,
+      connectionId,
+      ...states,
+    )
+    .map((row) => String(row.id))
+}
+
+const withNames = ({ journal, jobs, silentSince }: Ports, id: string): JobRow[] => {
+  const job = jobs.get(id)
+  if (!job) return []
+  const { work } = job
+  const imageId = 'imageId' in work ? work.imageId : null
+  const image = imageId === null ? undefined : journal.get('SELECT name FROM images WHERE id = ?', imageId)
+  const productRef = work.operation === 'attach-sources' || work.operation === 'create-product' ? work.productRef : null
+  const product =
+    productRef === null ? undefined : journal.get('SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?', productRef)
+  return [
+    {
+      ...withBlockers(journal, job),
+      imageId,
+      imageName: image ? String(image.name) : null,
+      productName: product?.name == null ? null : String(product.name),
+      silentSince: silentSince(id),
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import type { QueueStatus } from '../../../../shared/jobs.ts'
+import type { HandlerContext } from '../../handler-context.ts'
+import { implementer as os } from '../../implementer.ts'
+import { cancelJobs, cancelWaiting } from './cancel-jobs.ts'
+import { pageJobs } from './page-jobs.ts'
+import { retryJobs } from './retry-jobs.ts'
+import { withBlockers } from './settle-dependents.ts'
+
+/** The queue as a person sees it and steers it. */
+export const createQueueHandlers = ({
+  journal,
+  jobs,
+  products,
+  connections,
+  scheduler,
+  pause,
+  ports,
+  trySample,
+  restoreConnection,
+}: HandlerContext) => {
+  /** Each workspace has its own queue; without one, all there is is shown. */
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  const status = async (): Promise<QueueStatus> => {
+    await restoreConnection()
+    return { counts: jobs.countByState(connectionId()), holds: scheduler.listHolds() }
+  }
+  const { clock } = ports
+  return {
+    jobs: {
+      list: os.jobs.list.handler(({ input }) =>
+        jobs.list({ ...input, connectionId: connectionId() }).map((job) => withBlockers(journal, job)),
+      ),
+      page: os.jobs.page.handler(({ input }) =>
+        pageJobs(
+          { journal, jobs, silentSince: scheduler.silentSince },
+          { ...input, connectionId: connectionId() },
+          input.offset,
+          input.limit,
+        ),
+      ),
+      retry: os.jobs.retry.handler(async ({ input }) => {
+        const { retried, left } = await retryJobs(input, { journal, jobs, products, clock, connectionId })
+        scheduler.liftHolds('not-allowed')
+        return { retried, left: [...left] }
+      }),
+      cancel: os.jobs.cancel.handler(async ({ input }) => ({ cancelled: await cancelJobs(input.jobIds, { journal, jobs, clock }) })),
+      cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => ({
+        cancelled: await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock }),
+      })),
+    },
+    queue: {
+      status: os.queue.status.handler(status),
+      pause: os.queue.pause.handler(async () => {
+        await pause.begin()
+        return status()
+      }),
+      retryNow: os.queue.retryNow.handler(async () => {
+        scheduler.retryNow()
+        trySample()
+        return status()
+      }),
+      resume: os.queue.resume.handler(async () => {
+        await pause.end()
+        trySample()
+        return status()
+      }),
+    },
+  }
+}

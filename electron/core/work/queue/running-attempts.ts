@@ -1,0 +1,41 @@
+import type { OperationName } from '../../../../shared/session.ts'
+
+type RunningAttempt = {
+  readonly operation: OperationName
+  readonly key: string | null
+  readonly abort: AbortController
+  sentBytes: number
+  silentSince: number | null
+}
+
+export type RunningAttempts = ReturnType<typeof createRunningAttempts>
+
+/** The attempts under way in this process, by job: who runs, who keeps whom from starting, how much is sent. */
+export const createRunningAttempts = () => {
+  const attempts = new Map<string, RunningAttempt>()
+  const count = (fits: (one: RunningAttempt) => boolean): number => {
+    let found = 0
+    for (const one of attempts.values()) if (fits(one)) found++
+    return found
+  }
+  return {
+    add: (jobId: string, operation: OperationName, key: string | null): void => {
+      attempts.set(jobId, { operation, key, abort: new AbortController(), sentBytes: 0, silentSince: null })
+    },
+    remove: (jobId: string): void => {
+      attempts.delete(jobId)
+    },
+    get: (jobId: string): RunningAttempt | undefined => attempts.get(jobId),
+    has: (jobId: string): boolean => attempts.has(jobId),
+    total: (): number => attempts.size,
+    countOf: (operation: OperationName): number => count((one) => one.operation === operation),
+    /** Those that may keep a waiting one of their operation from starting. */
+    countExclusive: (operation: OperationName): number => count((one) => one.operation === operation && one.key !== null),
+    isTaken: (key: string | null): boolean => key !== null && count((one) => one.key === key) > 0,
+    abortAll: (): void => {
+      for (const one of attempts.values()) one.abort.abort()
+    },
+    progress: (): { readonly jobId: string; readonly sentBytes: number }[] =>
+      [...attempts].map(([jobId, { sentBytes }]) => ({ jobId, sentBytes })),
+  }
+}

@@ -1,0 +1,244 @@
+import { type AppError, toAppError } from '../../../../shared/errors.ts'
+import type { Hold, Job } from '../../../../shared/jobs.ts'
+import { type OperationName, operationName } from '../../../../shared/session.ts'
+import type { Journal } from '../../database/journal.ts'
+import { createJobChooser } from './choose-jobs.ts'
+import { isWorkspaceWide, toEndEvent } from './end-event.ts'
+import { createHoldsOfConnections } from './holds-of-connections.ts'
+import type { JobStore } from './job-store.ts'
+import type { AttemptEnd, Operation } from './operation.ts'
+import { createPacedOperations } from './paced-operations.ts'
+import { createRunningAttempts } from './running-attempts.ts'
+import { settleDependents } from './settle-dependents.ts'
+import type { Workplace } from './workplace.ts'
+
+export type { Workplace }
+
+export type SchedulerPorts = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly operations: Readonly<Record<OperationName, Operation>>
+  readonly clock: { readonly now: () => number }
+  readonly random: () => number
+  /** How many attempts of an operation run at once. */
+  readonly concurrency: Readonly<Record<OperationName, number>>
+  readonly workplace: () => Workplace | null
+  /** Something about the queue or these jobs changed. */
+  readonly onChange: (jobIds: readonly string[]) => void
+}
+
+export type Scheduler = ReturnType<typeof createScheduler>
+
+/** Starts jobs when they may start, and records how they end. It holds no durable fact: those are in the jobs table. */
+export const createScheduler = (ports: SchedulerPorts) => {
+  const { journal, jobs, operations, clock, random, concurrency, workplace, onChange } = ports
+  const held = createHoldsOfConnections({ clock, random })
+  const holdsNow = () => held.of(workplace()?.connection.id ?? null)
+  const running = createRunningAttempts()
+  const paced = createPacedOperations({ jobs, operations: operationName.options, clock })
+  const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock })
+  /** By connection and operation. */
+  const lastSuccess = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+  let started = false
+  let restsUntil = 0
+  let pumpsSoon = false
+  let ended: (() => void) | undefined
+
+  const pump = (): void => {
+    if (!started) return
+    clearTimeout(timer)
+    const place = workplace()
+    if (!place || place.signedOutBecause()) return
+    paced.recall(place)
+    const { toStart, lookAgainAt } = clock.now() < restsUntil ? { toStart: [], lookAgainAt: restsUntil } : choose(place)
+    start(toStart, place)
+    if (lookAgainAt < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000))
+  }
+
+  /** Once for all that ends in this turn of the event loop, and before the turn's commit: ends and starts share it. */
+  const pumpSoon = (): void => {
+    if (pumpsSoon) return
+    pumpsSoon = true
+    setImmediate(() => {
+      pumpsSoon = false
+      pump()
+    })
+  }
+
+  /** Records the attempts, and starts them: what is to be sent may be read meanwhile, nothing is sent before that is on disk. */
+  const start = (batch: readonly Job[], place: Workplace): void => {
+    if (batch.length === 0) return
+    const at = clock.now()
+    let begun: Job[]
+    try {
+      begun = journal.write(() => batch.flatMap((job) => jobs.apply(job.id, { kind: 'start', at }) ?? []))
+    } catch (error) {
+      forget(batch, toAppError(error))
+      return
+    }
+    onChange(begun.map((job) => job.id))
+    const recorded = journal.durable()
+    recorded.catch((error: unknown) => forget(batch, toAppError(error)))
+    for (const job of begun) void work(job, place, recorded)
+  }
+
+  /** The start could not be written: nothing was sent. */
+  const forget = (batch: readonly Job[], error: AppError): void => {
+    holdsNow().diskFull(error.toRecord())
+    for (const job of batch) leave(job.id)
+    timer = setTimeout(pump, 1_000)
+  }
+
+  const work = async (job: Job, place: Workplace, recorded: Promise<void>): Promise<void> => {
+    const mine = running.get(job.id)
+    if (!mine) return
+    const operation = operations[job.work.operation]
+    let end: AttemptEnd
+    try {
+      if (!operation.readsAhead) await recorded
+      end = await operation.attempt(job, {
+        connection: place.connection,
+        client: place.client,
+        signal: mine.abort.signal,
+        recorded,
+        onProgress: (sent) => {
+          mine.sentBytes = sent
+        },
+        onSilence: (ms) => {
+          mine.silentSince = ms === null ? null : clock.now() - ms
+          onChange([job.id])
+        },
+      })
+    } catch (error) {
+      end = { kind: 'failed', error: toAppError(error), uncertain: true }
+    }
+    // Without its start on disk nothing was sent, and there is no attempt to end.
+    const isRecorded = await recorded.then(
+      () => true,
+      () => false,
+    )
+    if (isRecorded) await finish(job, place, end)
+  }
+
+  const leave = (jobId: string): void => {
+    running.remove(jobId)
+    if (running.total() === 0) ended?.()
+  }
+
+  const finish = async (job: Job, place: Workplace, end: AttemptEnd): Promise<void> => {
+    const name = job.work.operation
+    const holds = held.of(place.connection.id)
+    const pacer = place.pacerOf(name)
+    const at = clock.now()
+    if (end.kind === 'done') {
+      lastSuccess.set(`${place.connection.id} ${name}`, at)
+      pacer.succeeded()
+      holds.succeeded(name)
+    } else if (end.error.code !== 'cancelled') {
+      if (end.error.code === 'rate-limited' || end.error.status === 503 || end.error.retryAfterMs !== undefined) {
+        // A pause of the sign-in is obeyed too; the operation’s rate has nothing to do with it.
+        if (end.isUnsent) pacer.blockUntil(at + (end.error.retryAfterMs ?? 0))
+        else if (end.error.code === 'rate-limited') pacer.refused(end.error.retryAfterMs)
+        else pacer.failed(end.error.retryAfterMs)
+        paced.learn(place, name, end.error.toRecord())
+      }
+      holds.failed(name, end.error, {
+        uncertain: end.uncertain,
+        workspaceWide: isWorkspaceWide(name, end.error),
+        neighbourSucceeded: hasNeighbourSucceeded(job),
+      })
+    }
+    for (;;) {
+      try {
+        pumpSoon()
+        journal.write(() => record(job, place, end, at))
+        // Its place is free in this very turn, so that the next start shares the commit.
+        running.remove(job.id)
+        onChange([job.id])
+        await journal.durable()
+        return leave(job.id)
+      } catch (error) {
+        // The end of an attempt is never dropped: it is written again until the disk takes it, or this process ends.
+        holds.diskFull(toAppError(error).toRecord())
+        if (!started) return leave(job.id)
+        if (!running.has(job.id)) running.add(job.id, name, operations[name].exclusiveKey(job))
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+      }
+    }
+  }
+
+  const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): void => {
+    const repeatable = operations[job.work.operation].isRepeatable(job, place.connection)
+    const facts = { at, repeatable, neighbourSucceeded: hasNeighbourSucceeded(job), random: random() }
+    const after = jobs.apply(job.id, toEndEvent(job, end, facts))
+    if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
+  }
+
+  /** Since this job's first failed attempt began: then the service works, and the job is what is special. */
+  const hasNeighbourSucceeded = (job: Job): boolean => {
+    const since = job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : Number.POSITIVE_INFINITY)
+    return (lastSuccess.get(`${job.connectionId} ${job.work.operation}`) ?? Number.NEGATIVE_INFINITY) >= since
+  }
+
+  /** What waits and is more than the sign-in's scopes allow. */
+  const listScopeHolds = (place: Workplace): Hold[] =>
+    jobs.operationsWaiting(place.connection.id).flatMap((operation) => {
+      const lack = place.scopeLackedFor(operation)
+      return lack ? [{ kind: 'scope', operation, until: null, reason: lack.toRecord() }] : []
+    })
+
+  return {
+    start: (): void => {
+      started = true
+      pump()
+    },
+    /** Looks at the queue again: work was added, a person retried, the session changed. */
+    wake: pump,
+    /** Starts nothing more, waits up to `graceMs` for what is under way, then cuts it (it is recorded as uncertain). */
+    stop: async (graceMs = 5_000): Promise<void> => {
+      started = false
+      clearTimeout(timer)
+      if (running.total() === 0) return
+      const cut = setTimeout(running.abortAll, graceMs)
+      await new Promise<void>((resolve) => {
+        ended = resolve
+      })
+      clearTimeout(cut)
+    },
+    pause: (): void => held.pause(),
+    /** Begins nothing for so many milliseconds; what is under way goes on. */
+    rest: (ms: number): void => {
+      restsUntil = clock.now() + ms
+      pump()
+    },
+    /** What waited for the network is tried now. */
+    retryNow: (): void => {
+      holdsNow().lift('offline')
+      holdsNow().lift('failing')
+      pump()
+    },
+    holdOffline: (why: AppError): void => holdsNow().unreachable(why.toRecord()),
+    liftHolds: (kind?: Hold['kind']): void => {
+      held.lift(workplace()?.connection.id ?? null, kind)
+      pump()
+    },
+    /** Holds in force, the session's and the missing connection's included. */
+    listHolds: (): Hold[] => {
+      const place = workplace()
+      const holds = holdsNow()
+      if (!place) return [{ kind: 'no-connection', operation: null, until: null, reason: null }, ...holds.list()]
+      const because = place.signedOutBecause()
+      return because
+        ? [
+            { kind: 'signed-out', operation: null, until: null, reason: because.toRecord() },
+            ...holds.list().filter((one) => one.kind !== 'signed-out'),
+          ]
+        : [...listScopeHolds(place), ...holds.list(), ...paced.list(place)]
+    },
+    progress: running.progress,
+    /** Since when an attempt under way waits for an answer, though the service can be reached; milliseconds since 1970. */
+    silentSince: (jobId: string): number | null => running.get(jobId)?.silentSince ?? null,
+    runningCount: running.total,
+  }
+}

@@ -1,0 +1,130 @@
+import { type ErrorRecord, errorKinds } from '../../../../shared/errors.ts'
+import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
+import { backoffMs } from './backoff.ts'
+
+/** What can happen to a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
+export type JobEvent =
+  | { readonly kind: 'start'; readonly at: number }
+  | { readonly kind: 'succeed'; readonly at: number; readonly note: string | null }
+  | {
+      readonly kind: 'fail'
+      readonly at: number
+      readonly error: ErrorRecord
+      /** Any byte of the request may have been sent and no complete answer came. */
+      readonly uncertain: boolean
+      /** Doing it again cannot leave anything there twice that matters (design, section 6). */
+      readonly repeatable: boolean
+      /** Another job of this operation has succeeded since this job first failed. */
+      readonly neighbourSucceeded: boolean
+      readonly random: number
+    }
+  /** The process ended while it was running: as uncertain as a cut connection. */
+  | { readonly kind: 'interrupt'; readonly at: number; readonly repeatable: boolean }
+  /** Not an attempt after all (a hold came first): back to waiting, nothing counted. */
+  | { readonly kind: 'release'; readonly at: number; readonly because: ErrorRecord | null }
+  | { readonly kind: 'park'; readonly at: number; readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }
+  | { readonly kind: 'retry'; readonly at: number }
+  | { readonly kind: 'cancel'; readonly at: number }
+
+/** So many counted 5xx answers park a job. */
+export const countedFailuresToPark = 8
+/** So many attempts that the service took, and answered without what was asked for, park a job: each may have left something there. */
+export const oddAnswersToPark = 3
+/** A shorter `Retry-After` (0, a date that is past) is no pause. */
+const shortestPauseMs = 1_000
+
+const park = (job: Job, at: number, reason: ErrorRecord, choices: readonly ParkChoice[]): Job => ({
+  ...job,
+  status: { state: 'parked', at, reason, choices: [...choices] },
+  updatedAt: at,
+})
+
+const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | null): Job => ({
+  ...job,
+  status: { state: 'waiting', notBefore, because },
+  updatedAt: at,
+})
+
+const parkUncertain = (job: Job, at: number, cause: string, isOdd = false): Job => {
+  const creates = job.work.operation === 'create-product'
+  const what = creates
+    ? `“${job.work.operation === 'create-product' ? job.work.name : ''}” may have been created`
+    : 'the pictures may have been added'
+  const reason: ErrorRecord = {
+    code: 'uncertain',
+    message: `${isOdd ? 'No answer came that can be used' : 'No answer came'}: ${what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`,
+    action: creates
+      ? 'Look in the workspace whether it is there: if so, enter its id; if not, create it again.'
+      : 'Look at the product: if they are missing, attach them again; if not, cancel this.',
+  }
+  return park(job, at, reason, creates ? ['exists', 'again'] : ['again'])
+}
+
+/** The service did it, most likely, and will answer the same again. */
+const parkOdd = (job: Job, at: number, error: ErrorRecord): Job => {
+  const spare = job.work.operation === 'upload-source' ? ' and may have left a spare source in the workspace' : ''
+  const message = `${error.message} It was tried ${job.uncertainAttempts} times${spare}, so it was set aside.`
+  return park(job, at, { ...error, message }, ['retry'])
+}
+
+const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
+  const { at, error } = event
+  const counts = error.status !== undefined && error.status >= 500 && event.neighbourSucceeded
+  const failed: Job = {
+    ...job,
+    firstFailureAt: job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : at),
+    uncertainAttempts: job.uncertainAttempts + (event.uncertain ? 1 : 0),
+    // The first failure came before any neighbour could succeed: it counts once one has.
+    countedFailures: job.countedFailures + (counts ? (job.countedFailures === 0 && job.firstFailureAt !== null ? 2 : 1) : 0),
+  }
+  if (event.uncertain && !event.repeatable) return parkUncertain(failed, at, error.message, error.code === 'odd-answer')
+  if (error.code === 'odd-answer' && failed.uncertainAttempts >= oddAnswersToPark) return parkOdd(failed, at, error)
+  switch (errorKinds[error.code].retry) {
+    case 'never':
+      return park(failed, at, error, ['retry'])
+    case 'after-sign-in':
+      return wait(failed, at, at, error)
+    case 'later': {
+      if (failed.countedFailures >= countedFailuresToPark) {
+        const message = `${error.message} This happened ${failed.countedFailures} times while others like it succeeded, so it was set aside.`
+        return park(failed, at, { ...error, message, action: 'Look at what is special about this one, then retry or cancel.' }, ['retry'])
+      }
+      // While offline the whole queue waits; the job itself then starts at once.
+      const isAway = (error.code === 'offline' || error.code === 'proxy-password') && !event.uncertain
+      const ownMs = isAway ? 0 : backoffMs(failed.attempts, event.random)
+      const toldMs = error.retryAfterMs ?? 0
+      return wait(failed, at, at + (toldMs < shortestPauseMs ? Math.max(toldMs, ownMs) : toldMs), error)
+    }
+  }
+}
+
+/** The job after an event: the whole life of a job, without clock, disk or network. An event that does not fit leaves the job as it is. */
+export const transition = (job: Job, event: JobEvent): Job => {
+  const { state } = job.status
+  switch (event.kind) {
+    case 'start':
+      if (state !== 'waiting') return job
+      return { ...job, status: { state: 'running', startedAt: event.at }, attempts: job.attempts + 1, updatedAt: event.at }
+    case 'succeed':
+      if (state !== 'running') return job
+      return { ...job, status: { state: 'done', endedAt: event.at }, note: event.note, firstFailureAt: null, updatedAt: event.at }
+    case 'fail':
+      return state === 'running' ? fail(job, event) : job
+    case 'interrupt': {
+      if (state !== 'running') return job
+      const cut: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1 }
+      return event.repeatable ? wait(cut, event.at, event.at, null) : parkUncertain(cut, event.at, 'Packshot ended in the middle of it.')
+    }
+    case 'release':
+      if (state !== 'running') return job
+      return wait({ ...job, attempts: job.attempts - 1 }, event.at, event.at, event.because)
+    case 'park':
+      return state === 'waiting' || state === 'running' ? park(job, event.at, event.reason, event.choices) : job
+    case 'retry':
+      if (state !== 'parked' && state !== 'waiting') return job
+      return wait({ ...job, countedFailures: 0, firstFailureAt: null }, event.at, event.at, null)
+    case 'cancel':
+      if (state !== 'waiting' && state !== 'parked') return job
+      return { ...job, status: { state: 'cancelled', at: event.at }, updatedAt: event.at }
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createJournal } from '../../../../electron/core/database/journal.ts'
+import { openDatabase } from '../../../../electron/core/database/open-database.ts'
+import { createJobStore } from '../../../../electron/core/work/queue/job-store.ts'
+import { settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
+
+it('an attach of 4,000 pictures is not written anew for each upload, knows all the time how many are missing, and starts after the last', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
+  const { database } = openDatabase(folder, 0)
+  const journal = createJournal(database)
+  const jobs = createJobStore(journal)
+  const imageIds = Array.from({ length: 4_000 }, (_, index) => `img_${String(index).padStart(24, '0')}`)
+  const { uploads, attach } = journal.write(() => {
+    const uploads = imageIds.map((imageId) => jobs.add({ operation: 'upload-source', imageId }, 'c', [], 1).id)
+    const work = {
+      operation: 'attach-sources',
+      productRef: 'p',
+      attribute: 'images',
+      imageIds,
+      current: null,
+      statedAt: 1,
+      onlyReady: false,
+      waits: false,
+    } as const
+    return { uploads, attach: jobs.add(work, 'c', uploads, 1).id }
+  })
+  database.exec(`CREATE TEMP TABLE written (times INTEGER); INSERT INTO written VALUES (0);
+    CREATE TEMP TRIGGER count_written AFTER UPDATE ON main.jobs WHEN NEW.operation = 'attach-sources' BEGIN UPDATE written SET times = times + 1; END`)
+  const blockers = (): number => {
+    const job = jobs.get(attach)
+    return job ? withBlockers(journal, job).blockedBy : -1
+  }
+  const finish = (id: string): void =>
+    journal.write(() => {
+      jobs.apply(id, { kind: 'start', at: 2 })
+      const done = jobs.apply(id, { kind: 'succeed', at: 3, note: null })
+      if (done) settleDependents(journal, jobs, done, 3)
+    })
+  for (const id of uploads.slice(0, 3_999)) finish(id)
+  expect(blockers()).toBe(1)
+  expect(jobs.ready('attach-sources', 'c', 10, 5)).toEqual([])
+  expect(journal.get('SELECT times FROM written')?.times).toBe(0)
+  finish(uploads[3_999] ?? '')
+  expect(jobs.ready('attach-sources', 'c', 10, 5).map((job) => job.id)).toEqual([attach])
+  expect(Number(journal.get('SELECT times FROM written')?.times)).toBeLessThanOrEqual(2)
+  journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})

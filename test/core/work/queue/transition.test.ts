@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countedFailuresToPark, type JobEvent, transition } from '../../../../electron/core/work/queue/transition.ts'
+import type { ErrorRecord } from '../../../../shared/errors.ts'
+import type { Job, JobWork } from '../../../../shared/jobs.ts'
+
+const jobOf = (work: JobWork): Job => ({
+  id: 'job_1',
+  connectionId: 'con_1',
+  work,
+  status: { state: 'waiting', notBefore: 0, because: null },
+  attempts: 0,
+  countedFailures: 0,
+  firstFailureAt: null,
+  uncertainAttempts: 0,
+  blockedBy: 0,
+  note: null,
+  createdAt: 0,
+  updatedAt: 0,
+})
+const upload = jobOf({ operation: 'upload-source', imageId: 'img_1' })
+const create = jobOf({ operation: 'create-product', productRef: 'p', name: 'Mug' })
+const errorOf = (code: ErrorRecord['code'], status?: number): ErrorRecord => ({
+  code,
+  message: 'Why.',
+  action: 'Do.',
+  ...(status ? { status } : {}),
+})
+const started = (job: Job, at = 1): Job => transition(job, { kind: 'start', at })
+const failure = (error: ErrorRecord, more: Partial<Extract<JobEvent, { kind: 'fail' }>> = {}): JobEvent => ({
+  kind: 'fail',
+  at: 2,
+  error,
+  uncertain: false,
+  repeatable: true,
+  neighbourSucceeded: false,
+  random: 0.5,
+  ...more,
+})
+
+describe('a job', () => {
+  it('waits again after a network failure, which never counts against it', () => {
+    let job = upload
+    for (let round = 0; round < 100; round++)
+      job = transition(started(job), failure(errorOf('offline'), { neighbourSucceeded: true, uncertain: true }))
+    expect(job.status.state).toBe('waiting')
+    expect(job.countedFailures).toBe(0)
+    expect(job.uncertainAttempts).toBe(100)
+  })
+
+  it('is parked after eight 5xx answers while neighbours succeed, and not while they do not', () => {
+    let lonely = upload
+    for (let round = 0; round < 50; round++) lonely = transition(started(lonely), failure(errorOf('service-failed', 500)))
+    expect(lonely.status.state).toBe('waiting')
+    let job = upload
+    for (let round = 1; round <= countedFailuresToPark; round++) {
+      job = transition(started(job), failure(errorOf('service-failed', 500), { neighbourSucceeded: true }))
+      expect(job.status.state).toBe(round < countedFailuresToPark ? 'waiting' : 'parked')
+    }
+  })
+
+  it('is never started earlier than Retry-After says', () => {
+    const job = transition(started(upload), failure({ ...errorOf('rate-limited', 429), retryAfterMs: 7_000 }))
+    expect(job.status).toMatchObject({ state: 'waiting', notBefore: 7_002 })
+  })
+
+  it('is parked at once when trying again cannot help', () => {
+    const job = transition(started(upload), failure(errorOf('rejected', 400)))
+    expect(job.status).toMatchObject({ state: 'parked', choices: ['retry'] })
+    expect(transition(job, { kind: 'retry', at: 9 }).status.state).toBe('waiting')
+  })
+
+  it('is parked with a choice when a product may have been created, by a cut or by the end of the process', () => {
+    const cut = transition(started(create), failure(errorOf('service-failed', 502), { uncertain: true, repeatable: false }))
+    expect(cut.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'], reason: { code: 'uncertain' } })
+    const killed = transition(started(create), { kind: 'interrupt', at: 5, repeatable: false })
+    expect(killed.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'] })
+  })
+
+  it('goes on after a kill when doing it again is harmless, and remembers that it was uncertain', () => {
+    const job = transition(started(upload), { kind: 'interrupt', at: 5, repeatable: true })
+    expect(job.status.state).toBe('waiting')
+    expect(job.uncertainAttempts).toBe(1)
+  })
+
+  it('never leaves done or cancelled, and never loses an attempt, whatever happens to it', () => {
+    const events = fc.oneof(
+      fc.record({ kind: fc.constant('start' as const), at: fc.nat() }),
+      fc.record({ kind: fc.constant('succeed' as const), at: fc.nat(), note: fc.constant(null) }),
+      fc.record({ kind: fc.constant('retry' as const), at: fc.nat() }),
+      fc.record({ kind: fc.constant('cancel' as const), at: fc.nat() }),
+      fc.record({ kind: fc.constant('interrupt' as const), at: fc.nat(), repeatable: fc.boolean() }),
+      fc
+        .record({ at: fc.nat(), uncertain: fc.boolean(), repeatable: fc.boolean(), neighbourSucceeded: fc.boolean() })
+        .map((more) => failure(errorOf('service-failed', 500), more)),
+    )
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 60 }), (all) => {
+        let job = upload
+        let starts = 0
+        for (const event of all) {
+          const before = job
+          job = transition(job, event)
+          if (event.kind === 'start' && before.status.state === 'waiting') starts++
+          if (before.status.state === 'done' || before.status.state === 'cancelled') expect(job.status).toEqual(before.status)
+        }
+        expect(job.attempts).toBe(starts)
+      }),
+    )
+  })
+})
