@@ -1,19 +1,21 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { bodyTemplates, operationName, servicePaths } from './session.ts'
+import { bodyTemplates, listEditors, operationName, servicePaths } from './session.ts'
 import { sessionView } from './session-contract.ts'
 
 /** Requests a minute; `null`: the workspace states that it has no limit; `unstated`: it states nothing. */
 export const rateChange = z.union([z.number(), z.null(), z.literal('unstated')])
 export type RateChange = z.infer<typeof rateChange>
 
-/** What is to be changed of a connection; what is not named stays. A path or template that is `null` goes back to its default. */
+/** What is to be changed of a connection; what is not named stays. A path, template or product address that is `null` goes back to its default. */
 export const connectionChange = z.object({
   name: z.string().optional(),
   paths: z.partialRecord(servicePaths.keyof(), z.string().nullable()).optional(),
   templates: z.partialRecord(bodyTemplates.keyof(), z.string().nullable()).optional(),
   rates: z.partialRecord(operationName, rateChange).optional(),
   serviceAppends: z.boolean().optional(),
+  listEditors: listEditors.optional(),
+  productAddress: z.string().nullable().optional(),
 })
 export type ConnectionChange = z.infer<typeof connectionChange>
 

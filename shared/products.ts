@@ -1,6 +1,22 @@
 import { z } from 'zod'
+import type { ListEditors } from './session.ts'
 
 export const defaultAttribute = 'Images'
+
+const hourMs = 60 * 60 * 1000
+
+/** How old a known list may be when it is sent, in milliseconds; `null`: no limit. Nobody having said who else edits counts as `sometimes`. */
+export const listAgeLimitMs = (editors: ListEditors | null): number | null => {
+  switch (editors) {
+    case 'only-here':
+      return null
+    case 'sometimes':
+    case null:
+      return 24 * hourMs
+    case 'always':
+      return hourMs
+  }
+}
 
 /** How old our knowledge of a product's list may be before a person must say what is there, in milliseconds. */
 export const listFreshnessMs = 24 * 60 * 60 * 1000

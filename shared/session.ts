@@ -90,6 +90,13 @@ export type BodyTemplates = z.infer<typeof bodyTemplates>
 export const basicAuth = z.enum(['form', 'raw'])
 export type BasicAuth = z.infer<typeof basicAuth>
 
+/**
+ * Who else changes the pictures of this workspace's products. It says how long a list that Packshot knows may be sent without a question:
+ * always, for a day, for an hour.
+ */
+export const listEditors = z.enum(['only-here', 'sometimes', 'always'])
+export type ListEditors = z.infer<typeof listEditors>
+
 export const credentialsKind = z.enum(['oauth', 'api-key', 'relay'])
 
 /** Base URL + how to sign in, without any secret: those are in the keychain. */
@@ -119,6 +126,10 @@ export const connection = z.object({
   rates: statedRates,
   /** Where a PATCH adds to a list instead of replacing it. */
   serviceAppends: z.boolean().default(false),
+  /** `null`: nobody has said; it counts as `sometimes`. */
+  listEditors: listEditors.nullable().default(null),
+  /** The page of a product, with `{productId}` in it (product-address.ts); `null`: not known. */
+  productAddress: z.string().nullable().default(null),
   /** True for the embedded sample workspace, which Packshot starts itself. */
   isSample: z.boolean().default(false),
   /** A person has said that the consent page named this workspace. */
@@ -165,6 +176,8 @@ export const connectionFile = z.object({
     .default({}),
   rates: statedRates.default({}),
   serviceAppends: z.boolean().optional(),
+  listEditors: listEditors.optional(),
+  productAddress: z.string().optional(),
 })
 export type ConnectionFile = z.infer<typeof connectionFile>
 

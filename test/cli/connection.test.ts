@@ -10,9 +10,12 @@ it('settings of a connection are read by their keys', () => {
     rates: { 'upload-source': null, 'create-product': 'unstated' },
     templates: { createProduct: '{"a":"{{name}}"}' },
   })
+  const lists = ['listEditors=only-here', 'productAddress=https://shop.example/{productId}?a=b']
+  expect(readConnectionChange(lists)).toEqual({ listEditors: 'only-here', productAddress: 'https://shop.example/{productId}?a=b' })
+  expect(readConnectionChange(['productAddress='])).toEqual({ productAddress: null })
 })
 
-test.each(['sources=/a', 'name', 'serviceAppends=maybe', 'rates.upload-source=fast', 'baseUrl=https://x', '__proto__=1'])(
+test.each(['sources=/a', 'name', 'serviceAppends=maybe', 'listEditors=', 'rates.upload-source=fast', 'baseUrl=https://x', '__proto__=1'])(
   '%s is refused',
   (setting) => {
     expect(() => readConnectionChange([setting])).toThrow(/Nothing was changed/)

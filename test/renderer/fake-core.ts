@@ -51,6 +51,8 @@ const connection: NonNullable<SessionView['connection']> = {
   templates: bodyTemplates.parse({}),
   rates: {},
   serviceAppends: false,
+  listEditors: null,
+  productAddress: null,
   isSample: false,
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/connection-contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { bodyTemplates, type Connection, operationName, servicePaths } from '../../../shared/session.ts'
+import { bodyTemplates, type Connection, listEditors, operationName, servicePaths } from '../../../shared/session.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
@@ -11,12 +11,18 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   templates: bodyTemplates.keyof().options,
   rates: operationName.options,
 }
-const keys = ['name', 'serviceAppends', ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => `${group}.${name}`))]
+const singles = ['name', 'serviceAppends', 'listEditors', 'productAddress']
+const keys = [...singles, ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => `${group}.${name}`))]
 
 const readValue = (key: string, text: string): unknown => {
   if (key === 'serviceAppends') {
     if (text !== 'true' && text !== 'false') throw new AppError('usage', `“${key}” is true or false. Nothing was changed.`)
     return text === 'true'
+  }
+  if (key === 'listEditors') {
+    const found = listEditors.safeParse(text)
+    if (!found.success) throw new AppError('usage', `“${key}” is ${listEditors.options.join(', ')}. Nothing was changed.`)
+    return found.data
   }
   if (!key.startsWith('rates.')) return key === 'name' || text !== '' ? text : null
   const rate = readRate(text)
@@ -45,6 +51,8 @@ const describe = (connection: Connection): string[] =>
       ['name', connection.name],
       ['baseUrl', connection.baseUrl],
       ['serviceAppends', String(connection.serviceAppends)],
+      ['listEditors', connection.listEditors ?? 'not stated (as “sometimes”)'],
+      ['productAddress', connection.productAddress ?? 'not stated'],
       ...Object.entries(connection.paths).map(([name, path]) => [`paths.${name}`, path ?? '']),
       ...operationName.options.map((name) => [`rates.${name}`, formatRate(connection.rates[name]) || 'not stated']),
       ...Object.entries(connection.templates).map(([name, text]) => [`templates.${name}`, printable(text)]),
@@ -54,7 +62,7 @@ const describe = (connection: Connection): string[] =>
 export const addConnectionCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('connection')
-    .description('what the workspace is set to: name, paths, bodies of requests, rates')
+    .description('what the workspace is set to: name, product lists, paths, bodies of requests, rates')
     .option('--set <key=value...>', 'change it; an empty value goes back to the default')
     .action((options: { readonly set?: readonly string[] }) =>
       withCore({ access: options.set ? 'write' : 'read' }, async ({ client }) => {
@@ -66,8 +74,9 @@ export const addConnectionCommand = (program: Command, { withCore, output }: Com
           const problems = found.problems.map(({ field, problem }) => `“${field}” ${problem}`)
           throw new AppError('usage', `Nothing was changed: ${problems.join('; ')}.`)
         }
-        const { name, baseUrl, serviceAppends, paths, rates, templates } = connection
-        output().result({ name, baseUrl, serviceAppends, paths, rates, templates }, () => describe(connection))
+        const { name, baseUrl, serviceAppends, listEditors: editors, productAddress, paths, rates, templates } = connection
+        const shown = { name, baseUrl, serviceAppends, listEditors: editors, productAddress, paths, rates, templates }
+        output().result(shown, () => describe(connection))
         return exitCodes.done
       }),
     )

@@ -22,7 +22,12 @@ export const changeConnection = (connection: Connection, change: ConnectionChang
   const paths = merge(connection.paths, change.paths)
   const templates = merge(connection.templates, change.templates)
   const rates = mergeRates(connection.rates, change.rates)
-  const problems = [...changeableProblems({ name, paths, templates, rates })].map(([field, problem]) => ({ field, problem }))
+  // An empty field is as none.
+  const productAddress = change.productAddress === undefined ? connection.productAddress : change.productAddress?.trim() || null
+  const problems = [...changeableProblems({ name, paths, templates, rates, productAddress })].map(([field, problem]) => ({
+    field,
+    problem,
+  }))
   if (problems.length > 0) return { kind: 'refused', problems }
   return {
     kind: 'changed',
@@ -33,6 +38,8 @@ export const changeConnection = (connection: Connection, change: ConnectionChang
       templates: bodyTemplates.parse(templates),
       rates,
       serviceAppends: change.serviceAppends ?? connection.serviceAppends,
+      listEditors: change.listEditors ?? connection.listEditors,
+      productAddress,
     },
   }
 }

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { templateNames, templateProblem } from '../../../shared/body-templates.ts'
 import { AppError } from '../../../shared/errors.ts'
+
 import { type ConnectionFile, connectionFile } from '../../../shared/session.ts'
 import { bucketProblems } from '../publishing/bucket-rules.ts'
 import { isLoopbackHost, normaliseBaseUrl } from './normalise-base-url.ts'
+import { productAddressProblem } from './product-address-rules.ts'
 
 /** Control and text-direction characters could make a terminal or a sheet show something else than what is meant. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -27,13 +29,13 @@ const pathProblem = (path: string): string | null => {
 
 type Problem = readonly [field: string, problem: string]
 /** What a person can change of a connection later, by itself. */
-type Changeable = Pick<ConnectionFile, 'name' | 'paths' | 'templates' | 'rates'>
+type Changeable = Pick<ConnectionFile, 'name' | 'paths' | 'templates' | 'rates'> & { readonly productAddress?: string | null | undefined }
 
 /** Requests a minute; more than anybody means. */
 const mostRate = 1_000_000
 
 /** The rules beyond the shape for what a connection file and the settings of a connection share, as pairs of field and problem. */
-export const changeableProblems = function* ({ name, paths, templates, rates }: Changeable): Generator<Problem> {
+export const changeableProblems = function* ({ name, paths, templates, rates, productAddress }: Changeable): Generator<Problem> {
   if (deceptive.test(name) || name.length > 200 || name.trim() === '') yield ['name', 'must be 1 to 200 plain characters']
   for (const [key, path] of Object.entries(paths)) {
     const problem = path === undefined ? null : pathProblem(path)
@@ -47,6 +49,8 @@ export const changeableProblems = function* ({ name, paths, templates, rates }: 
   for (const [key, rate] of Object.entries(rates)) {
     if (rate != null && !(rate > 0 && rate <= mostRate)) yield [`rates.${key}`, 'must be a number of requests a minute above 0']
   }
+  const address = productAddress == null ? null : productAddressProblem(productAddress)
+  if (address !== null) yield ['productAddress', address]
 }
 
 /** The rules beyond the shape, as pairs of field and problem. */

@@ -66,6 +66,8 @@ export const createConnection = (input: ConnectionInput, options: Options = {}):
       templates: bodyTemplates.parse(file.templates),
       rates: file.rates,
       serviceAppends: file.serviceAppends ?? false,
+      listEditors: file.listEditors ?? null,
+      productAddress: file.productAddress ?? null,
       isSample,
     },
     secrets: { [clientSecretName(id)]: file.clientSecret, ...split.secrets },
@@ -111,6 +113,8 @@ const withoutClient = (
     templates: bodyTemplates.parse({}),
     rates: {},
     serviceAppends: false,
+    listEditors: null,
+    productAddress: null,
     isSample,
   }
 }

@@ -42,6 +42,8 @@ const setOver = (known: Connection, file: ConnectionFile): ConnectionFile => ({
   templates: { ...known.templates, ...file.templates },
   rates: { ...known.rates, ...file.rates },
   serviceAppends: file.serviceAppends ?? known.serviceAppends,
+  listEditors: file.listEditors ?? known.listEditors ?? undefined,
+  productAddress: file.productAddress ?? known.productAddress ?? undefined,
 })
 
 /**

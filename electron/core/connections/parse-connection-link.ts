@@ -5,7 +5,18 @@ import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
 
 const largest = 16_384
-const singles = ['packshot', 'name', 'baseUrl', 'clientId', 'clientSecret', 'basicAuth', ...linkPublishingNames, 'serviceAppends'] as const
+const singles = [
+  'packshot',
+  'name',
+  'baseUrl',
+  'clientId',
+  'clientSecret',
+  'basicAuth',
+  ...linkPublishingNames,
+  'serviceAppends',
+  'listEditors',
+  'productAddress',
+] as const
 const paths = servicePaths.keyof().options
 
 const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
@@ -16,7 +27,8 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
  * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
- * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`, `false`).
+ * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`, `false`),
+ * `listEditors` (`only-here`, `sometimes`, `always`), `productAddress`.
  * Throws AppError `invalid-connection-file` that names the field.
  */
 export const parseConnectionLink = (text: string): ConnectionFile => {
@@ -54,6 +66,8 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
         operationName.options.flatMap((name) => (query.has(`rate.${name}`) ? [[name, parseRate(single(`rate.${name}`))]] : [])),
       ),
       serviceAppends: parseFlag(single('serviceAppends')),
+      listEditors: single('listEditors'),
+      productAddress: single('productAddress'),
     },
     'connection link',
   )
@@ -86,5 +100,7 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
     if (rate !== undefined) query.set(`rate.${name}`, rate === null ? 'none' : String(rate))
   }
   if (file.serviceAppends !== undefined) query.set('serviceAppends', String(file.serviceAppends))
+  if (file.listEditors !== undefined) query.set('listEditors', file.listEditors)
+  if (file.productAddress !== undefined) query.set('productAddress', file.productAddress)
   return `packshot://connect?${query}`
 }

@@ -133,6 +133,8 @@ const anyFile = fc.record({
   rates: fc.constantFrom({}, { 'analyse-image': 30, 'upload-source': null }),
   basicAuth: fc.constantFrom('form', 'raw'),
   serviceAppends: fc.constantFrom(true, false, undefined),
+  listEditors: fc.constantFrom('only-here', 'always', undefined),
+  productAddress: fc.constantFrom('https://shop.example/p/{productId}?tab=pictures#top', undefined),
 })
 
 describe('a connection link', () => {
@@ -169,6 +171,8 @@ describe('a connection link', () => {
     ['packshot://connect?name=Shop&baseUrl=http://a.example&clientId=i&clientSecret=s', '“baseUrl”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&rate.analyse-image=fast', '“rates.analyse-image”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&serviceAppends=yes', '“serviceAppends”'],
+    ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&listEditors=some', '“listEditors”'],
+    ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&productAddress=https://b.example', '{productId}'],
     [`packshot://connect?name=${'x'.repeat(20_000)}`, '16 KB'],
   ])('is refused with its fault named: %s', (link, words) => {
     expect(() => parseConnectionLink(link)).toThrow(expect.objectContaining({ code: 'invalid-connection-file' }))

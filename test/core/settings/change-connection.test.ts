@@ -48,12 +48,15 @@ describe('changing a connection', () => {
     const { problems } = await change({
       name: '  ',
       serviceAppends: true,
+      listEditors: 'always',
+      productAddress: 'http://shop.example/{productId}',
       paths: { sources: 'v1/sources', products: '/v1/../admin', analyse: '/ok', tones: '/v1/töne' },
       rates: { 'upload-source': 0, 'create-product': -3 },
       templates: { createProduct: '{"title": "mug"}', updateProduct: '{"attributes": "{{attributes}}"', command: '{"x": "{{answer}}"}' },
     })
     expect(Object.fromEntries(problems.map(({ field, problem }) => [field, problem]))).toEqual({
       name: 'must be 1 to 200 plain characters',
+      productAddress: 'must use https, or http on this computer',
       'paths.sources': 'must begin with “/” and have no “?”, “#” or “..”',
       'paths.products': 'must begin with “/” and have no “?”, “#” or “..”',
       'paths.tones': 'must have plain characters only: write others percent-encoded',
