@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { connectionContract } from './connection-contract.ts'
 import { contentContract } from './content-contract.ts'
 import { image, refusal } from './images.ts'
-import { currentStatement, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
+import { currentStatement, errorRecord, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
 import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
-import { defaultAttribute, product } from './products.ts'
+import { defaultAttribute, product, unsettledList } from './products.ts'
 import { bucketTest, dataTrial, noAddressReason, publishingView } from './publishing.ts'
 import { answer } from './questions.ts'
 import { bucketKeys, bucketSettings, operationName, publishing } from './session.ts'
@@ -171,10 +171,26 @@ export const contract = {
           attribute: z.string(),
           sourceIds: z.array(z.string()),
           current: currentStatement.nullable().default(null),
+          /** The list as the person saw it: only what they saw and left out is taken off. Absent: as our record is now. */
+          seen: z.array(z.string()).optional(),
         }),
       )
       .output(z.object({ jobId: z.string() })),
     list: oc.output(z.array(product)),
+    /** A window's worth of the lists that parked jobs of the active workspace wait for a statement about. */
+    unsettled: oc
+      .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
+      .output(z.object({ total: z.number().int(), rows: z.array(unsettledList) })),
+    /** Says what these lists hold now; the jobs that waited for it go on. Each on its own: `refused` names those that were not taken. */
+    settle: oc
+      .input(z.object({ lists: z.array(z.object({ productRef: z.string(), attribute: z.string(), current: currentStatement })).min(1) }))
+      .output(
+        z.object({
+          /** Jobs that go on. */
+          retried: z.number().int(),
+          refused: z.array(z.object({ productRef: z.string(), attribute: z.string(), reason: errorRecord })),
+        }),
+      ),
   },
   jobs: {
     list: oc.input(z.object({ state: jobState.optional(), operation: operationName.optional() })).output(z.array(job)),
@@ -195,12 +211,22 @@ export const contract = {
         z.object({
           jobIds: z.array(z.string()),
           choice: parkChoice,
+          /** With `exists`: the id of the product that is there, for a creation; the right product, for an attach to a wrong one. */
           productId: z.string().optional(),
+          /** What the list holds now; with `exists` on a creation, the lists that wait for it. */
           current: currentStatement.optional(),
         }),
       )
       .output(z.object({ retried: z.number().int(), left: z.array(job) })),
-    cancel: oc.input(z.object({ jobIds: z.array(z.string()).min(1) })).output(z.object({ cancelled: z.number().int() })),
+    cancel: oc
+      .input(
+        z.object({
+          jobIds: z.array(z.string()).min(1),
+          /** What became of an attach that got no answer. Absent: unknown, so its list is asked about before it is replaced again. */
+          attached: z.boolean().optional(),
+        }),
+      )
+      .output(z.object({ cancelled: z.number().int() })),
     /** All that wait in the active workspace; those of one operation where it is named. */
     cancelWaiting: oc.input(z.object({ operation: operationName.optional() })).output(z.object({ cancelled: z.number().int() })),
   },

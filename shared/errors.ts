@@ -92,6 +92,11 @@ export const errorKinds = {
     retry: 'never',
     action: 'Say what the product shows now.',
   },
+  /** A statement about a list leaves out what we know to be in it. Facts: `ids`, `since` (milliseconds since 1970 or `null`), `maybe`. */
+  'current-contradicts': {
+    retry: 'never',
+    action: 'For each of these, say whether to keep it or that it was removed in the workspace.',
+  },
   cancelled: { retry: 'never', action: 'Ask for it again if it is still wanted.' },
   internal: { retry: 'never', action: 'Try again. If it lasts, please report it with the diagnostics.' },
 } as const satisfies Record<string, { retry: Retry; action: string }>

@@ -33,10 +33,16 @@ export type JobStatus = z.infer<typeof jobStatus>
 export const jobState = z.enum(['waiting', 'running', 'done', 'parked', 'cancelled'])
 export type JobState = z.infer<typeof jobState>
 
-/** What a person says the product's list holds now, because the service cannot be asked (design, section 6). */
+/** Ids that Packshot knew of, or sent, and that the person says are not in the list any more. */
+const removedInWorkspace = z.array(z.string().min(1)).optional()
+
+/**
+ * What a person says the product's list holds now, because the service cannot be asked. A statement that leaves out an id we know of is
+ * refused (`current-contradicts`) until it names that id, in `ids` (keep it) or in `removed`.
+ */
 export const currentStatement = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('nothing') }),
-  z.object({ kind: z.literal('ids'), ids: z.array(z.string().min(1)) }),
+  z.object({ kind: z.literal('nothing'), removed: removedInWorkspace }),
+  z.object({ kind: z.literal('ids'), ids: z.array(z.string().min(1)), removed: removedInWorkspace }),
   z.object({ kind: z.literal('as-known') }),
   z.object({ kind: z.literal('appends') }),
 ])

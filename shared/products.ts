@@ -19,7 +19,19 @@ export const listAgeLimitMs = (editors: ListEditors | null): number | null => {
 }
 
 /** How old our knowledge of a product's list may be before a person must say what is there, in milliseconds. */
-export const listFreshnessMs = 24 * 60 * 60 * 1000
+export const listFreshnessMs = 24 * hourMs
+
+/** Where our knowledge of a whole list is from. `created`: Packshot created the product, so it began empty. */
+export const listOrigin = z.enum(['stated', 'confirmed', 'shown', 'created'])
+export type ListOrigin = z.infer<typeof listOrigin>
+
+/** Why our knowledge of a list no longer counts, although nothing in it is known to be wrong. */
+export const listDoubt = z.enum(['restored', 'appends-switched', 'adopted'])
+export type ListDoubt = z.infer<typeof listDoubt>
+
+/** Why a person must say what a list holds now, before it is replaced. `no-answer`: a request with this list got no answer. */
+export const listQuestion = z.enum(['never-said', 'too-old', 'doubted', 'no-answer'])
+export type ListQuestion = z.infer<typeof listQuestion>
 
 /** What we know about one list attribute of a product: our ledger, since the service cannot be asked. */
 export const attributeList = z.object({
@@ -30,8 +42,16 @@ export const attributeList = z.object({
   imageIds: z.array(z.string()),
   /** The list as it was before its last change, for putting it back; absent or `null`: there is none. */
   previousSourceIds: z.array(z.string()).nullable().optional(),
-  /** When the service or a person last confirmed it; milliseconds since 1970. */
+  /** When the service or a person last confirmed it; milliseconds since 1970. `null`: it was never whole, or it is doubted. */
   confirmedAt: z.number().nullable(),
+  /** Where the whole list is known from; `null`: `sourceIds` is only what we know to be in it. */
+  origin: listOrigin.nullable().optional(),
+  /** Why it no longer counts; `null`: no doubt. */
+  doubt: listDoubt.nullable().optional(),
+  /** Ids that were sent, and nobody knows whether they arrived. */
+  maybeIds: z.array(z.string()).optional(),
+  /** Why attaching needs a statement now; `null`: it needs none. */
+  asks: listQuestion.nullable().optional(),
 })
 export type AttributeList = z.infer<typeof attributeList>
 
@@ -45,3 +65,31 @@ export const product = z.object({
   lists: z.array(attributeList),
 })
 export type Product = z.infer<typeof product>
+
+/** One list that parked jobs wait for a statement about. */
+export const unsettledList = z.object({
+  productRef: z.string(),
+  productId: z.string().nullable(),
+  productName: z.string().nullable(),
+  attribute: z.string(),
+  /** The jobs that wait for it, the oldest first. */
+  jobIds: z.array(z.string()),
+  /** The pictures that these jobs add. */
+  addsImageIds: z.array(z.string()),
+  why: listQuestion,
+  doubt: listDoubt.nullable(),
+  /** What we know to be in it, in order; the whole list where `origin` is not `null`. */
+  sourceIds: z.array(z.string()),
+  /** For each of `sourceIds` our picture of it, or `null`. */
+  imageIds: z.array(z.string().nullable()),
+  /** Ids that were sent, and nobody knows whether they arrived. A statement must name them: in the list, or as removed. */
+  maybeIds: z.array(z.string()),
+  origin: listOrigin.nullable(),
+  /** When that became known; milliseconds since 1970. For showing only. */
+  knownAt: z.number().nullable(),
+  /** How old that is, whatever the clock says now; milliseconds. */
+  ageMs: z.number().nullable(),
+  /** Where a person can look at the product; `null`: the connection names no address. */
+  address: z.string().nullable(),
+})
+export type UnsettledList = z.infer<typeof unsettledList>

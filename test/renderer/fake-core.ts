@@ -427,6 +427,8 @@ export const createFakeCore = (scene: Scene) => {
         notes: [],
       })),
       replaceList: os.products.replaceList.handler(() => ({ jobId: 'job_new' })),
+      unsettled: os.products.unsettled.handler(() => ({ total: 0, rows: [] })),
+      settle: os.products.settle.handler(() => ({ retried: 0, refused: [] })),
       list: os.products.list.handler(() => products),
     },
     jobs: {

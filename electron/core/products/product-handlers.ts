@@ -34,5 +34,7 @@ export const createProductHandlers = ({ journal, jobs, images, products, sources
     scheduler.wake()
     return result
   }),
+  unsettled: os.products.unsettled.handler(() => ({ total: 0, rows: [] })),
+  settle: os.products.settle.handler(() => ({ retried: 0, refused: [] })),
   list: os.products.list.handler(() => products.list(connections.active()?.id ?? null)),
 })
