@@ -101,9 +101,12 @@ export const AdvancedSettings = ({ connection }: { readonly connection: Connecti
   }
   return (
     <>
-      <SettingRow name="Lists are added to" about="On where this workspace adds to a product’s list instead of replacing it.">
+      <SettingRow
+        name="PATCH appends to lists"
+        about="Turn on if this workspace adds pictures instead of replacing the list. When you switch, Packshot asks about each list again."
+      >
         <Switch
-          aria-label="Lists are added to"
+          aria-label="PATCH appends to lists"
           checked={connection.serviceAppends}
           onChange={(event) => appends.change({ serviceAppends: event.currentTarget.checked })}
         />

@@ -5,6 +5,7 @@ import { ProxySetting } from '../connect/proxy-setting.tsx'
 import { useSession, useSignIn, useStanding } from '../connect/use-session.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { ApiKeySetting } from './api-key-setting.tsx'
+import { ListSettings } from './list-settings.tsx'
 import { NameSetting } from './name-setting.tsx'
 import { PublishingSettings } from './publishing-settings.tsx'
 import { ScopesSetting } from './scopes-setting.tsx'
@@ -63,6 +64,7 @@ export const ConnectionSettings = () => {
         {connection.credentials.kind === 'oauth' && <ScopesSetting session={session} />}
         <ApiKeySetting session={session} />
         <PublishingSettings key={connection.id} connection={connection} />
+        <ListSettings key={`lists ${connection.id}`} connection={connection} />
         <Advanced key={`advanced ${connection.id}`} connection={connection} />
       </SettingGroup>
       {connection.isSample && <VisionSettings />}
