@@ -1,0 +1,71 @@
+import type { Dirent, Stats } from 'node:fs'
+
+export type FileFacts = Pick<Stats, 'size' | 'isFile' | 'isDirectory'>
+export type FolderEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>
+
+/** A file open for reading. */
+export type OpenFile = {
+  /** Reads into `target` from `offset`; resolves to how many bytes there were. */
+  readonly read: (target: Uint8Array, offset: number, length: number, position: number) => Promise<number>
+  readonly size: () => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+/** Flushes one file again and again, as long as it is written. */
+export type Flusher = {
+  /** Resolves when all that is in the file is on disk. Rejects with the system's error; then nothing is known of what the disk holds. */
+  readonly flush: () => Promise<void>
+  readonly close: () => void
+}
+
+/** What must be there before the library is open, without a turn of the event loop in between. Throws the system's errors. */
+export type SyncFiles = {
+  readonly exists: (path: string) => boolean
+  readonly size: (path: string) => number
+  /** Size, time and identity as text: the same text, and nobody touched the file. */
+  readonly fingerprint: (path: string) => string
+  readonly list: (folder: string) => string[]
+  readonly read: (path: string) => string
+  readonly write: (path: string, text: string) => void
+  readonly copy: (from: string, to: string) => void
+  readonly flushFile: (path: string) => void
+  readonly flushFolder: (folder: string) => void
+  readonly rename: (from: string, to: string) => void
+  /** What is not there is fine. */
+  readonly remove: (path: string) => void
+  readonly makeFolder: (path: string, mode?: number) => void
+}
+
+/**
+ * The one way in which the core copies, writes, flushes, renames, removes and lists; errors are the system's. Tests make it behave like
+ * Windows, macOS or a failing disk. Nothing is durable before its file is flushed and, for a new name, its folder too.
+ */
+export type Files = {
+  readonly facts: (path: string) => Promise<FileFacts>
+  readonly entries: (folder: string) => AsyncIterable<FolderEntry>
+  readonly list: (folder: string) => Promise<string[]>
+  readonly read: (path: string) => Promise<Buffer>
+  /** Reads at most `length` bytes from the beginning; resolves to how many there were. For small files: it is the quickest way. */
+  readonly readInto: (path: string, target: Buffer, offset: number, length: number) => Promise<number>
+  readonly open: (path: string) => Promise<OpenFile>
+  /** `flush`: it is on disk when this resolves (its name is not, before `flushFolder`). */
+  readonly write: (path: string, data: Uint8Array | string, options?: { readonly flush?: boolean; readonly mode?: number }) => Promise<void>
+  /** Writes what comes; what came before an error stays in the file. */
+  readonly writeStream: (
+    path: string,
+    data: AsyncIterable<Uint8Array>,
+    options?: { readonly flush?: boolean; readonly signal?: AbortSignal },
+  ) => Promise<void>
+  /** As a reflink where the disk can. */
+  readonly copy: (from: string, to: string) => Promise<void>
+  readonly flushFile: (path: string) => Promise<void>
+  /** Makes the names in a folder durable; does nothing where the system has no such thing (Windows). */
+  readonly flushFolder: (folder: string) => Promise<void>
+  /** Replaces what has the new name. On Windows a scanner may hold the file: it is tried again for five seconds. */
+  readonly rename: (from: string, to: string) => Promise<void>
+  /** What is not there is fine. `recursive`: a folder with all that is in it. */
+  readonly remove: (path: string, options?: { readonly recursive?: boolean }) => Promise<void>
+  readonly makeFolder: (path: string, mode?: number) => Promise<void>
+  readonly openFlusher: (path: string) => Flusher
+  readonly sync: SyncFiles
+}
