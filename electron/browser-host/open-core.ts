@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { openConnections } from '../core/api/open-connections.ts'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { tryVision } from '../core/connections/try-vision.ts'
@@ -8,6 +9,7 @@ import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { systemPlatform } from '../core/platform/platform.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
 import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
 
@@ -27,8 +29,8 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options):
   return createCore({
     dataFolder,
     access: 'write',
-    clock: { now: Date.now },
-    random: Math.random,
+    ...systemPlatform,
+    openConnections,
     network: { kind: 'environment', variables: process.env },
     openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
     openBrowser: openInBrowser,

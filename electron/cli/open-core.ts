@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
+import { openConnections } from '../core/api/open-connections.ts'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { tryVision } from '../core/connections/try-vision.ts'
@@ -12,6 +13,7 @@ import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { systemPlatform } from '../core/platform/platform.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
 import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
 import type { Output } from './output.ts'
@@ -50,8 +52,8 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
   const core = await createCore({
     dataFolder,
     access,
-    clock: { now: Date.now },
-    random: Math.random,
+    ...systemPlatform,
+    openConnections,
     network: { kind: 'environment', variables: process.env },
     openSecrets: async () => (inMemory ? { store: createMemorySecrets() } : openSecretStore({ loadKeytar: () => import('keytar') })),
     openBrowser: openInBrowser,

@@ -19,7 +19,7 @@ type Ports = IntakePorts & {
 export const createCoreIntake = ({ onChange, wake, ...ports }: Ports) => {
   let isStopped = false
   const intake = createIntake({ ...ports, isStopped: () => isStopped })
-  const progress = createIntakeProgress(onChange)
+  const progress = createIntakeProgress(onChange, ports)
   const wakeAfter = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work

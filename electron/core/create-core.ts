@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
@@ -77,8 +76,8 @@ export const createCore = async (ports: CorePorts) => {
   })
 
   const publisher = createPublisher({ ...ports, ...parts, getSecrets, dispatcher })
-  const staying = createStayingSignedIn({ sessions: active.sessions, revocations })
-  const operations = createOperations({ ...parts, dataFolder, putIntoBucket: publisher.put })
+  const staying = createStayingSignedIn({ timers: ports.timers, sessions: active.sessions, revocations })
+  const operations = createOperations({ ...parts, dataFolder, files: ports.files, putIntoBucket: publisher.put })
   const concurrency = { ...ports.concurrency }
   const settings = createSettingsStore(journal, ports.concurrency['upload-source'])
   const applyAtOnce = (count: number): void => void Object.assign(concurrency, { 'upload-source': count, 'analyse-image': count })
@@ -87,6 +86,7 @@ export const createCore = async (ports: CorePorts) => {
     journal,
     jobs,
     clock,
+    timers: ports.timers,
     random: ports.random,
     concurrency,
     operations,
@@ -100,6 +100,7 @@ export const createCore = async (ports: CorePorts) => {
   const pause = createPersonPause({ journal, scheduler, outlastsCore: ports.keepsPause ?? false })
   const uploading = createUploadsUnderWay(journal, () => scheduler)
   const feed = createChangeFeed({
+    timers: ports.timers,
     describe: () => ({
       queue: { counts: jobs.countByState(connections.active()?.id ?? null), holds: scheduler.listHolds() },
       uploading: uploading(),
@@ -114,6 +115,9 @@ export const createCore = async (ports: CorePorts) => {
     journal,
     images,
     clock,
+    timers: ports.timers,
+    files: ports.files,
+    ids: ports.ids,
     dispatcher,
     imageProcess: { inspect: (...args) => imageProcess.get().inspect(...args), stop: async () => imageProcess.opened()?.stop() },
     onTakenIn: (image, { upload }) => {
@@ -156,7 +160,7 @@ export const createCore = async (ports: CorePorts) => {
     await journal.durable()
     if (recovery) restored = await restoreAfterDamage(parts, recovery, imageProcess.get)
     else keeper?.lookSoon()
-    await rm(join(dataFolder, 'drafts'), { recursive: true, force: true })
+    await ports.files.remove(join(dataFolder, 'drafts'), { recursive: true })
   }
 
   const router = createRouter({
@@ -179,7 +183,7 @@ export const createCore = async (ports: CorePorts) => {
     settings,
     trySample: sample.tryNow,
     vision,
-    restartSample: () => restartSample({ scheduler, stop: active.stopSample, ensure: active.ensureSample }),
+    restartSample: () => restartSample({ timers: ports.timers, scheduler, stop: active.stopSample, ensure: active.ensureSample }),
     setAtOnce: (count) => {
       applyAtOnce(count)
       scheduler.wake()
@@ -215,7 +219,7 @@ export const createCore = async (ports: CorePorts) => {
     locateImage: createImageLocator(images, dataFolder),
     /** Connections that the host was handed: shown to a person, who decides. */
     offers: handedOver,
-    ...createHandOver({ intake, images, offers, unfinished: createUnfinishedIntakes(dataFolder, clock.now) }),
+    ...createHandOver({ intake, images, offers, unfinished: createUnfinishedIntakes(dataFolder, ports) }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
@@ -242,7 +246,7 @@ export const createCore = async (ports: CorePorts) => {
       await imageProcess.opened()?.stop()
       await keeper?.stop()
       journal.close()
-      if (keeper?.isTrusted()) noteCleanEnd(dataFolder, libraryFile(dataFolder))
+      if (keeper?.isTrusted()) noteCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
       await network.close()
       parts.unlock()
     },

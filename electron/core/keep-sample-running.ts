@@ -1,4 +1,5 @@
 import { AppError, toAppError } from '../../shared/errors.ts'
+import type { Timer, Timers } from './platform/timers.ts'
 import { backoffMs } from './work/queue/backoff.ts'
 
 type Ports = {
@@ -14,6 +15,7 @@ type Ports = {
   /** The work for it goes on at once. */
   readonly release: () => void
   readonly clock: { readonly now: () => number }
+  readonly timers: Timers
   readonly random: () => number
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
@@ -34,8 +36,8 @@ const mostDeaths = 5
  * Brings the sample workspace up, and up again when its process dies, on the port that it keeps. What does not come up is tried ever more
  * slowly; what dies again and again is left until a person says to try. The work waits meanwhile and says why.
  */
-export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release, clock, random, log }: Ports) => {
-  let timer: NodeJS.Timeout | undefined
+export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release, clock, timers, random, log }: Ports) => {
+  let timer: Timer | undefined
   let rests = false
   let holds = false
   let isStopped = false
@@ -57,9 +59,8 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
     hold(why)
   }
   const soon = (tries: number, ms: number): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void attempt(tries), ms)
-    timer.unref()
+    timer?.cancel()
+    timer = timers.after(ms, () => void attempt(tries), { background: true })
   }
   const attempt = async (tries: number): Promise<void> => {
     if (isStopped) return
@@ -97,7 +98,7 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
         soon(1, deaths === 1 ? 0 : backoffMs(deaths + 1, 0.5 + random() / 2))
         return
       }
-      clearTimeout(timer)
+      timer?.cancel()
       wait(
         new AppError(
           'offline',
@@ -112,7 +113,7 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
     tryNow: (): void => {
       if (isStopped || !isWanted() || isUp()) return
       deaths = 0
-      clearTimeout(timer)
+      timer?.cancel()
       void restart()
     },
     /** Another workspace may be in use, which need not wait for this one; or this one is in use again, and runs. */
@@ -121,7 +122,7 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
     },
     stop: (): void => {
       isStopped = true
-      clearTimeout(timer)
+      timer?.cancel()
     },
   }
 }

@@ -1,9 +1,8 @@
 import type { Dispatcher } from 'undici'
 import type { ProxyView } from '../../shared/contract.ts'
-import { createServiceDispatcher, forgetRoutes, toNetwork } from './api/create-dispatcher.ts'
+import { forgetRoutes, toNetwork } from './api/create-dispatcher.ts'
 import { type AskingProxy, hasPassword, ProxiedDispatcher } from './api/proxied-dispatcher.ts'
 import { createProxyPasswords, type ProxyPassword, proxyHost } from './api/proxy-passwords.ts'
-import { createReachability } from './api/reachability.ts'
 import { tryProxyPassword } from './api/try-proxy-password.ts'
 import { isLoopbackHost } from './connections/normalise-base-url.ts'
 import type { CorePorts } from './ports.ts'
@@ -18,11 +17,13 @@ export type Proxies = {
 const askingOf = (dispatcher: Dispatcher): AskingProxy | null => (dispatcher instanceof ProxiedDispatcher ? dispatcher.askingProxy() : null)
 
 /** The way out: connections that go through the system's proxies, and a second look for when nothing moves on them. */
-export const openNetwork = (ports: Pick<CorePorts, 'network' | 'clock'>, getSecrets: Parameters<typeof createProxyPasswords>[0]) => {
+export const openNetwork = (
+  ports: Pick<CorePorts, 'network' | 'clock' | 'openConnections'>,
+  getSecrets: Parameters<typeof createProxyPasswords>[0],
+) => {
   const passwords = createProxyPasswords(getSecrets)
   const network = toNetwork(ports, passwords.find)
-  const dispatcher = createServiceDispatcher({ network })
-  const reachability = createReachability({ network })
+  const { dispatcher, reachability } = ports.openConnections(network)
 
   /** The proxy that is asked about, as its URL, and what lies behind it. */
   const findWay = async (address: string | null): Promise<{ readonly uri: string; readonly origin: string } | null> => {

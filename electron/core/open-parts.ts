@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { createConnectionStore } from './connections/connection-store.ts'
 import { createContentLists } from './content/content-lists.ts'
 import { createWrittenTexts } from './content/written-texts.ts'
@@ -19,18 +18,18 @@ export type CoreParts = Awaited<ReturnType<typeof openParts>>
 /** Takes the data folder and opens the library. Errors: `data-folder-in-use`, `data-newer`, `disk-full`. */
 export const openParts = async (ports: CorePorts) => {
   const writes = ports.access === 'write'
-  const unlock = writes ? lockDataFolder(ports.dataFolder) : () => {}
+  const unlock = writes ? lockDataFolder(ports.dataFolder, ports) : () => {}
   let recovery: Recovery | null = null
   let isUnseen = false
   try {
-    if (writes) mkdirSync(ports.dataFolder, { recursive: true, mode: 0o700 })
+    if (writes) ports.files.sync.makeFolder(ports.dataFolder, 0o700)
     const opened = writes
-      ? openDatabase(ports.dataFolder, ports.clock.now(), ports.onDamage !== undefined)
-      : { database: openDatabaseReadOnly(ports.dataFolder), recovery: null, isUnseen: false }
+      ? openDatabase(ports.dataFolder, ports, ports.onDamage !== undefined)
+      : { database: openDatabaseReadOnly(ports.dataFolder, ports), recovery: null, isUnseen: false }
     recovery = opened.recovery
     isUnseen = opened.isUnseen
     const { database } = opened
-    const journal = createJournal(database, writes ? walFile(ports.dataFolder) : undefined)
+    const journal = createJournal(database, ports, writes ? ports.files.openFlusher(walFile(ports.dataFolder)) : undefined)
     const images = createImageStore(journal)
     const sources = createSourceStore(journal)
     const otherSources = createOtherSourceStore(journal)

@@ -1,15 +1,16 @@
 import type { OperationName } from '../../shared/session.ts'
 import type { VisionEndpoint, VisionTrial } from '../../shared/vision.ts'
+import type { Network } from './api/create-dispatcher.ts'
+import type { Connections } from './api/open-connections.ts'
 import type { DatabaseWorker } from './database/start-database-worker.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
 import type { SecretStore } from './keychain/secret-store.ts'
+import type { Platform } from './platform/platform.ts'
 
 /** How requests find their way out: by the environment's variables, or as the system says for each address (a PAC-style list). */
 export type NetworkPort =
   | { readonly kind: 'environment'; readonly variables: Readonly<Record<string, string | undefined>> }
   | { readonly kind: 'system'; readonly resolveProxy: (url: string) => Promise<string> }
-
-export type Clock = { readonly now: () => number }
 
 /** A sample workspace that runs as a process of its own. */
 export type RunningSampleWorkspace = {
@@ -26,18 +27,17 @@ export type RunningSampleWorkspace = {
 export type VisionForProgram = VisionEndpoint & { readonly key?: string }
 
 /** Everything the core needs from its host; defaults only in the composition roots (main.ts, browser-host, cli). */
-export type CorePorts = {
+export type CorePorts = Platform & {
   /** Absolute path; everything Packshot keeps is in here, except secrets. */
   readonly dataFolder: string
   /** `read`: works while another process holds the folder, changes nothing. */
   readonly access: 'read' | 'write'
-  readonly clock: Clock
-  /** In [0, 1); jitter only. */
-  readonly random: () => number
   /** Opens the keychain, or says why secrets stay in memory. */
   readonly openSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
   /** Absent: directly. */
   readonly network?: NetworkPort
+  /** The connections to services (api/open-connections.ts). */
+  readonly openConnections: (network: Network) => Connections
   readonly openBrowser: (url: string) => Promise<void>
   /** The authorize address of a sign-in, for a person to open. */
   readonly showAuthorizeUrl: (url: string) => void

@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path'
 import { session } from 'electron'
+import { openConnections } from '../core/api/open-connections.ts'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { tryVision } from '../core/connections/try-vision.ts'
@@ -8,6 +9,7 @@ import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { systemPlatform } from '../core/platform/platform.ts'
 import type { CorePorts } from '../core/ports.ts'
 import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
 import { openInSystemBrowser } from './external-links.ts'
@@ -35,8 +37,8 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: She
   return createCore({
     dataFolder,
     access: 'write',
-    clock: { now: Date.now },
-    random: Math.random,
+    ...systemPlatform,
+    openConnections,
     network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url) },
     openSecrets: () => secrets,
     openBrowser: openInSystemBrowser,

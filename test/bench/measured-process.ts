@@ -7,6 +7,7 @@ import type { Core } from '../../electron/core/create-core.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
 import { hashFile } from '../../electron/core/library/originals.ts'
+import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { usualConcurrency } from '../../electron/core/work/queue/usual-concurrency.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
@@ -170,7 +171,7 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
       case 'upload':
         return upload(task, timed)
       case 'hash':
-        return timed(async () => ({ count: (await hashFile(task.path)).length }))
+        return timed(async () => ({ count: (await hashFile(task.path, systemFiles)).length }))
       case 'thumbnails':
         return makeThumbnails(task, timed)
     }

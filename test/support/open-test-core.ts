@@ -1,15 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createRouterClient } from '@orpc/server'
+import { openConnections } from '../../electron/core/api/open-connections.ts'
 import { createCore } from '../../electron/core/create-core.ts'
 import { startDatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
 import { headBytes, identifyFile } from '../../electron/core/intake/identify-file.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
+import { systemPlatform } from '../../electron/core/platform/platform.ts'
 import type { CorePorts } from '../../electron/core/ports.ts'
 import { usualConcurrency } from '../../electron/core/work/queue/usual-concurrency.ts'
+import { clockAt } from './platform-at.ts'
 
 const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
+
+/** A clock of a test's own says the wall's time only. */
+export type TestPorts = Partial<Omit<CorePorts, 'clock'>> & { readonly clock?: { readonly now: () => number } }
 
 export type TestCore = Awaited<ReturnType<typeof openTestCore>>
 
@@ -17,12 +23,13 @@ export type TestCore = Awaited<ReturnType<typeof openTestCore>>
  * The real core on a temp folder, with secrets in memory and headers read instead of pictures decoded (the image process has tests of
  * its own).
  */
-export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> & { secrets?: SecretStore } = {}) => {
+export const openTestCore = async (dataFolder: string, more: TestPorts & { secrets?: SecretStore } = {}) => {
   const store = more.secrets ?? createMemorySecrets()
   const core = await createCore({
     dataFolder,
     access: 'write',
-    clock: { now: Date.now },
+    ...systemPlatform,
+    openConnections,
     random: () => 0,
     openSecrets: async () => ({ store }),
     openBrowser: async () => {},
@@ -49,6 +56,7 @@ export const openTestCore = async (dataFolder: string, more: Partial<CorePorts> 
     log: () => {},
     concurrency: { ...usualConcurrency, 'upload-source': 8 },
     ...more,
+    clock: clockAt(() => (more.clock ?? systemPlatform.clock).now()),
   })
   return { core, client: createRouterClient(core.router), secrets: store }
 }

@@ -2,15 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { CorePorts } from '../../electron/core/ports.ts'
 import type { LibraryFilter, LibraryRow } from '../../shared/library.ts'
-import { openTestCore, type TestCore, waitFor, writePng } from './open-test-core.ts'
+import { openTestCore, type TestCore, type TestPorts, waitFor, writePng } from './open-test-core.ts'
 import { type ScriptedService, startScriptedService } from './scripted-service.ts'
 
 export type TestLibrary = ReturnType<typeof prepareTestLibrary>
 
 /** For each test: a temp folder, a scripted service and the real core, with what tests of the library often do. */
-export const prepareTestLibrary = (ports: Partial<CorePorts> = {}) => {
+export const prepareTestLibrary = (ports: TestPorts = {}) => {
   let folder = ''
   let service: ScriptedService
   let open: TestCore
@@ -79,7 +78,7 @@ export const prepareTestLibrary = (ports: Partial<CorePorts> = {}) => {
       }),
     ask: (images: readonly string[], question: string) =>
       open.client.questions.ask({ images: { kind: 'some', images: [...images] }, questions: [question], again: false }),
-    reopen: async (more: Partial<CorePorts> = {}): Promise<void> => {
+    reopen: async (more: TestPorts = {}): Promise<void> => {
       await close()
       open = await openTestCore(join(folder, 'data'), { ...ports, ...more, secrets: open.secrets })
       isOpen = true

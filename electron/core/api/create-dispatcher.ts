@@ -43,7 +43,10 @@ const proxyFinder = (network: NetworkPort): FindProxy =>
     : async (address) => readProxyList(await network.resolveProxy(address))
 
 /** A host's port as the core uses it; passwords come from the keychain where the way itself names none. */
-export const toNetwork = ({ network, clock }: Pick<CorePorts, 'network' | 'clock'>, findPassword: FindProxyPassword): Network =>
+export const toNetwork = (
+  { network, clock }: Pick<CorePorts, 'network'> & { readonly clock: { readonly now: () => number } },
+  findPassword: FindProxyPassword,
+): Network =>
   network === undefined ? { kind: 'direct' } : { kind: 'proxied', findProxy: proxyFinder(network), findPassword, now: clock.now }
 
 /** The network or a password changed: every way is looked for anew. */

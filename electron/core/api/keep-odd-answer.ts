@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Files } from '../platform/files.ts'
 import { redactSecrets } from './quote-words.ts'
 
 /** A success answer that doesn't say what it should. */
@@ -20,6 +20,7 @@ export type KeepOddAnswer = (odd: OddAnswer) => Promise<string | undefined>
 
 type Ports = {
   readonly dataFolder: string
+  readonly files: Files
   readonly clock: { readonly now: () => number }
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
@@ -38,8 +39,8 @@ const longestSecret = 8_000
 const namePattern = /^answer-\d{8}T\d{9}Z-([0-9a-f]{12})\.txt$/
 
 /** The files that are kept, the oldest first; their names begin with the time. */
-export const listOddAnswers = async (dataFolder: string): Promise<string[]> => {
-  const names = await readdir(join(dataFolder, oddAnswersFolder)).catch(() => [])
+export const listOddAnswers = async (files: Pick<Files, 'list'>, dataFolder: string): Promise<string[]> => {
+  const names = await files.list(join(dataFolder, oddAnswersFolder)).catch(() => [])
   return names.filter((name) => namePattern.test(name)).sort()
 }
 
@@ -76,20 +77,20 @@ const describe = (odd: OddAnswer, at: Date): string => {
  * Answers that a client should have understood, kept for whoever has to find out why: a file each, without secrets, at most
  * `oddAnswersKept` of them. The same words once more take the place of their earlier file, so that a retry does not push out the others.
  */
-export const createOddAnswerKeeper = ({ dataFolder, clock, log }: Ports): KeepOddAnswer => {
+export const createOddAnswerKeeper = ({ dataFolder, files, clock, log }: Ports): KeepOddAnswer => {
   const folder = join(dataFolder, oddAnswersFolder)
   return async (odd) => {
     try {
       const at = new Date(clock.now())
       const mark = createHash('sha256').update(`${odd.request}\n${odd.status}\n${odd.text}`).digest('hex').slice(0, 12)
       const name = `answer-${at.toISOString().replace(/[-:.]/g, '')}-${mark}.txt`
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(join(folder, name), describe(odd, at), { mode: 0o600 })
-      const names = await listOddAnswers(dataFolder)
+      await files.makeFolder(folder, 0o700)
+      await files.write(join(folder, name), describe(odd, at), { mode: 0o600 })
+      const names = await listOddAnswers(files, dataFolder)
       const same = names.filter((other) => other !== name && namePattern.exec(other)?.[1] === mark)
       const rest = names.filter((other) => !same.includes(other))
       const surplus = rest.slice(0, Math.max(0, rest.length - oddAnswersKept))
-      await Promise.all([...same, ...surplus].map((other) => rm(join(folder, other), { force: true })))
+      await Promise.all([...same, ...surplus].map((other) => files.remove(join(folder, other))))
       return `${oddAnswersFolder}/${name}`
     } catch (error) {
       // A full disk must not turn an odd answer into another failure.

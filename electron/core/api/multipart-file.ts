@@ -1,8 +1,7 @@
 import { createHash, hash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors.ts'
+import type { Files, OpenFile } from '../platform/files.ts'
 import { type Frame, frameFile } from './frame-file.ts'
-import { readSmallFile } from './read-small-file.ts'
 
 /** A staged file to upload, and what it was when it was taken in. */
 export type FileToUpload = {
@@ -48,11 +47,11 @@ const mapFileError = (error: unknown, name: string): AppError => {
   })
 }
 
-const openSmallFile = async (file: FileToUpload, { head, tail, headers }: Frame): Promise<OpenBody> => {
+const openSmallFile = async (file: FileToUpload, { head, tail, headers }: Frame, files: Files): Promise<OpenBody> => {
   const end = head.length + file.bytes
   const room = Buffer.allocUnsafeSlow(end + Math.max(1, tail.length))
   // One byte more than there should be (the tail's place): a file that has grown shows itself without another call.
-  const bytesRead = await readSmallFile(file.path, room, head.length, file.bytes + 1)
+  const bytesRead = await files.readInto(file.path, room, head.length, file.bytes + 1)
   if (bytesRead !== file.bytes || hash('sha256', room.subarray(head.length, end), 'hex') !== file.sha256) throw changedError(file.name)
   head.copy(room)
   tail.copy(room, end)
@@ -63,13 +62,13 @@ const openSmallFile = async (file: FileToUpload, { head, tail, headers }: Frame)
  * Hashes while streaming and holds back the last chunk with the closing boundary until the hash is right:
  * a file that has changed never makes a complete request.
  */
-async function* streamFile(handle: FileHandle, file: FileToUpload, { head, tail }: Frame, onProgress: (sentBytes: number) => void) {
+async function* streamFile(handle: OpenFile, file: FileToUpload, { head, tail }: Frame, onProgress: (sentBytes: number) => void) {
   const digest = createHash('sha256')
   let held: Buffer = head
   let [read, sent] = [0, 0]
   while (read < file.bytes) {
     const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, file.bytes - read))
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, read)
+    const bytesRead = await handle.read(chunk, 0, chunk.length, read)
     if (bytesRead === 0) throw changedError(file.name)
     yield held
     onProgress(sent)
@@ -82,8 +81,13 @@ async function* streamFile(handle: FileHandle, file: FileToUpload, { head, tail 
   onProgress(file.bytes)
 }
 
-const openLargeFile = async (file: FileToUpload, frame: Frame, onProgress: (sentBytes: number) => void): Promise<OpenBody> => {
-  const handle = await open(file.path, 'r')
+const openLargeFile = async (
+  file: FileToUpload,
+  frame: Frame,
+  onProgress: (sentBytes: number) => void,
+  files: Files,
+): Promise<OpenBody> => {
+  const handle = await files.open(file.path)
   let failure: AppError | undefined
   let isClosed = false
   const close = async (): Promise<void> => {
@@ -101,7 +105,7 @@ const openLargeFile = async (file: FileToUpload, frame: Frame, onProgress: (sent
     }
   }
   try {
-    if ((await handle.stat()).size !== file.bytes) throw changedError(file.name)
+    if ((await handle.size()) !== file.bytes) throw changedError(file.name)
   } catch (error) {
     await close()
     throw error
@@ -114,24 +118,25 @@ const openLargeFile = async (file: FileToUpload, frame: Frame, onProgress: (sent
  * ones stream from disk with constant memory, re-hashed on the way. `onProgress` counts bytes of the file handed to the network.
  * Throws `file-missing`, `file-unreadable`, `file-changed`; a stream that ends early tells why in `failure()`.
  */
-const openFramed = async (file: FileToUpload, frame: Frame, onProgress: (sentBytes: number) => void): Promise<OpenBody> => {
+const openFramed = async (file: FileToUpload, frame: Frame, onProgress: (sentBytes: number) => void, files: Files): Promise<OpenBody> => {
   try {
-    return file.bytes <= smallFileBytes ? await openSmallFile(file, frame) : await openLargeFile(file, frame, onProgress)
+    return file.bytes <= smallFileBytes ? await openSmallFile(file, frame, files) : await openLargeFile(file, frame, onProgress, files)
   } catch (error) {
     throw mapFileError(error, file.name)
   }
 }
 
 /** Opens a staged file as a multipart body: the form of the spec's "Source creation form". */
-export const openMultipartFile = (file: FileToUpload, onProgress: (sentBytes: number) => void): Promise<OpenBody> =>
-  openFramed(file, frameFile(file), onProgress)
+export const openMultipartFile = (file: FileToUpload, onProgress: (sentBytes: number) => void, files: Files): Promise<OpenBody> =>
+  openFramed(file, frameFile(file), onProgress, files)
 
 const nothing = Buffer.alloc(0)
 
 /** Opens a staged file as it is, for a bucket. */
-export const openPlainFile = (file: FileToUpload): Promise<OpenBody> =>
+export const openPlainFile = (file: FileToUpload, files: Files): Promise<OpenBody> =>
   openFramed(
     file,
     { head: nothing, tail: nothing, headers: { 'content-type': file.mimeType, 'content-length': String(file.bytes) } },
     () => {},
+    files,
   )

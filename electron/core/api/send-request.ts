@@ -1,11 +1,15 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Answer } from './map-error.ts'
 import type { IsReachable } from './reachability.ts'
 import { defaultSilentMs, watchSilence } from './watch-silence.ts'
 
 /** The part of undici's `Agent`, `Pool` or `Client` that is needed. */
 export type ServiceDispatcher = Pick<Dispatcher, 'dispatch'>
+
+/** What a request needs besides itself. */
+export type RequestPorts = Pick<Platform, 'clock' | 'timers'> & { readonly dispatcher: ServiceDispatcher }
 
 export type RequestTimeouts = {
   /** From the last byte sent to the head of the answer, milliseconds. */
@@ -62,7 +66,7 @@ type Watch = {
  * is noticed (AppError `unreachable`) before the time for an answer is over.
  */
 export const sendRequest = (
-  dispatcher: ServiceDispatcher,
+  { dispatcher, clock, timers }: RequestPorts,
   request: WireRequest,
   { headersMs, bodyMs, silentMs = defaultSilentMs }: RequestTimeouts,
   { signal, isReachable, onSilence }: Watch = {},
@@ -99,6 +103,8 @@ export const sendRequest = (
     const silence =
       isReachable &&
       watchSilence({
+        clock,
+        timers,
         silentMs,
         isAlive: () => isReachable(request.origin),
         onSilence: (ms) => {
@@ -123,7 +129,7 @@ export const sendRequest = (
         date = firstOf(headers.date)
         location = firstOf(headers.location)
         challenge = firstOf(headers['www-authenticate'])
-        headAt = performance.now()
+        headAt = clock.monotonic()
         silence?.heard()
       },
       onResponseData: (_, chunk) => {
@@ -132,7 +138,7 @@ export const sendRequest = (
         chunks.push(chunk)
         if (size > answerLimit) stop(new AppError('bad-answer', 'The service’s answer is far too long. The work is kept.', { status }))
         // undici's own timer sees silence only; an answer that drips for ever ends here.
-        else if (performance.now() - headAt > bodyMs)
+        else if (clock.monotonic() - headAt > bodyMs)
           stop(new AppError('timeout', 'The service did not finish its answer in time. The work is kept.'))
       },
       onResponseEnd: () => {

@@ -1,5 +1,6 @@
 import { toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type ContentCalls, createContentCalls } from './content-calls.ts'
 import { openFields } from './frame-fields.ts'
 import type { KeepOddAnswer } from './keep-odd-answer.ts'
@@ -42,12 +43,11 @@ export type ServiceClient = ContentCalls &
     readonly createFieldSource: (input: FieldSource, options?: CallOptions) => Promise<Outcome<{ readonly sourceId: string }>>
   }
 
-type Ports = {
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly connection: Pick<Connection, 'baseUrl' | 'paths' | 'templates'>
   readonly credentials: CredentialSource
   /** Keep-alive connections, see create-dispatcher.ts (which also holds the time allowed for connecting). */
   readonly dispatcher: ServiceDispatcher
-  readonly clock: { readonly now: () => number }
   readonly timeouts?: Partial<RequestTimeouts>
   /** Asked when nothing moves for a while; without it a dead connection is noticed when the time for an answer is over. */
   readonly isReachable?: IsReachable
@@ -75,6 +75,8 @@ export const createServiceClient = ({
   credentials,
   dispatcher,
   clock,
+  timers,
+  files,
   timeouts,
   isReachable,
   keepOddAnswer,
@@ -99,7 +101,7 @@ export const createServiceClient = ({
         headers: { ...opened.headers, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Packshot', ...headers },
         body: opened.body,
       }
-      const exchange = await sendRequest(dispatcher, request, allowed, { signal, onSilence, isReachable })
+      const exchange = await sendRequest({ dispatcher, clock, timers }, request, allowed, { signal, onSilence, isReachable })
       if (exchange.kind === 'unanswered') {
         const failure = opened.failure()
         return failure === undefined ? failed(mapNetworkError(exchange.error), exchange.started) : failed(failure, false)
@@ -192,7 +194,7 @@ export const createServiceClient = ({
           // A listener's fault must not change what is known about the upload.
         }
       }
-      const outcome = await createSource({ open: () => openMultipartFile(file, report), after }, options)
+      const outcome = await createSource({ open: () => openMultipartFile(file, report, files), after }, options)
       if (outcome.kind === 'done') report(file.bytes)
       return outcome
     },

@@ -1,7 +1,10 @@
+import type { Platform } from '../platform/platform.ts'
+import type { Timer } from '../platform/timers.ts'
+
 /** So long without a byte, and it is asked whether there is a connection at all, milliseconds. */
 export const defaultSilentMs = 12_000
 
-type Ports = {
+type Ports = Pick<Platform, 'clock' | 'timers'> & {
   readonly silentMs?: number
   readonly isAlive: () => Promise<boolean>
   /** Called again and again while nothing moves though the service can be reached, with the milliseconds so far; `null` when it moves. */
@@ -14,28 +17,27 @@ type Ports = {
  * Tells a service that takes its time from a connection that is dead, as when a network was left or a firewall drops packets: TCP itself
  * would notice after a quarter of an hour. Dead connections are noticed within half a minute.
  */
-export const watchSilence = ({ silentMs = defaultSilentMs, isAlive, onSilence, onDead }: Ports) => {
-  let heardAt = performance.now()
+export const watchSilence = ({ clock, timers, silentMs = defaultSilentMs, isAlive, onSilence, onDead }: Ports) => {
+  let heardAt = clock.monotonic()
   let isOver = false
   let isSilent = false
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
 
   const arm = (ms: number): void => {
     if (isOver) return
-    timer = setTimeout(() => void look(), ms)
-    timer.unref()
+    timer = timers.after(ms, () => void look(), { background: true })
   }
   const look = async (): Promise<void> => {
-    const left = heardAt + silentMs - performance.now()
+    const left = heardAt + silentMs - clock.monotonic()
     if (left > 1) return arm(left)
-    const askedAt = performance.now()
+    const askedAt = clock.monotonic()
     const alive = await isAlive()
     if (isOver) return
     if (heardAt >= askedAt) return arm(silentMs)
     if (alive) {
       arm(silentMs)
       isSilent = true
-      onSilence?.(performance.now() - heardAt)
+      onSilence?.(clock.monotonic() - heardAt)
       return
     }
     isOver = true
@@ -45,14 +47,14 @@ export const watchSilence = ({ silentMs = defaultSilentMs, isAlive, onSilence, o
   return {
     /** A byte came, or the network took one. */
     heard: (): void => {
-      heardAt = performance.now()
+      heardAt = clock.monotonic()
       if (!isSilent || isOver) return
       isSilent = false
       onSilence?.(null)
     },
     stop: (): void => {
       isOver = true
-      clearTimeout(timer)
+      timer?.cancel()
     },
   }
 }

@@ -18,7 +18,7 @@ import type { Workplace } from '../work/queue/scheduler.ts'
 import { apiKeySource, createClientBeside } from './client-beside.ts'
 import { apiKeyName } from './secret-names.ts'
 
-export type LivePorts = Pick<CorePorts, 'clock' | 'openBrowser' | 'onlyLoopback' | 'log'> & {
+export type LivePorts = Pick<CorePorts, 'clock' | 'timers' | 'files' | 'openBrowser' | 'onlyLoopback' | 'log'> & {
   readonly dispatcher: Dispatcher
   readonly pacers: ReturnType<typeof createPacers>
   readonly onSessionChange: () => void
@@ -75,6 +75,8 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
   const {
     dispatcher,
     clock,
+    timers,
+    files,
     openBrowser,
     onlyLoopback = false,
     log,
@@ -108,7 +110,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
   })
 
   const placeAt = (current: Connection): Workplace => {
-    const shared = { connection: current, dispatcher, clock, isReachable, keepOddAnswer }
+    const shared = { connection: current, dispatcher, clock, timers, files, isReachable, keepOddAnswer }
     const plain = createServiceClient({ ...shared, credentials: session })
     const beside = () => createServiceClient({ ...shared, credentials: apiKeySource(() => key) })
     return {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { maxInstructionLength, type Voice } from '../../../shared/content-contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Answer } from '../../../shared/questions.ts'
@@ -99,7 +98,7 @@ export const queueWriting = async (request: WriteRequest, ports: Ports): Promise
       for (const answer of piece()) queueOne(answer)
     })
     await journal.durable()
-    await nextTurn()
+    await journal.nextTurn()
   }
   return result
 }

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { systemPlatform } from '../platform/platform.ts'
 import { isCorruption } from './database-error.ts'
 import { type DatabaseAnswer, databaseTask } from './database-tasks.ts'
 import { findDamage, libraryFile } from './open-database.ts'
@@ -33,7 +34,7 @@ parentPort?.on('message', (message: unknown) => {
         break
       }
       case 'snapshot':
-        saveSnapshot(database, dataFolder, task.now)
+        saveSnapshot(database, dataFolder, task.now, systemPlatform)
         answer({ id, kind: 'saved' })
         break
       case 'find-damage':

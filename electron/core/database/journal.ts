@@ -1,4 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Flusher } from '../platform/files.ts'
+import type { Platform } from '../platform/platform.ts'
 import { toDatabaseError } from './database-error.ts'
 import { createFileSync } from './sync-file.ts'
 import { withResolvers } from './with-resolvers.ts'
@@ -21,17 +23,27 @@ export type Journal = {
   readonly all: (sql: string, ...values: Value[]) => Row[]
   /** Calls back after every commit, when no transaction is open. */
   readonly onCommit: (listener: () => void) => void
+  /** Resolves in the next turn of the event loop, for whoever reads or writes much in pieces: other work goes in between. */
+  readonly nextTurn: () => Promise<void>
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic: () => number
+  /** For a new row: the prefix and 16 random hex digits. */
+  readonly newId: (prefix: string) => string
   /** Commits what is open and closes the file. */
   readonly close: () => void
 }
 
 /**
- * Group commit over a database that `openDatabase` prepared (WAL, `synchronous=FULL`). `walFile`: the commit itself then flushes
+ * Group commit over a database that `openDatabase` prepared (WAL, `synchronous=FULL`). `walFlusher`: the commit itself then flushes
  * nothing (`synchronous=NORMAL`); the log is flushed away from the event loop, once for all commits made meanwhile, and `durable()` waits
  * for that. What is promised is the same; a slow disk stalls nothing.
  */
-export const createJournal = (database: DatabaseSync, walFile?: string): Journal => {
-  const flush = walFile === undefined ? undefined : createFileSync(walFile)
+export const createJournal = (
+  database: DatabaseSync,
+  { timers, clock, ids }: Pick<Platform, 'timers' | 'clock' | 'ids'>,
+  walFlusher?: Flusher,
+): Journal => {
+  const flush = walFlusher === undefined ? undefined : createFileSync(walFlusher)
   if (flush) database.exec('PRAGMA synchronous = NORMAL')
   const listeners = new Set<() => void>()
   const statements = new Map<string, StatementSync>()
@@ -87,7 +99,7 @@ export const createJournal = (database: DatabaseSync, walFile?: string): Journal
         }),
     }
     turn = current
-    setImmediate(current.commit)
+    timers.soon(current.commit)
   }
 
   return {
@@ -120,6 +132,9 @@ export const createJournal = (database: DatabaseSync, walFile?: string): Journal
     get: (sql, ...values) => prepare(sql).get(...(values as SQLInputValue[])) as Row | undefined,
     all: (sql, ...values) => prepare(sql).all(...(values as SQLInputValue[])) as Row[],
     onCommit: (listener) => listeners.add(listener),
+    nextTurn: timers.nextTurn,
+    monotonic: clock.monotonic,
+    newId: (prefix) => `${prefix}${ids.hex(8)}`,
     close: () => {
       turn?.commit()
       // Closing writes the log back into the library file and flushes both.

@@ -1,4 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../platform/clock.ts'
+import type { Files } from '../platform/files.ts'
+import type { Timer, Timers } from '../platform/timers.ts'
 import { isSnapshotDue } from './snapshots.ts'
 import type { DatabaseWorker } from './start-database-worker.ts'
 
@@ -14,7 +17,9 @@ type Ports = {
   readonly onCommit: (listener: () => void) => void
   readonly startWorker: () => DatabaseWorker
   readonly dataFolder: string
-  readonly clock: { readonly now: () => number }
+  readonly files: Files
+  readonly clock: Clock
+  readonly timers: Timers
   /** False while there is nothing worth a snapshot. */
   readonly hasContent: () => boolean
   /** The library was opened without looking through it: that is done here, first. */
@@ -28,7 +33,19 @@ type Ports = {
  * Keeps the log of the library short and its daily snapshot fresh while it is written, both by a thread of its own: neither holds up the
  * event loop. The thread starts with the first need. Where it cannot be had, SQLite writes the log back itself, in between.
  */
-export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, clock, hasContent, isUnseen, onDamage, log }: Ports) => {
+export const keepDatabase = ({
+  database,
+  onCommit,
+  startWorker,
+  dataFolder,
+  files,
+  clock,
+  timers,
+  hasContent,
+  isUnseen,
+  onDamage,
+  log,
+}: Ports) => {
   let worker: DatabaseWorker | undefined
   let isLost = false
   let isStopped = false
@@ -36,8 +53,8 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
   let isToLook = isUnseen
   let isDamaged = false
   // A start has other things to do first.
-  let lastAt = performance.now()
-  let timer: NodeJS.Timeout | undefined
+  let lastAt = clock.monotonic()
+  let timer: Timer | undefined
   let underWay: Promise<void> | undefined
   database.exec('PRAGMA wal_autocheckpoint = 0')
 
@@ -63,7 +80,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
     const { pages } = await worker.checkpoint()
     isLogTooLong = pages > mostPages
     const now = clock.now()
-    if (!hasContent() || !isSnapshotDue(dataFolder, now)) return
+    if (!hasContent() || !isSnapshotDue(files.sync, dataFolder, now)) return
     // A snapshot that cannot be written (a full disk) is tried again when it is looked next.
     await worker.snapshot(now).catch((error: unknown) => log({ event: 'snapshot-failed', reason: String(error) }))
   }
@@ -71,7 +88,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
   const begin = (): void => {
     timer = undefined
     if (underWay || isLost || isStopped) return
-    lastAt = performance.now()
+    lastAt = clock.monotonic()
     underWay = work()
       .catch(giveUp)
       .finally(() => {
@@ -81,8 +98,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
 
   const beginSoon = (): void => {
     if (timer || underWay || isLost || isStopped) return
-    timer = setTimeout(begin, Math.max(0, lastAt + pauseMs - performance.now()))
-    timer.unref()
+    timer = timers.after(Math.max(0, lastAt + pauseMs - clock.monotonic()), begin, { background: true })
   }
 
   onCommit(() => {
@@ -93,8 +109,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
     }
     beginSoon()
   })
-  const look = setInterval(beginSoon, lookEveryMs)
-  look.unref()
+  const look = timers.every(lookEveryMs, beginSoon, { background: true })
 
   return {
     /** Makes the daily snapshot if it is due. */
@@ -103,8 +118,8 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, cloc
     isTrusted: (): boolean => !isDamaged,
     /** Waits for what is under way; then the library can be closed. */
     stop: async (): Promise<void> => {
-      clearTimeout(timer)
-      clearInterval(look)
+      timer?.cancel()
+      look.cancel()
       await underWay
       isStopped = true
       await worker?.stop()

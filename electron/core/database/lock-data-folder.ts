@@ -1,17 +1,20 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
+import type { Platform } from '../platform/platform.ts'
 
 /**
  * Takes the data folder for this process: an exclusive transaction held on a small SQLite file beside the library, which the system
  * releases even on kill -9. Returns the release. Errors: `data-folder-in-use`, `disk-full`.
  */
-export const lockDataFolder = (dataFolder: string): (() => void) => {
+export const lockDataFolder = (
+  dataFolder: string,
+  { files, openDatabaseFile }: Pick<Platform, 'files' | 'openDatabaseFile'>,
+): (() => void) => {
   let database: DatabaseSync | undefined
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-    database = new DatabaseSync(join(dataFolder, 'lock.db'))
+    files.sync.makeFolder(dataFolder, 0o700)
+    database = openDatabaseFile(join(dataFolder, 'lock.db'))
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA busy_timeout = 0')
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Platform } from '../platform/platform.ts'
 import { takeCleanEnd } from './clean-end.ts'
 import { isCorruption, toDatabaseError } from './database-error.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
 import { restoreNewestSnapshot, saveSnapshot } from './snapshots.ts'
+
+type Ports = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile'>
 
 /** What was found damaged and set aside when the library was opened. */
 export type Recovery = {
@@ -27,8 +29,8 @@ export const findDamage = (database: DatabaseSync): string | null => {
   return verdict === 'ok' ? null : verdict
 }
 
-const open = (path: string, isLookedThrough: boolean): DatabaseSync => {
-  const database = new DatabaseSync(path)
+const open = (path: string, isLookedThrough: boolean, { openDatabaseFile }: Ports): DatabaseSync => {
+  const database = openDatabaseFile(path)
   try {
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000')
@@ -48,23 +50,24 @@ const open = (path: string, isLookedThrough: boolean): DatabaseSync => {
  */
 export const openDatabase = (
   dataFolder: string,
-  now: number,
+  ports: Ports,
   mayLookLater = false,
 ): { readonly database: DatabaseSync; readonly recovery: Recovery | null; readonly isUnseen: boolean } => {
   const path = libraryFile(dataFolder)
+  const now = ports.clock.now()
   let recovery: Recovery | null = null
   let database: DatabaseSync
-  const isUnseen = takeCleanEnd(dataFolder, path) && mayLookLater
+  const isUnseen = takeCleanEnd(ports.files.sync, dataFolder, path) && mayLookLater
   try {
-    database = open(path, !isUnseen)
+    database = open(path, !isUnseen, ports)
   } catch (error) {
     if (!isCorruption(error)) throw toDatabaseError(error)
-    recovery = restoreNewestSnapshot(dataFolder, path, now)
-    database = open(path, true)
+    recovery = restoreNewestSnapshot(dataFolder, path, now, ports)
+    database = open(path, true, ports)
   }
   try {
     const version = readSchemaVersion(database)
-    if (version > 0 && version < schemaVersion) saveSnapshot(database, dataFolder, now)
+    if (version > 0 && version < schemaVersion) saveSnapshot(database, dataFolder, now, ports)
     migrate(database)
     return { database, recovery, isUnseen: isUnseen && recovery === null }
   } catch (error) {
@@ -74,8 +77,8 @@ export const openDatabase = (
 }
 
 /** A library that an older Packshot wrote is brought up to date first, for which the folder must be free. */
-const bringUpToDate = (dataFolder: string, path: string): void => {
-  const found = new DatabaseSync(path, { readOnly: true })
+const bringUpToDate = (dataFolder: string, path: string, ports: Ports): void => {
+  const found = ports.openDatabaseFile(path, { readOnly: true })
   let isOld: boolean
   try {
     isOld = readSchemaVersion(found) < schemaVersion
@@ -85,24 +88,24 @@ const bringUpToDate = (dataFolder: string, path: string): void => {
     found.close()
   }
   if (!isOld) return
-  const unlock = lockDataFolder(dataFolder)
+  const unlock = lockDataFolder(dataFolder, ports)
   try {
-    openDatabase(dataFolder, Date.now()).database.close()
+    openDatabase(dataFolder, ports).database.close()
   } finally {
     unlock()
   }
 }
 
 /** Opens the library for commands that only read, while another process may be writing. Without a library: an empty one in memory. */
-export const openDatabaseReadOnly = (dataFolder: string): DatabaseSync => {
+export const openDatabaseReadOnly = (dataFolder: string, ports: Ports): DatabaseSync => {
   const path = libraryFile(dataFolder)
-  if (!existsSync(path)) {
-    const empty = new DatabaseSync(':memory:')
+  if (!ports.files.sync.exists(path)) {
+    const empty = ports.openDatabaseFile(':memory:')
     migrate(empty)
     return empty
   }
-  bringUpToDate(dataFolder, path)
-  const database = new DatabaseSync(path, { readOnly: true })
+  bringUpToDate(dataFolder, path, ports)
+  const database = ports.openDatabaseFile(path, { readOnly: true })
   try {
     database.exec('PRAGMA busy_timeout = 5000')
     if (readSchemaVersion(database) > schemaVersion) migrate(database)

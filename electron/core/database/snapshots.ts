@@ -1,6 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import type { OpenDatabaseFile } from '../platform/databases.ts'
+import type { Files, SyncFiles } from '../platform/files.ts'
+
+type Ports = { readonly files: Files; readonly openDatabaseFile: OpenDatabaseFile }
 
 const dayMs = 24 * 60 * 60 * 1000
 const kept = 7
@@ -9,10 +12,11 @@ const namePattern = /^library-(\d+)\.db$/
 const folderOf = (dataFolder: string): string => join(dataFolder, 'snapshots')
 
 /** Snapshots by age, the newest first; times in milliseconds since 1970. */
-export const listSnapshots = (dataFolder: string): { readonly path: string; readonly at: number }[] => {
+export const listSnapshots = (files: SyncFiles, dataFolder: string): { readonly path: string; readonly at: number }[] => {
   const folder = folderOf(dataFolder)
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
+  if (!files.exists(folder)) return []
+  return files
+    .list(folder)
     .flatMap((name) => {
       const match = namePattern.exec(name)
       return match ? [{ path: join(folder, name), at: Number(match[1]) }] : []
@@ -20,9 +24,9 @@ export const listSnapshots = (dataFolder: string): { readonly path: string; read
     .sort((a, b) => b.at - a.at)
 }
 
-const isSound = (path: string): boolean => {
+const isSound = (openDatabaseFile: OpenDatabaseFile, path: string): boolean => {
   try {
-    const database = new DatabaseSync(path, { readOnly: true })
+    const database = openDatabaseFile(path, { readOnly: true })
     try {
       const row = database.prepare('PRAGMA integrity_check(1)').get() as Record<string, unknown> | undefined
       return Object.values(row ?? {})[0] === 'ok'
@@ -35,30 +39,35 @@ const isSound = (path: string): boolean => {
 }
 
 /** Writes a snapshot, verifies it, and removes all but the newest seven. A snapshot that fails its check is not kept. */
-export const saveSnapshot = (database: DatabaseSync, dataFolder: string, now: number): void => {
+export const saveSnapshot = (
+  database: DatabaseSync,
+  dataFolder: string,
+  now: number,
+  { files: { sync: files }, openDatabaseFile }: Ports,
+): void => {
   const folder = folderOf(dataFolder)
-  mkdirSync(folder, { recursive: true })
+  files.makeFolder(folder)
   const path = join(folder, `library-${now}.db`)
   const draft = `${path}.draft`
   // What an earlier one left that was cut off.
-  for (const name of readdirSync(folder)) if (name.endsWith('.draft')) rmSync(join(folder, name), { force: true })
+  for (const name of files.list(folder)) if (name.endsWith('.draft')) files.remove(join(folder, name))
   try {
     database.prepare('VACUUM INTO ?').run(draft)
   } catch (error) {
-    rmSync(draft, { force: true })
+    files.remove(draft)
     throw error
   }
-  if (!isSound(draft)) {
-    rmSync(draft, { force: true })
+  if (!isSound(openDatabaseFile, draft)) {
+    files.remove(draft)
     return
   }
-  renameSync(draft, path)
-  for (const old of listSnapshots(dataFolder).slice(kept)) rmSync(old.path, { force: true })
+  files.rename(draft, path)
+  for (const old of listSnapshots(files, dataFolder).slice(kept)) files.remove(old.path)
 }
 
 /** True when the newest snapshot is a day old or missing. */
-export const isSnapshotDue = (dataFolder: string, now: number): boolean => {
-  const newest = listSnapshots(dataFolder)[0]
+export const isSnapshotDue = (files: SyncFiles, dataFolder: string, now: number): boolean => {
+  const newest = listSnapshots(files, dataFolder)[0]
   return newest === undefined || now - newest.at >= dayMs || newest.at > now
 }
 
@@ -66,10 +75,15 @@ export const isSnapshotDue = (dataFolder: string, now: number): boolean => {
  * Sets the damaged library aside (never deletes it) and puts the newest sound snapshot in its place; with none, the library starts
  * empty and its pictures come back from the originals folder.
  */
-export const restoreNewestSnapshot = (dataFolder: string, path: string, now: number): { setAside: string; snapshotAt: number | null } => {
+export const restoreNewestSnapshot = (
+  dataFolder: string,
+  path: string,
+  now: number,
+  { files: { sync: files }, openDatabaseFile }: Ports,
+): { setAside: string; snapshotAt: number | null } => {
   const setAside = join(dataFolder, `library-damaged-${now}.db`)
-  for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, setAside + suffix)
-  const snapshot = listSnapshots(dataFolder).find((one) => statSync(one.path).size > 0 && isSound(one.path))
-  if (snapshot) copyFileSync(snapshot.path, path)
+  for (const suffix of ['', '-wal', '-shm']) if (files.exists(path + suffix)) files.rename(path + suffix, setAside + suffix)
+  const snapshot = listSnapshots(files, dataFolder).find((one) => files.size(one.path) > 0 && isSound(openDatabaseFile, one.path))
+  if (snapshot) files.copy(snapshot.path, path)
   return { setAside, snapshotAt: snapshot?.at ?? null }
 }

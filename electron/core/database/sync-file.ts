@@ -1,22 +1,21 @@
-import { closeSync, fdatasync, openSync } from 'node:fs'
+import type { Flusher } from '../platform/files.ts'
 
 /**
  * Flushes a file that another part of this process writes, away from the event loop. One flush at a time: changes made while it is under
  * way share the next.
  */
-export const createFileSync = (path: string) => {
-  let fd: number | undefined
+export const createFileSync = (flusher: Flusher) => {
   let isClosed = false
   let underWay: Promise<void> | undefined
   let next: Promise<void> | undefined
 
-  const flush = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      // After the file was closed for good, its owner has flushed it.
-      if (isClosed) return resolve()
-      fd ??= openSync(path, 'r+')
-      fdatasync(fd, (error) => (error && !isClosed ? reject(error) : resolve()))
+  const flush = async (): Promise<void> => {
+    // After the file was closed for good, its owner has flushed it.
+    if (isClosed) return
+    await flusher.flush().catch((error: unknown) => {
+      if (!isClosed) throw error
     })
+  }
 
   const begin = (): Promise<void> => {
     const mine = flush().finally(() => {
@@ -44,11 +43,7 @@ export const createFileSync = (path: string) => {
     /** The owner has flushed the file and is done with it. */
     close: (): void => {
       isClosed = true
-      const open = fd
-      fd = undefined
-      if (open === undefined) return
-      if (underWay) void underWay.catch(() => {}).finally(() => closeSync(open))
-      else closeSync(open)
+      flusher.close()
     },
   }
 }

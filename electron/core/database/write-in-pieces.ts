@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Journal } from './journal.ts'
 
 /** So many are changed together, and for so long one turn may go on with the next such piece: many hold nobody up. */
@@ -17,12 +16,12 @@ export const writeInPieces = async <Item>(
   let changed = 0
   let at = 0
   while (at < items.length) {
-    const begun = performance.now()
+    const begun = journal.monotonic()
     do {
       changed += journal.write(() => changePiece(items.slice(at, at + pieceSize)))
       at += pieceSize
-    } while (at < items.length && performance.now() - begun < turnMs)
-    await nextTurn()
+    } while (at < items.length && journal.monotonic() - begun < turnMs)
+    await journal.nextTurn()
   }
   await journal.durable()
   return changed

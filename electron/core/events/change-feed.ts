@@ -1,4 +1,5 @@
 import type { CoreEvent } from '../../../shared/contract.ts'
+import type { Timers } from '../platform/timers.ts'
 
 export type Subject = CoreEvent['changed'][number]
 export const everything: readonly Subject[] = ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content']
@@ -9,6 +10,7 @@ const pauseMs = 100
 const progressMs = 250
 
 type Ports = {
+  readonly timers: Timers
   /** The rest of an event, as it is now. */
   readonly describe: () => Omit<CoreEvent, 'changed'>
   /** True while uploads are under way. */
@@ -21,7 +23,7 @@ export type ChangeFeed = ReturnType<typeof createChangeFeed>
  * Tells listeners what changed, each at its own speed: changes that come while a listener is busy are one event, so a slow window
  * delays nobody and nothing piles up.
  */
-export const createChangeFeed = ({ describe, isUploading }: Ports) => {
+export const createChangeFeed = ({ timers, describe, isUploading }: Ports) => {
   const listeners = new Set<(subjects: readonly Subject[]) => void>()
   const closed = new AbortController()
 
@@ -37,12 +39,12 @@ export const createChangeFeed = ({ describe, isUploading }: Ports) => {
       if (signal.aborted || isEnough()) return Promise.resolve()
       return new Promise((resolve) => {
         const end = (): void => {
-          clearTimeout(timer)
+          timer?.cancel()
           signal.removeEventListener('abort', end)
           wake = () => {}
           resolve()
         }
-        const timer = Number.isFinite(ms) ? setTimeout(end, ms) : undefined
+        const timer = Number.isFinite(ms) ? timers.after(ms, end) : undefined
         signal.addEventListener('abort', end)
         wake = () => {
           if (isEnough()) end()

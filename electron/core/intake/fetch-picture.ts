@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
 import { type Dispatcher, fetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
+import type { Platform } from '../platform/platform.ts'
 import { headBytes, identifyFile } from './identify-file.ts'
 import { limitBytes } from './receive-file.ts'
 
@@ -50,21 +48,33 @@ const leadsAstray = (error: unknown): boolean =>
  * Fetches a picture into a file. Errors: `usage` (not an http(s) address), `not-found`, `rejected`, `offline`, `timeout`,
  * `file-too-large`, `unsupported-format` for a web page, and what identifyFile refuses.
  */
-export const fetchPicture = async (url: string, target: string, dispatcher: Dispatcher, limits: Limits = {}): Promise<void> => {
+export const fetchPicture = async (
+  url: string,
+  target: string,
+  dispatcher: Dispatcher,
+  { files, timers }: Pick<Platform, 'files' | 'timers'>,
+  limits: Limits = {},
+): Promise<void> => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new AppError('usage', `“${url}” is not an http or https address.`)
   const { wholeMs = 120_000, silenceMs = 20_000 } = limits
   const silence = new AbortController()
-  const fallSilent = setTimeout(() => silence.abort(), silenceMs)
-  const signal = AbortSignal.any([AbortSignal.timeout(wholeMs), silence.signal])
+  const whole = new AbortController()
+  const signal = AbortSignal.any([whole.signal, silence.signal])
+  const limit = timers.after(wholeMs, () => whole.abort())
+  let fallSilent = timers.after(silenceMs, () => silence.abort())
+  const heard = (): void => {
+    fallSilent.cancel()
+    fallSilent = timers.after(silenceMs, () => silence.abort())
+  }
   const listen = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      fallSilent.refresh()
+      heard()
       done(null, chunk)
     },
   })
   try {
     const answer = await fetch(url, { dispatcher, signal, headers: { accept: 'image/png, image/jpeg;q=0.9' } })
-    fallSilent.refresh()
+    heard()
     if (!answer.ok) {
       void answer.body?.cancel().catch(() => {})
       throw new AppError(answer.status === 404 ? 'not-found' : 'rejected', `${url} answered ${answer.status}. Nothing was taken in.`, {
@@ -79,17 +89,14 @@ export const fetchPicture = async (url: string, target: string, dispatcher: Disp
         action: 'Use the address of the picture itself; the page’s own address has its place under “More sources” in the Library.',
       })
     }
-    await mkdir(dirname(target), { recursive: true })
-    await pipeline(
-      answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([]),
-      listen,
-      requirePicture(),
-      limitBytes(url),
-      createWriteStream(target, { flush: true }),
-      { signal },
-    )
+    await files.makeFolder(dirname(target))
+    const body = answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([])
+    const checked = new PassThrough()
+    // An error of any of them ends the last one with it, where it is seen.
+    pipeline(body, listen, requirePicture(), limitBytes(url), checked, () => {})
+    await files.writeStream(target, checked, { flush: true, signal })
   } catch (error) {
-    await rm(target, { force: true })
+    await files.remove(target)
     if (error instanceof AppError) throw error
     if (signal.aborted) {
       const seconds = Math.round((silence.signal.aborted ? silenceMs : wholeMs) / 1000)
@@ -109,6 +116,7 @@ export const fetchPicture = async (url: string, target: string, dispatcher: Disp
       action: 'Check the network and the address, then add it again.',
     })
   } finally {
-    clearTimeout(fallSilent)
+    fallSilent.cancel()
+    limit.cancel()
   }
 }

@@ -1,3 +1,6 @@
+import type { Platform } from '../platform/platform.ts'
+import type { Timer, Timers } from '../platform/timers.ts'
+
 /** Tasks worked on at the same time. */
 const atOnce = 8
 /** A batch is full with so many, or when its oldest has waited so long: one commit for all of them. */
@@ -11,6 +14,7 @@ const batchMs = 50
 export const inBatches = async <T>(
   tasks: AsyncIterable<() => Promise<T>>,
   write: (batch: readonly T[]) => Promise<void>,
+  { clock, timers }: Pick<Platform, 'clock' | 'timers'>,
 ): Promise<void> => {
   const underWay: Promise<T>[] = []
   let batch: T[] = []
@@ -23,10 +27,10 @@ export const inBatches = async <T>(
   const takeOldest = async (): Promise<void> => {
     const next = underWay.shift()
     if (!next) return
-    const taken = await withinOr(next, oldest + batchMs - performance.now(), writeFull, batch.length > 0)
-    if (batch.length === 0) oldest = performance.now()
+    const taken = await withinOr(next, oldest + batchMs - clock.monotonic(), writeFull, batch.length > 0, timers)
+    if (batch.length === 0) oldest = clock.monotonic()
     batch.push(taken)
-    if (batch.length >= batchSize || performance.now() - oldest >= batchMs) await writeFull()
+    if (batch.length >= batchSize || clock.monotonic() - oldest >= batchMs) await writeFull()
   }
   for await (const task of tasks) {
     underWay.push(task())
@@ -37,14 +41,20 @@ export const inBatches = async <T>(
 }
 
 /** Waits for `work`; if that takes longer than `ms`, does something else meanwhile, once. */
-const withinOr = async <T>(work: Promise<T>, ms: number, meanwhile: () => Promise<void>, isWorthIt: boolean): Promise<T> => {
+const withinOr = async <T>(
+  work: Promise<T>,
+  ms: number,
+  meanwhile: () => Promise<void>,
+  isWorthIt: boolean,
+  timers: Timers,
+): Promise<T> => {
   if (!isWorthIt) return work
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), Math.max(0, ms))
+    timer = timers.after(Math.max(0, ms), () => resolve('late'))
   })
   const first = await Promise.race([work.then(() => 'done' as const), late])
-  clearTimeout(timer)
+  timer?.cancel()
   if (first === 'late') await meanwhile()
   return work
 }

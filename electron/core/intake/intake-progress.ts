@@ -1,4 +1,5 @@
 import type { CoreEvent } from '../../../shared/contract.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { IntakeRequest, IntakeSummary } from './take-in.ts'
 import { walkPaths } from './walk-paths.ts'
 
@@ -6,13 +7,13 @@ import { walkPaths } from './walk-paths.ts'
 const tellEvery = 250
 
 /** How far the intakes under way have come, all together; `null` when there is none. */
-export const createIntakeProgress = (onChange: () => void) => {
+export const createIntakeProgress = (onChange: () => void, ports: Pick<Platform, 'files' | 'timers'>) => {
   const underWay = new Set<{ found: number; done: number; known: number }>()
   let alreadyThere = 0
 
   /** Counts ahead of the work, so that the whole is known early. */
   const countAhead = async (one: { found: number }, request: Pick<IntakeRequest, 'paths' | 'recursive'>): Promise<void> => {
-    for await (const _ of walkPaths(request.paths, request.recursive, false)) {
+    for await (const _ of walkPaths(request.paths, request.recursive, ports, false)) {
       one.found++
       if (one.found % tellEvery === 0) onChange()
     }

@@ -1,25 +1,34 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Timers } from '../platform/timers.ts'
 
 /** Compared in one go: natural order costs about a microsecond a comparison. */
 const pieceSize = 1_000
 const mergedAtOnce = 4_000
 
 /** Sorts as `Array.sort` does, stably, with other work in between: a folder of 100,000 names holds nobody up. */
-export const sortInPieces = async <T>(list: readonly T[], compare: (a: T, b: T) => number): Promise<readonly T[]> => {
+export const sortInPieces = async <T>(
+  list: readonly T[],
+  compare: (a: T, b: T) => number,
+  timers: Pick<Timers, 'nextTurn'>,
+): Promise<readonly T[]> => {
   let runs: T[][] = []
   for (let at = 0; at < list.length; at += pieceSize) {
     runs.push(list.slice(at, at + pieceSize).sort(compare))
-    if (list.length > pieceSize) await nextTurn()
+    if (list.length > pieceSize) await timers.nextTurn()
   }
   while (runs.length > 1) {
     const merged: T[][] = []
-    for (let at = 0; at < runs.length; at += 2) merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare))
+    for (let at = 0; at < runs.length; at += 2) merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], compare, timers))
     runs = merged
   }
   return runs[0] ?? []
 }
 
-const merge = async <T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> => {
+const merge = async <T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+  timers: Pick<Timers, 'nextTurn'>,
+): Promise<T[]> => {
   const merged: T[] = []
   let [atLeft, atRight] = [0, 0]
   while (atLeft < left.length || atRight < right.length) {
@@ -28,7 +37,7 @@ const merge = async <T>(left: readonly T[], right: readonly T[], compare: (a: T,
     merged.push((takesLeft ? a : b) as T)
     if (takesLeft) atLeft++
     else atRight++
-    if (merged.length % mergedAtOnce === 0) await nextTurn()
+    if (merged.length % mergedAtOnce === 0) await timers.nextTurn()
   }
   return merged
 }

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
 import { type Copied, copyToDraft, hashFile, keepDraft, thumbnailPath } from '../library/originals.ts'
+import type { Files } from '../platform/files.ts'
+import type { Platform } from '../platform/platform.ts'
 import { maxFileBytes } from './file-limit.ts'
 import { headBytes, identifyFile } from './identify-file.ts'
 import { toDiskFull, toReadError } from './walk-paths.ts'
@@ -15,23 +15,22 @@ export type TakenIn =
   | { readonly kind: 'known'; readonly image: StoredImage; readonly path: string }
   | { readonly kind: 'refused'; readonly path: string; readonly name: string; readonly error: AppError }
 
-type Ports = {
+type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
   readonly images: ImageStore
   readonly imageProcess: ImageProcess
-  readonly clock: { readonly now: () => number }
 }
 
 /** The first bytes as far as the header needs them. */
-const identify = async (path: string): Promise<ImageFormat> => {
-  const file = await open(path, 'r')
+const identify = async (path: string, files: Files): Promise<ImageFormat> => {
+  const file = await files.open(path)
   try {
-    const { size } = await file.stat()
+    const size = await file.size()
     if (size > maxFileBytes) throw new AppError('file-too-large', `“${basename(path)}” is larger than ${maxFileBytes / 1024 / 1024} MB.`)
     let wanted = headBytes
     for (;;) {
       const head = Buffer.alloc(Math.min(wanted, size))
-      const { bytesRead } = await file.read(head, 0, head.length, 0)
+      const bytesRead = await file.read(head, 0, head.length, 0)
       const found = identifyFile(head.subarray(0, bytesRead), size)
       if (found.kind === 'image') return found.format
       if (found.kind === 'refused') throw found.error
@@ -45,10 +44,10 @@ const identify = async (path: string): Promise<ImageFormat> => {
 }
 
 /** Our copy is there and still what it was: whoever adds the file again may do so because it is not. */
-const isStaged = async (image: StoredImage, dataFolder: string): Promise<boolean> => {
+const isStaged = async (image: StoredImage, dataFolder: string, files: Files): Promise<boolean> => {
   const path = join(dataFolder, image.staged)
-  const facts = await stat(path).catch(() => undefined)
-  return facts?.size === image.bytes && (await hashFile(path).catch(() => undefined)) === image.sha256
+  const facts = await files.facts(path).catch(() => undefined)
+  return facts?.size === image.bytes && (await hashFile(path, files).catch(() => undefined)) === image.sha256
 }
 
 /** Copies, hashes and decodes one file: everything about intake but the transaction. Never throws; a refusal names its reason. */
@@ -61,18 +60,18 @@ export const takeInFile = async (
   const shownPath = given === undefined ? path : given.origin.kind === 'url' ? given.origin.url : given.origin.path
   let copied: Copied | undefined
   try {
-    const format = await identify(path)
-    copied = await copyToDraft(path, ports.dataFolder, randomUUID())
+    const format = await identify(path, ports.files)
+    copied = await copyToDraft(path, ports.dataFolder, ports.ids.hex(16), ports.files)
     const known = ports.images.get(imageIdOf(copied.sha256))
-    if (known && (await isStaged(known, ports.dataFolder))) {
-      await rm(copied.draft, { force: true })
+    if (known && (await isStaged(known, ports.dataFolder, ports.files))) {
+      await ports.files.remove(copied.draft)
       return { kind: 'known', image: known, path: shownPath }
     }
     const thumbnail = join(ports.dataFolder, thumbnailPath(copied.sha256))
-    await mkdir(dirname(thumbnail), { recursive: true })
+    await ports.files.makeFolder(dirname(thumbnail))
     const facts: ImageFacts = await ports.imageProcess.inspect({ path: copied.draft, thumbnailPath: thumbnail, format })
     // Known but our copy was gone: the same place is filled again.
-    const kept = await keepDraft(copied, known?.name ?? name, ports.dataFolder)
+    const kept = await keepDraft(copied, known?.name ?? name, ports.dataFolder, ports.files)
     if (known) return { kind: 'known', image: known, path: shownPath }
     const origin = given?.origin ?? { kind: 'file' as const, path }
     const { sha256, bytes } = copied
@@ -81,7 +80,7 @@ export const takeInFile = async (
       image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged: kept },
     }
   } catch (error) {
-    if (copied) await rm(copied.draft, { force: true }).catch(() => {})
+    if (copied) await ports.files.remove(copied.draft).catch(() => {})
     const isSystem = error instanceof Error && 'syscall' in error
     const known = isSystem ? toReadError(path, error) : toAppError(error)
     // The thumbnail may be what did not fit; for the person it is the picture.

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
@@ -7,6 +5,7 @@ import type { Image, Refusal } from '../../../shared/images.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import type { ImageStore } from '../library/image-store.ts'
+import type { Platform } from '../platform/platform.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
 import { atATime, inBatches } from './in-batches.ts'
 import { receiveFile } from './receive-file.ts'
@@ -33,13 +32,12 @@ export type IntakeSummary = {
   readonly refused: Refusal[]
 }
 
-export type IntakePorts = {
+export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> & {
   readonly dataFolder: string
   readonly journal: Journal
   readonly images: ImageStore
   readonly imageProcess: ImageProcess
   readonly dispatcher: Dispatcher
-  readonly clock: { readonly now: () => number }
   /** Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
   readonly isStopped?: () => boolean
   /** Called inside the transaction that writes the image, to queue its upload. */
@@ -67,35 +65,35 @@ const toRefusal = ({ name, path, error }: Extract<TakenIn, { kind: 'refused' }>,
  * is such a row, too.
  */
 export const createIntake = (ports: IntakePorts) => {
-  const { dataFolder, journal, images, clock } = ports
+  const { dataFolder, journal, images, clock, files, ids } = ports
 
   const takeInUrl = async (url: string): Promise<TakenIn> => {
-    const target = join(dataFolder, 'drafts', randomUUID())
+    const target = join(dataFolder, 'drafts', ids.hex(16))
     const name = URL.canParse(url) ? nameOfUrl(url) : url
     try {
-      await fetchPicture(url, target, ports.dispatcher)
+      await fetchPicture(url, target, ports.dispatcher, ports)
       return await takeInFile(target, ports, { name, origin: { kind: 'url', url } })
     } catch (error) {
       return { kind: 'refused', path: url, name, error: toAppError(error) }
     } finally {
-      await rm(target, { force: true })
+      await files.remove(target)
     }
   }
 
   const takeInStream = async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<TakenIn> => {
-    const target = join(dataFolder, 'drafts', randomUUID())
+    const target = join(dataFolder, 'drafts', ids.hex(16))
     try {
-      await receiveFile(bytes, name, target)
+      await receiveFile(bytes, name, target, files)
       return await takeInFile(target, ports, { name, origin: { kind: 'file', path: name } })
     } catch (error) {
       return { kind: 'refused', path: name, name, error: toAppError(error) }
     } finally {
-      await rm(target, { force: true })
+      await files.remove(target)
     }
   }
 
   async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<TakenIn>> {
-    for await (const found of walkPaths(request.paths, request.recursive)) {
+    for await (const found of walkPaths(request.paths, request.recursive, ports)) {
       if (found.kind === 'refused') yield async () => ({ ...found, name: basename(found.path) })
       else if (!request.isTakenIn?.(found.path)) yield () => takeInFile(found.path, ports)
     }
@@ -113,7 +111,7 @@ export const createIntake = (ports: IntakePorts) => {
       // Two files with the same bytes may have been under way at once; a picture that was removed from the library comes back.
       const isNew = images.add({ ...one.image, addedAt: clock.now() })
       const image = isNew ? one.image : (images.get(one.image.id) ?? one.image)
-      if (image.staged !== one.image.staged) void rm(join(dataFolder, one.image.staged), { force: true })
+      if (image.staged !== one.image.staged) void files.remove(join(dataFolder, one.image.staged))
       if (isNew) written.added.push(image)
       else written.known.push(image)
       images.forgetRefusal(one.kind === 'known' ? one.path : originOf(image))
@@ -124,7 +122,7 @@ export const createIntake = (ports: IntakePorts) => {
 
   /** What did not fit into the library gives its room back, and becomes a refusal like any other. */
   const giveUp = async (batch: readonly TakenIn[]): Promise<TakenIn[]> => {
-    for (const one of batch) if (one.kind === 'new') await rm(join(dataFolder, one.image.staged), { force: true })
+    for (const one of batch) if (one.kind === 'new') await files.remove(join(dataFolder, one.image.staged))
     return batch.map((one) => {
       if (one.kind === 'refused') return one
       const { name } = one.image
@@ -163,7 +161,7 @@ export const createIntake = (ports: IntakePorts) => {
         onProgress?.(summary)
       }
       await Promise.all([
-        inBatches(beginFiles(request), write),
+        inBatches(beginFiles(request), write, ports),
         // An address that takes its time, or never ends, keeps nobody waiting.
         atATime(atOnce, request.urls, async (url) => write([await takeInUrl(url)])),
       ])

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Platform } from '../platform/platform.ts'
 
 type HandedOver = {
   /** Absolute paths of files and folders. */
@@ -34,14 +33,14 @@ const readKept = (value: unknown): Kept | undefined => {
  * Files and addresses that were handed over and are not taken in whole yet, on disk as a file each: an end in the middle, however sudden,
  * loses none of it. Neither a full disk nor a file that cannot be read keeps anybody from adding pictures.
  */
-export const createUnfinishedIntakes = (dataFolder: string, now: () => number) => {
+export const createUnfinishedIntakes = (dataFolder: string, { files, ids, clock }: Pick<Platform, 'files' | 'ids' | 'clock'>) => {
   const folder = join(dataFolder, 'unfinished')
 
   const readOne = async (name: string): Promise<readonly UnfinishedIntake[]> => {
     const file = join(folder, name)
     try {
-      const kept = readKept(JSON.parse(await readFile(file, 'utf8')))
-      return kept ? [{ ...kept, forget: () => rm(file, { force: true }) }] : []
+      const kept = readKept(JSON.parse(String(await files.read(file))))
+      return kept ? [{ ...kept, forget: () => files.remove(file) }] : []
     } catch {
       return []
     }
@@ -49,20 +48,21 @@ export const createUnfinishedIntakes = (dataFolder: string, now: () => number) =
 
   return {
     keep: async (handedOver: HandedOver): Promise<() => Promise<void>> => {
-      const file = join(folder, `${randomUUID()}.json`)
+      const file = join(folder, `${ids.hex(16)}.json`)
       const draft = `${file}.draft`
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeFile(draft, JSON.stringify({ ...handedOver, at: now() } satisfies Kept), { flush: true, mode: 0o600 })
-        await rename(draft, file)
+        await files.makeFolder(folder, 0o700)
+        await files.write(draft, JSON.stringify({ ...handedOver, at: clock.now() } satisfies Kept), { flush: true, mode: 0o600 })
+        await files.rename(draft, file)
+        await files.flushFolder(folder)
       } catch {
-        await rm(draft, { force: true }).catch(() => {})
+        await files.remove(draft).catch(() => {})
       }
-      return () => rm(file, { force: true })
+      return () => files.remove(file)
     },
     /** What earlier runs left, in the order in which it was handed over. */
     read: async (): Promise<readonly UnfinishedIntake[]> => {
-      const names = await readdir(folder).catch(() => [])
+      const names = await files.list(folder).catch(() => [])
       const found = await Promise.all(names.filter((name) => name.endsWith('.json')).map(readOne))
       return found.flat().sort((a, b) => a.at - b.at)
     },

@@ -1,8 +1,10 @@
-import type { Dirent } from 'node:fs'
-import { opendir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
+import type { FolderEntry } from '../platform/files.ts'
+import type { Platform } from '../platform/platform.ts'
 import { sortInPieces } from './sort-in-pieces.ts'
+
+type Ports = Pick<Platform, 'files' | 'timers'>
 
 /** A file to take in, or why a path gives none. */
 export type Found =
@@ -33,12 +35,12 @@ export const toReadError = (path: string, cause: unknown): AppError => {
  * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder. `inOrder: false`: in the order
  * of the disk, which costs less.
  */
-export async function* walkPaths(paths: readonly string[], recursive: boolean, inOrder = true): AsyncGenerator<Found> {
+export async function* walkPaths(paths: readonly string[], recursive: boolean, ports: Ports, inOrder = true): AsyncGenerator<Found> {
   for (const named of paths) {
     const path = resolve(named)
     try {
-      const facts = await stat(path)
-      if (facts.isDirectory()) yield* walkFolder(path, recursive, inOrder)
+      const facts = await ports.files.facts(path)
+      if (facts.isDirectory()) yield* walkFolder(path, recursive, ports, inOrder)
       else if (facts.isFile()) yield { kind: 'file', path }
       else
         yield {
@@ -54,21 +56,21 @@ export async function* walkPaths(paths: readonly string[], recursive: boolean, i
   }
 }
 
-async function* walkFolder(folder: string, recursive: boolean, inOrder: boolean): AsyncGenerator<Found> {
-  const entries: Dirent[] = []
+async function* walkFolder(folder: string, recursive: boolean, ports: Ports, inOrder: boolean): AsyncGenerator<Found> {
+  const entries: FolderEntry[] = []
   try {
-    for await (const entry of await opendir(folder)) if (!isHidden(entry.name)) entries.push(entry)
+    for await (const entry of ports.files.entries(folder)) if (!isHidden(entry.name)) entries.push(entry)
   } catch (cause) {
     yield { kind: 'refused', path: folder, error: toReadError(folder, cause) }
     return
   }
-  for (const entry of inOrder ? await sortInPieces(entries, (a, b) => collator.compare(a.name, b.name)) : entries) {
+  for (const entry of inOrder ? await sortInPieces(entries, (a, b) => collator.compare(a.name, b.name), ports.timers) : entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
-      if (recursive) yield* walkFolder(path, recursive, inOrder)
+      if (recursive) yield* walkFolder(path, recursive, ports, inOrder)
     } else if (entry.isFile()) yield { kind: 'file', path }
     else if (entry.isSymbolicLink()) {
-      const facts = await stat(path).catch(() => undefined)
+      const facts = await ports.files.facts(path).catch(() => undefined)
       if (facts?.isFile()) yield { kind: 'file', path }
       else if (!facts)
         yield {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChosenImages } from '../../../shared/contract.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImages } from './choose-images.ts'
@@ -19,7 +18,7 @@ export async function* chooseImageIds(
     if (images.count() === 0) chooseImages(chosen, images)
     for (const piece of walkLibrary(journal, { by: 'added', descending: false }, pieceSize)) {
       yield piece.ids
-      await nextTurn()
+      await journal.nextTurn()
     }
     return
   }
@@ -27,6 +26,6 @@ export async function* chooseImageIds(
   for (let at = 0; at < chosen.images.length; at += pieceSize) {
     const piece = chooseImages({ kind: 'some', images: chosen.images.slice(at, at + pieceSize) }, images).map((one) => one.id)
     yield piece.filter((id) => !seen.has(id) && seen.add(id))
-    await nextTurn()
+    await journal.nextTurn()
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LibraryFilter } from '../../../shared/library.ts'
 import type { Journal, Value } from '../database/journal.ts'
 import { foldName } from './fold-name.ts'
@@ -39,7 +38,7 @@ const readAll = async (
     const place = columns.length === 1 ? { seq: last } : journal.get(`SELECT ${columns.join(', ')} FROM images WHERE seq = ?`, last)
     if (!place) return
     after = columns.map((column) => place[column as keyof typeof place] as Value)
-    await nextTurn()
+    await journal.nextTurn()
   }
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Files } from '../platform/files.ts'
 
 /** Up to this size a file is read once into memory; a larger one is copied (as a reflink where the disk can) and read back in pieces. */
 const wholeLimitBytes = 8 * 1024 * 1024
@@ -30,28 +29,21 @@ export const readOriginalName = (path: string): { readonly sha256: string; reado
 const pieceBytes = 1024 * 1024
 
 /** SHA-256 of a file in lowercase hex; while one piece is hashed, the next is read. Throws the system’s error. */
-export const hashFile = async (path: string): Promise<string> => {
+export const hashFile = async (path: string, files: Files): Promise<string> => {
   const hash = createHash('sha256')
-  const file = await open(path, 'r')
+  const file = await files.open(path)
   try {
     let [reading, hashing] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)]
-    let next = file.read(reading, 0, pieceBytes)
+    let at = 0
+    let next = file.read(reading, 0, pieceBytes, at)
     for (;;) {
-      const { bytesRead } = await next
+      const bytesRead = await next
       if (bytesRead === 0) return hash.digest('hex')
+      at += bytesRead
       ;[reading, hashing] = [hashing, reading]
-      next = file.read(reading, 0, pieceBytes)
+      next = file.read(reading, 0, pieceBytes, at)
       hash.update(hashing.subarray(0, bytesRead))
     }
-  } finally {
-    await file.close()
-  }
-}
-
-const flush = async (path: string): Promise<void> => {
-  const file = await open(path, 'r+')
-  try {
-    await file.datasync()
   } finally {
     await file.close()
   }
@@ -60,30 +52,30 @@ const flush = async (path: string): Promise<void> => {
 export type Copied = { readonly draft: string; readonly sha256: string; readonly bytes: number }
 
 /** Copies a file into `drafts/` under a name of its own and hashes what was copied; flushed to disk. Throws the system's error. */
-export const copyToDraft = async (path: string, dataFolder: string, draftName: string): Promise<Copied> => {
+export const copyToDraft = async (path: string, dataFolder: string, draftName: string, files: Files): Promise<Copied> => {
   const draft = join(dataFolder, 'drafts', draftName)
-  await mkdir(dirname(draft), { recursive: true })
+  await files.makeFolder(dirname(draft))
   try {
-    const { size } = await stat(path)
+    const { size } = await files.facts(path)
     if (size <= wholeLimitBytes) {
-      const bytes = await readFile(path)
-      await writeFile(draft, bytes, { flush: true })
+      const bytes = await files.read(path)
+      await files.write(draft, bytes, { flush: true })
       return { draft, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length }
     }
-    await copyFile(path, draft, constants.COPYFILE_FICLONE)
-    await flush(draft)
-    return { draft, sha256: await hashFile(draft), bytes: (await stat(draft)).size }
+    await files.copy(path, draft)
+    await files.flushFile(draft)
+    return { draft, sha256: await hashFile(draft, files), bytes: (await files.facts(draft)).size }
   } catch (error) {
-    await rm(draft, { force: true })
+    await files.remove(draft)
     throw error
   }
 }
 
 /** Moves a draft to its place among the originals; returns the path relative to the data folder. */
-export const keepDraft = async (copied: Copied, name: string, dataFolder: string): Promise<string> => {
+export const keepDraft = async (copied: Copied, name: string, dataFolder: string, files: Files): Promise<string> => {
   const relative = originalPath(copied.sha256, name)
   const target = join(dataFolder, relative)
-  await mkdir(dirname(target), { recursive: true })
-  await rename(copied.draft, target)
+  await files.makeFolder(dirname(target))
+  await files.rename(copied.draft, target)
   return relative
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../../../shared/library.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { isUnfiltered, type Matches } from './filter-library.ts'
@@ -87,7 +86,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
         picked.push(seq)
         if (picked.length === limit) return picked
       }
-      await nextTurn()
+      await journal.nextTurn()
     }
     return picked
   }
@@ -101,7 +100,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
         return { total, rows: offset < total ? readRows(readStretch(journal, sort, offset, limit)) : [] }
       }
       const matches = await atHand.find(filter, connectionKey())
-      await nextTurn()
+      await journal.nextTurn()
       // The first page is wanted soon; whoever reads on will want more than one other.
       const wanted =
         offset === 0
@@ -116,7 +115,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
       const ids: string[] = []
       for (const piece of walkLibrary(journal, sort, pieceSize)) {
         for (const [index, id] of piece.ids.entries()) if (!matches || matches.has(piece.seqs[index] ?? -1)) ids.push(id)
-        await nextTurn()
+        await journal.nextTurn()
       }
       return ids
     },

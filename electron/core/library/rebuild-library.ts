@@ -1,28 +1,28 @@
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toAppError } from '../../../shared/errors.ts'
 import type { Image } from '../../../shared/images.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { takeInFile } from '../intake/take-in-file.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type ImageStore, imageIdOf } from './image-store.ts'
 import { readOriginalName } from './originals.ts'
 
-type Ports = {
+type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
   readonly journal: Journal
   readonly images: ImageStore
   readonly imageProcess: () => ImageProcess
-  readonly clock: { readonly now: () => number }
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
 /** Puts pictures that are among the originals but not in the library back into it, after a restore. Returns how many came back. */
 export const rebuildLibrary = async (ports: Ports): Promise<Image[]> => {
   const folder = join(ports.dataFolder, 'originals')
-  if (!existsSync(folder)) return []
-  const names = await readdir(folder, { recursive: true })
+  const names: string[] = []
+  // Folders by the hash's first two digits, and nothing below them.
+  for (const part of await ports.files.list(folder).catch(() => []))
+    for (const name of await ports.files.list(join(folder, part)).catch(() => [])) names.push(join(part, name))
   const back: Image[] = []
   for (const relative of names.sort()) {
     const original = readOriginalName(relative)

@@ -34,7 +34,8 @@ const wait = (ms: number): void => void Atomics.wait(new Int32Array(new SharedAr
 const rename = (from: string, to: string): void => {
   for (const ms of isWindows ? retryMs : []) {
     try {
-      return renameSync(from, to)
+      renameSync(from, to)
+      return
     } catch (error) {
       if (!isHeld(error)) throw error
       wait(ms)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AttributeList, Product } from '../../../shared/products.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
@@ -89,7 +88,7 @@ export const createProductStore = (journal: Journal) => {
       return row && toProduct(row)
     },
     add: (product: Omit<StoredProduct, 'ref'>, now: number): StoredProduct => {
-      const ref = `product_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+      const ref = journal.newId('product_')
       journal.run(
         'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at) VALUES (?, ?, ?, ?, ?, ?)',
         ref,

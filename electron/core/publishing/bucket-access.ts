@@ -3,13 +3,14 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import { type BucketKeys, bucketKeys } from '../../../shared/session.ts'
 import { bucketKeysName } from '../connections/secret-names.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type BucketClient, createBucketClient } from './bucket-client.ts'
 import { formatPlace } from './published-store.ts'
 import type { BucketPlace } from './sign-bucket-request.ts'
 
 export type SecretsPort = () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
 
-type Ports = { readonly getSecrets: SecretsPort; readonly dispatcher: Dispatcher; readonly clock: { readonly now: () => number } }
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & { readonly getSecrets: SecretsPort; readonly dispatcher: Dispatcher }
 
 const noKeys = (bucket: string): AppError =>
   new AppError(
@@ -35,7 +36,7 @@ const holdAll = (error: unknown): AppError => {
 export type BucketAccess = ReturnType<typeof createBucketAccess>
 
 /** Buckets' keys, in the keychain under their connection, and clients made with them. */
-export const createBucketAccess = ({ getSecrets, dispatcher, clock }: Ports) => {
+export const createBucketAccess = ({ getSecrets, dispatcher, clock, timers, files }: Ports) => {
   /** By connection and place; dropped when keys change. */
   const clients = new Map<string, BucketClient>()
   /** Connections whose keys were there: asked at every estimate, and a keychain may be slow. */
@@ -71,7 +72,8 @@ export const createBucketAccess = ({ getSecrets, dispatcher, clock }: Ports) => 
     /** Keys may have come with a connection file. */
     forgetClients,
     /** A client with keys that are not kept (yet). */
-    clientWith: (place: BucketPlace, keys: BucketKeys): BucketClient => createBucketClient({ place, keys, dispatcher, clock }),
+    clientWith: (place: BucketPlace, keys: BucketKeys): BucketClient =>
+      createBucketClient({ place, keys, dispatcher, clock, timers, files }),
     /** Throws AppError `bucket-refused` where the keys are missing or cannot be read. */
     client: async (connectionId: string, place: BucketPlace): Promise<BucketClient> => {
       const name = `${connectionId}\n${formatPlace(place)}`
@@ -81,7 +83,7 @@ export const createBucketAccess = ({ getSecrets, dispatcher, clock }: Ports) => 
         throw holdAll(error)
       })
       if (keys === null) throw noKeys(place.bucket)
-      const client = createBucketClient({ place, keys, dispatcher, clock })
+      const client = createBucketClient({ place, keys, dispatcher, clock, timers, files })
       clients.set(name, client)
       return client
     },

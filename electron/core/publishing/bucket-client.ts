@@ -5,6 +5,7 @@ import type { Answer } from '../api/map-error.ts'
 import { type FileToUpload, type OpenBody, openPlainFile } from '../api/multipart-file.ts'
 import { looksLikeHtml } from '../api/quote-words.ts'
 import { sendRequest } from '../api/send-request.ts'
+import type { Platform } from '../platform/platform.ts'
 import { type BucketAct, mapBucketAnswer, mapBucketNetworkError } from './bucket-errors.ts'
 import { addressObject, type BucketPlace, createBucketSigner } from './sign-bucket-request.ts'
 
@@ -20,11 +21,10 @@ export type BucketClient = {
   readonly presign: (key: string, lifetimeSeconds: number) => Promise<string>
 }
 
-type Ports = {
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly place: BucketPlace
   readonly keys: BucketKeys
   readonly dispatcher: Dispatcher
-  readonly clock: { readonly now: () => number }
 }
 
 const timeouts = { headersMs: 60_000, bodyMs: 30_000 }
@@ -35,7 +35,7 @@ const methods = { put: 'PUT', look: 'HEAD', remove: 'DELETE' } as const
 const withoutBody: OpenBody = { body: Buffer.alloc(0), headers: {}, failure: () => undefined, close: async () => {} }
 
 /** The client of one bucket, over the same connections as everything else. Nothing is repeated here: that is the queue's affair. */
-export const createBucketClient = ({ place, keys, dispatcher, clock }: Ports): BucketClient => {
+export const createBucketClient = ({ place, keys, dispatcher, clock, timers, files }: Ports): BucketClient => {
   const signer = createBucketSigner(place, keys)
   // Whoever asks first is told; without this, a failed load would also be an unhandled rejection.
   signer.catch(() => {})
@@ -55,7 +55,7 @@ export const createBucketClient = ({ place, keys, dispatcher, clock }: Ports): B
     const toSign = { 'x-amz-content-sha256': hash, ...(type === undefined ? {} : { 'content-type': type }) }
     const signed = await (await signer).sign(methods[act], url, toSign, clock.now())
     const exchange = await sendRequest(
-      dispatcher,
+      { dispatcher, clock, timers },
       {
         origin: url.origin,
         path: url.pathname,
@@ -72,7 +72,7 @@ export const createBucketClient = ({ place, keys, dispatcher, clock }: Ports): B
 
   return {
     put: async (key, file, signal) => {
-      const opened = await openPlainFile(file)
+      const opened = await openPlainFile(file, files)
       try {
         const answer = await send('put', key, opened, file.sha256, signal)
         // A page of some network's sign-in answers 200 to anything; S3 has nothing to say here.

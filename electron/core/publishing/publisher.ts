@@ -2,16 +2,17 @@ import { once } from 'node:events'
 import type { Dispatcher } from 'undici'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { Journal } from '../database/journal.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Timer } from '../platform/timers.ts'
 import { createBucketAccess, type SecretsPort } from './bucket-access.ts'
 import { createPublishedStore } from './published-store.ts'
 import { createPutIntoBucket } from './put-into-bucket.ts'
 import { createRemoveAnswered } from './remove-answered.ts'
 
-type Ports = {
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly dataFolder: string
   readonly journal: Journal
   readonly connections: ConnectionStore
-  readonly clock: { readonly now: () => number }
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly getSecrets: SecretsPort
   readonly dispatcher: Dispatcher
@@ -26,12 +27,12 @@ export type Publisher = ReturnType<typeof createPublisher>
 
 /** Everything about pictures in buckets: putting, removing, keys. */
 export const createPublisher = (ports: Ports) => {
-  const { journal } = ports
+  const { journal, timers } = ports
   const store = createPublishedStore(journal)
   const access = createBucketAccess(ports)
   const answered = createRemoveAnswered({ ...ports, store, access })
   const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
   let isStarted = false
 
   /** Waits no longer than that, whatever sweep is under way before this one. */
@@ -41,15 +42,16 @@ export const createPublisher = (ports: Ports) => {
     await Promise.race([answered.sweep(AbortSignal.any([stopping.signal, enough])), over])
   }
 
+  const sweepNow = async (): Promise<void> => {
+    timer = undefined
+    await answered.sweep(stopping.signal)
+    const next = answered.nextTry()
+    if (next !== null) sweepIn(Math.max(1_000, next - ports.clock.now()))
+  }
+
   const sweepIn = (ms: number): void => {
     if (timer || !isStarted || stopping.signal.aborted) return
-    timer = setTimeout(async () => {
-      timer = undefined
-      await answered.sweep(stopping.signal)
-      const next = answered.nextTry()
-      if (next !== null) sweepIn(Math.max(1_000, next - ports.clock.now()))
-    }, ms)
-    timer.unref()
+    timer = timers.after(ms, () => void sweepNow(), { background: true })
   }
 
   return {
@@ -70,7 +72,7 @@ export const createPublisher = (ports: Ports) => {
     mended: (): void => {
       access.forgetClients()
       answered.forgetTroubles()
-      clearTimeout(timer)
+      timer?.cancel()
       timer = undefined
       sweepIn(0)
     },
@@ -83,11 +85,11 @@ export const createPublisher = (ports: Ports) => {
     },
     /** The last removals, for as long as closing may take. */
     stop: async (): Promise<void> => {
-      clearTimeout(timer)
-      const limit = setTimeout(() => stopping.abort(), lastSweepMs)
+      timer?.cancel()
+      const limit = timers.after(lastSweepMs, () => stopping.abort())
       // One that hangs is cut, and has ended before the journal closes.
       if (isStarted) await answered.sweep(stopping.signal)
-      clearTimeout(limit)
+      limit.cancel()
       isStarted = false
       stopping.abort()
     },

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Answer } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
 import { foldName } from '../library/fold-name.ts'
@@ -42,7 +41,7 @@ export const pageAnswers = async (
     const last = rows.at(-1)
     if (!last || rows.length < pieceSize) break
     before = last[0]
-    await nextTurn()
+    await journal.nextTurn()
   }
   return { total: matches.length, rows: answers.listRows(matches.slice(offset, offset + limit)) }
 }

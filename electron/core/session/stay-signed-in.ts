@@ -1,7 +1,9 @@
+import type { Timer, Timers } from '../platform/timers.ts'
 import type { PendingRevocations } from './pending-revocations.ts'
 import type { Session } from './session.ts'
 
 type Ports = {
+  readonly timers: Timers
   /** The sessions that are open now. */
   readonly sessions: () => readonly Session[]
   readonly revocations: PendingRevocations
@@ -12,8 +14,8 @@ type Ports = {
  * Looks once a minute whether the session is due for a refresh. The clock on the wall decides, not a timer set for the day of expiry: a
  * computer that slept, or whose clock was set, is right again within a minute of waking, and `look` is called at once then.
  */
-export const createStayingSignedIn = ({ sessions, revocations, everyMs = 60_000 }: Ports) => {
-  let timer: NodeJS.Timeout | undefined
+export const createStayingSignedIn = ({ timers, sessions, revocations, everyMs = 60_000 }: Ports) => {
+  let timer: Timer | undefined
   const look = async (isBack: boolean): Promise<void> => {
     void revocations.retry({ now: isBack })
     await Promise.all(sessions().map((session) => session.keepFresh()))
@@ -21,15 +23,14 @@ export const createStayingSignedIn = ({ sessions, revocations, everyMs = 60_000 
   return {
     start: (): void => {
       void look(true)
-      timer = setInterval(() => void look(false), everyMs)
-      timer.unref()
+      timer = timers.every(everyMs, () => void look(false), { background: true })
     },
     /** The computer woke up, or the network came back. */
     look: async (): Promise<void> => {
       if (timer !== undefined) await look(true)
     },
     stop: (): void => {
-      clearInterval(timer)
+      timer?.cancel()
       timer = undefined
     },
   }

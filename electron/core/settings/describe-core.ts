@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { listOddAnswers, oddAnswersFolder } from '../api/keep-odd-answer.ts'
 import { schemaVersion } from '../database/migrations.ts'
 import type { HandlerContext } from '../handler-context.ts'
+import type { CorePorts } from '../ports.ts'
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
 
@@ -27,8 +28,8 @@ const describeDiscovery = (discovery: string | null): string => {
 const count = (rows: readonly Record<string, unknown>[]): string => rows.map((row) => `${row.what} ${row.n}`).join(', ') || 'none'
 
 /** Files that hold what could not be understood; only their names, since they quote a service. */
-const describeOddAnswers = async (dataFolder: string): Promise<string> => {
-  const names = await listOddAnswers(dataFolder)
+const describeOddAnswers = async ({ files, dataFolder }: Pick<CorePorts, 'files' | 'dataFolder'>): Promise<string> => {
+  const names = await listOddAnswers(files, dataFolder)
   const latest = names.slice(-3).reverse().join(', ')
   return names.length === 0
     ? 'Answers that could not be read: none'
@@ -64,7 +65,7 @@ export const describeCore = async (context: HandlerContext): Promise<string> => 
       ? `Connection: ${connection.isSample ? 'sample workspace' : 'workspace'}, ${new URL(connection.baseUrl).protocol.slice(0, -1)}, ${connection.credentials.kind}, session ${active.get()?.session.state().kind ?? 'not restored'}, ${describeDiscovery(active.get()?.session.discovery() ?? null)}pictures by ${connection.publishing.kind}, rates ${JSON.stringify(connection.rates)}${connection.serviceAppends ? ', appends' : ''}`
       : 'Connection: none',
     `Secrets: in ${store.storage}${reason ? ` (${withoutPerson(reason)})` : ''}`,
-    await describeOddAnswers(ports.dataFolder),
+    await describeOddAnswers(ports),
     `Settings: theme ${theme}, ${atOnce} at once`,
   ]
   return `${lines.join('\n')}\n`

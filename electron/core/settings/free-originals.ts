@@ -1,8 +1,13 @@
-import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Journal } from '../database/journal.ts'
+import type { Files } from '../platform/files.ts'
 
-type Ports = { readonly journal: Journal; readonly dataFolder: string; readonly connectionId: () => string | null }
+type Ports = {
+  readonly journal: Journal
+  readonly files: Files
+  readonly dataFolder: string
+  readonly connectionId: () => string | null
+}
 
 const pieceSize = 200
 
@@ -10,7 +15,12 @@ const pieceSize = 200
  * Deletes our copies of the pictures that the connected workspace has and that no work is left for, in any workspace. What is known
  * about them stays; asking or attaching elsewhere later needs the file again.
  */
-export const freeOriginals = async ({ journal, dataFolder, connectionId }: Ports): Promise<{ freedBytes: number; pictures: number }> => {
+export const freeOriginals = async ({
+  journal,
+  files,
+  dataFolder,
+  connectionId,
+}: Ports): Promise<{ freedBytes: number; pictures: number }> => {
   let freedBytes = 0
   let pictures = 0
   let after = 0
@@ -30,9 +40,9 @@ export const freeOriginals = async ({ journal, dataFolder, connectionId }: Ports
     )
     for (const row of rows) {
       const path = join(dataFolder, String(row.staged))
-      const facts = await stat(path).catch(() => undefined)
+      const facts = await files.facts(path).catch(() => undefined)
       if (!facts) continue
-      await rm(path, { force: true })
+      await files.remove(path)
       freedBytes += facts.size
       pictures++
     }

@@ -17,7 +17,7 @@ export const createSettingsHandlers = (context: HandlerContext) => {
     }),
     storage: os.settings.storage.handler(() => measureStorage(ports.dataFolder)),
     freeOriginals: os.settings.freeOriginals.handler(() =>
-      freeOriginals({ journal, dataFolder: ports.dataFolder, connectionId: () => connections.active()?.id ?? null }),
+      freeOriginals({ journal, files: ports.files, dataFolder: ports.dataFolder, connectionId: () => connections.active()?.id ?? null }),
     ),
     about: os.settings.about.handler(() => ports.about ?? null),
     diagnostics: os.settings.diagnostics.handler(() => describeCore(context)),

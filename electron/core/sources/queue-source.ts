@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import type { Job } from '../../../shared/jobs.ts'
+import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { CheckedSource } from './check-source.ts'
 import type { OtherSourceStore, StoredOtherSource } from './other-source-store.ts'
 
-type Ports = { readonly otherSources: OtherSourceStore; readonly jobs: JobStore }
+type Ports = { readonly journal: Pick<Journal, 'newId'>; readonly otherSources: OtherSourceStore; readonly jobs: JobStore }
 
 /** A new creation in place of one that was cancelled. Called inside `journal.write`. */
 export const queueAgain = ({ otherSources, jobs }: Ports, source: StoredOtherSource, now: number): StoredOtherSource => {
@@ -27,12 +27,12 @@ export const queueSource = (
   connectionId: string | null,
   now: number,
 ): { readonly source: StoredOtherSource; readonly isNew: boolean } => {
-  const { otherSources, jobs } = ports
+  const { journal, otherSources, jobs } = ports
   const { kind, value, title, bytes } = checked
   const same = otherSources.findSame(connectionId, kind, value, bytes)
   if (same && !isCancelled(jobs.get(same.jobId))) return { source: same, isNew: false }
   if (same) return { source: queueAgain(ports, same, now), isNew: true }
-  const ref = `oth_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+  const ref = journal.newId('oth_')
   const job = jobs.add({ operation: 'create-source', ref, kind, title }, connectionId, [], now)
   otherSources.add({ ref, connectionId, kind, title, bytes, jobId: job.id, createdAt: now, value })
   const source = otherSources.get(ref)

@@ -42,7 +42,7 @@ export const createSourceHandlers = (context: HandlerContext) => {
     create: os.sources.create.handler(async ({ input }) => {
       const checked = checkSource(input)
       await requireScope()
-      const { source, isNew } = journal.write(() => queueSource({ otherSources, jobs }, checked, connectionId(), clock.now()))
+      const { source, isNew } = journal.write(() => queueSource({ journal, otherSources, jobs }, checked, connectionId(), clock.now()))
       await journal.durable()
       scheduler.wake()
       return { source: show(source), isNew }
@@ -52,7 +52,9 @@ export const createSourceHandlers = (context: HandlerContext) => {
       const again = journal.write(() => {
         const source = otherSources.get(input.ref)
         if (!source) throw new AppError('unknown-id', 'This source is not in the list any more. Nothing was queued.')
-        return jobs.get(source.jobId)?.status.state === 'cancelled' ? queueAgain({ otherSources, jobs }, source, clock.now()) : source
+        return jobs.get(source.jobId)?.status.state === 'cancelled'
+          ? queueAgain({ journal, otherSources, jobs }, source, clock.now())
+          : source
       })
       await journal.durable()
       scheduler.wake()

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/api/create-dispatcher.ts'
 import { createReachability } from '../../../electron/core/api/reachability.ts'
 import { createServiceClient } from '../../../electron/core/api/service-client.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 
@@ -21,7 +22,7 @@ describe('a request in which nothing moves', () => {
       connection: { baseUrl: service.baseUrl, paths: servicePaths.parse({}), templates: bodyTemplates.parse({}) },
       credentials: { credential: async () => credential, replaceRejected: async () => credential },
       dispatcher,
-      clock: { now: Date.now },
+      ...systemPlatform,
       timeouts: { silentMs: 100, headersMs: 2_000 },
       isReachable,
     })

@@ -5,7 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/api/create-dispatcher.ts'
 import { createOddAnswerKeeper, oddAnswerBytes, oddAnswersKept } from '../../../electron/core/api/keep-odd-answer.ts'
 import { createServiceClient } from '../../../electron/core/api/service-client.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
+import { platformAt } from '../../support/platform-at.ts'
 import { answerJson, fixedCredentials, now, serve, token } from './loopback.ts'
 
 const open = () => {
@@ -13,7 +15,12 @@ const open = () => {
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
   let time = now
   const logged: unknown[] = []
-  const keep = createOddAnswerKeeper({ dataFolder, clock: { now: () => time++ }, log: (event) => logged.push(event) })
+  const keep = createOddAnswerKeeper({
+    dataFolder,
+    files: systemPlatform.files,
+    clock: { now: () => time++ },
+    log: (event) => logged.push(event),
+  })
   const names = () => readdirSync(join(dataFolder, 'diagnostics')).sort()
   return { dataFolder, keep, names, logged, read: (name: string) => readFileSync(join(dataFolder, name), 'utf8') }
 }
@@ -103,7 +110,7 @@ test.each([
     },
     credentials: fixedCredentials,
     dispatcher,
-    clock: { now: () => now },
+    ...platformAt(now),
     keepOddAnswer: keep,
   })
   const input = { imageUrl: 'https://a.example/1.png', question: 'Alt text?' }

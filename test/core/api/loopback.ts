@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/api/create-dispatcher.ts'
 import { type CredentialSource, createServiceClient, type ServiceClient } from '../../../electron/core/api/service-client.ts'
 import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
+import { platformAt } from '../../support/platform-at.ts'
 
 const listen = async (server: NetServer): Promise<string> => {
   server.listen(0, '127.0.0.1')
@@ -82,7 +83,7 @@ export const clientFor = (
     connection: { baseUrl, paths: servicePaths.parse({}), templates: bodyTemplates.parse({}) },
     credentials,
     dispatcher,
-    clock: { now: () => now },
+    ...platformAt(now),
     timeouts: { headersMs, bodyMs },
   })
 }

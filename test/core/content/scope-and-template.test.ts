@@ -6,6 +6,7 @@ import { createConnectionStore } from '../../../electron/core/connections/connec
 import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
 import { createJournal } from '../../../electron/core/database/journal.ts'
 import { libraryFile } from '../../../electron/core/database/open-database.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { commandTemplateProblem, defaultCommandTemplate } from '../../../shared/command-template.ts'
 import { missingScope } from '../../../shared/scopes.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -106,7 +107,7 @@ describe('the body of a command', () => {
     const { connection } = await library.client().session.get()
     if (!connection) throw new Error('unreachable')
     await library.close()
-    const journal = createJournal(new DatabaseSync(libraryFile(join(library.folder(), 'data'))))
+    const journal = createJournal(new DatabaseSync(libraryFile(join(library.folder(), 'data'))), systemPlatform)
     const changed = {
       ...connection,
       paths: { ...connection.paths, ...parsed.paths },

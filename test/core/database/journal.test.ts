@@ -7,6 +7,9 @@ import { createJournal } from '../../../electron/core/database/journal.ts'
 import { lockDataFolder } from '../../../electron/core/database/lock-data-folder.ts'
 import { libraryFile, openDatabase, openDatabaseReadOnly } from '../../../electron/core/database/open-database.ts'
 import { listSnapshots, saveSnapshot } from '../../../electron/core/database/snapshots.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { platformAt } from '../../support/platform-at.ts'
 
 let folder: string
 beforeEach(() => {
@@ -19,10 +22,10 @@ const addSetting = (journal: ReturnType<typeof createJournal>, key: string) =>
 
 describe('the journal', () => {
   it('puts all that is written in one turn on disk with one commit', async () => {
-    const { database } = openDatabase(folder, 0)
-    const journal = createJournal(database)
+    const { database } = openDatabase(folder, systemPlatform)
+    const journal = createJournal(database, systemPlatform)
     for (let index = 0; index < 100; index++) addSetting(journal, `key ${index}`)
-    const reader = openDatabaseReadOnly(folder)
+    const reader = openDatabaseReadOnly(folder, systemPlatform)
     expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 0 })
     await journal.durable()
     expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 100 })
@@ -31,7 +34,7 @@ describe('the journal', () => {
   })
 
   it('undoes only the change that failed, not its neighbours of the same turn', async () => {
-    const journal = createJournal(openDatabase(folder, 0).database)
+    const journal = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
     addSetting(journal, 'kept')
     expect(() =>
       journal.write(() => {
@@ -45,8 +48,8 @@ describe('the journal', () => {
   })
 
   it('says that the disk is full, keeps what was saved, and goes on afterwards', async () => {
-    const { database } = openDatabase(folder, 0)
-    const journal = createJournal(database)
+    const { database } = openDatabase(folder, systemPlatform)
+    const journal = createJournal(database, systemPlatform)
     addSetting(journal, 'before')
     await journal.durable()
     const pages = (database.prepare('PRAGMA page_count').get() as { page_count: number }).page_count
@@ -66,32 +69,32 @@ describe('the journal', () => {
 
 describe('the data folder', () => {
   it('belongs to one process at a time and is free again afterwards', () => {
-    const unlock = lockDataFolder(folder)
-    expect(() => lockDataFolder(folder)).toThrow(expect.objectContaining({ code: 'data-folder-in-use' }))
+    const unlock = lockDataFolder(folder, systemPlatform)
+    expect(() => lockDataFolder(folder, systemPlatform)).toThrow(expect.objectContaining({ code: 'data-folder-in-use' }))
     unlock()
-    lockDataFolder(folder)()
+    lockDataFolder(folder, systemPlatform)()
   })
 
   it('of a newer Packshot is refused and left unchanged', () => {
-    const { database } = openDatabase(folder, 0)
+    const { database } = openDatabase(folder, systemPlatform)
     database.exec('PRAGMA user_version = 999')
     database.close()
-    expect(() => openDatabase(folder, 0)).toThrow(expect.objectContaining({ code: 'data-newer' }))
-    expect(() => openDatabaseReadOnly(folder)).toThrow(expect.objectContaining({ code: 'data-newer' }))
+    expect(() => openDatabase(folder, systemPlatform)).toThrow(expect.objectContaining({ code: 'data-newer' }))
+    expect(() => openDatabaseReadOnly(folder, systemPlatform)).toThrow(expect.objectContaining({ code: 'data-newer' }))
   })
 
   it('with a damaged library is restored from the newest sound snapshot, the damaged file kept', async () => {
-    const { database } = openDatabase(folder, 0)
-    const journal = createJournal(database)
+    const { database } = openDatabase(folder, systemPlatform)
+    const journal = createJournal(database, systemPlatform)
     addSetting(journal, 'in snapshot')
     await journal.durable()
-    saveSnapshot(database, folder, 1_000)
+    saveSnapshot(database, folder, 1_000, systemPlatform)
     journal.close()
-    const [snapshot] = listSnapshots(folder)
+    const [snapshot] = listSnapshots(systemFiles.sync, folder)
     copyFileSync(snapshot?.path ?? '', join(folder, 'snapshots', 'library-2000.db'))
     writeFileSync(join(folder, 'snapshots', 'library-2000.db'), 'not a database at all')
     writeFileSync(libraryFile(folder), 'garbage garbage garbage garbage '.repeat(1_000))
-    const { database: restored, recovery } = openDatabase(folder, 5_000)
+    const { database: restored, recovery } = openDatabase(folder, platformAt(5_000))
     expect(recovery?.snapshotAt).toBe(1_000)
     expect(existsSync(recovery?.setAside ?? '')).toBe(true)
     expect(restored.prepare('SELECT key FROM settings').get()).toMatchObject({ key: 'in snapshot' })
@@ -99,12 +102,12 @@ describe('the data folder', () => {
   })
 
   it('keeps seven verified snapshots', () => {
-    const { database } = openDatabase(folder, 0)
-    for (let day = 1; day <= 10; day++) saveSnapshot(database, folder, day)
+    const { database } = openDatabase(folder, systemPlatform)
+    for (let day = 1; day <= 10; day++) saveSnapshot(database, folder, day, systemPlatform)
     database.close()
-    expect(listSnapshots(folder).map((one) => one.at)).toEqual([10, 9, 8, 7, 6, 5, 4])
+    expect(listSnapshots(systemFiles.sync, folder).map((one) => one.at)).toEqual([10, 9, 8, 7, 6, 5, 4])
     expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('draft'))).toEqual([])
-    expect(new DatabaseSync(listSnapshots(folder)[0]?.path ?? '').prepare('PRAGMA integrity_check').get()).toMatchObject({
+    expect(new DatabaseSync(listSnapshots(systemFiles.sync, folder)[0]?.path ?? '').prepare('PRAGMA integrity_check').get()).toMatchObject({
       integrity_check: 'ok',
     })
   })

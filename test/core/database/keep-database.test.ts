@@ -9,7 +9,10 @@ import { keepDatabase } from '../../../electron/core/database/keep-database.ts'
 import { libraryFile, openDatabase, openDatabaseReadOnly, walFile } from '../../../electron/core/database/open-database.ts'
 import { listSnapshots } from '../../../electron/core/database/snapshots.ts'
 import { startDatabaseWorker } from '../../../electron/core/database/start-database-worker.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { waitFor } from '../../support/open-test-core.ts'
+import { clockAt, platformAt } from '../../support/platform-at.ts'
 
 const entry = fileURLToPath(new URL('../../../electron/core/database/database-worker.ts', import.meta.url))
 const day = 24 * 60 * 60 * 1000
@@ -25,15 +28,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
-  const { database, isUnseen } = openDatabase(folder, now, true)
+  const { database, isUnseen } = openDatabase(folder, platformAt(now), true)
   let damages = 0
-  const journal = createJournal(database, walFile(folder))
+  const journal = createJournal(database, systemPlatform, systemFiles.openFlusher(walFile(folder)))
   const keeper = keepDatabase({
     database,
     onCommit: journal.onCommit,
     startWorker,
     dataFolder: folder,
-    clock: { now: () => now },
+    ...systemPlatform,
+    clock: clockAt(() => now),
     hasContent: () => true,
     isUnseen,
     onDamage: () => {
@@ -48,7 +52,7 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
   const close = async (): Promise<void> => {
     await keeper.stop()
     journal.close()
-    if (keeper.isTrusted()) noteCleanEnd(folder, libraryFile(folder))
+    if (keeper.isTrusted()) noteCleanEnd(systemFiles.sync, folder, libraryFile(folder))
   }
   return { journal, keeper, isUnseen, damages: () => damages, set, close }
 }
@@ -57,16 +61,16 @@ describe('a library that is kept while it is written', () => {
   it('has a snapshot a day, also when Packshot is not started anew', async () => {
     const { set, close } = open()
     await set('first day')
-    await waitFor(() => listSnapshots(folder).length === 1)
+    await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 1)
     now += day / 2
     await set('same day')
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(listSnapshots(folder)).toHaveLength(1)
+    expect(listSnapshots(systemFiles.sync, folder)).toHaveLength(1)
     now += day / 2
     await set('next day')
-    await waitFor(() => listSnapshots(folder).length === 2)
+    await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 2)
     await close()
-    expect(listSnapshots(folder).map((one) => one.at)).toEqual([6 * day, 5 * day])
+    expect(listSnapshots(systemFiles.sync, folder).map((one) => one.at)).toEqual([6 * day, 5 * day])
     expect(events).toEqual([])
   })
 
@@ -80,7 +84,7 @@ describe('a library that is kept while it is written', () => {
     // 300 MB were written; the log is begun anew whenever it is written back.
     expect(statSync(walFile(folder)).size).toBeLessThan(200 * 1024 * 1024)
     await close()
-    const reader = openDatabaseReadOnly(folder)
+    const reader = openDatabaseReadOnly(folder, systemPlatform)
     expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 10 })
     reader.close()
     expect(events).toEqual([])
@@ -110,7 +114,7 @@ const spoil = (): void => {
 const saveLibrary = async (): Promise<void> => {
   const first = open()
   for (let at = 0; at < 200; at++) await first.set(`setting ${at}`, 'x'.repeat(500))
-  await waitFor(() => listSnapshots(folder).length === 1)
+  await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 1)
   await first.close()
 }
 
@@ -135,13 +139,13 @@ describe('a library that may be damaged', () => {
     await saveLibrary()
     spoil()
     // As a failing disk does it, without a trace in the file's time.
-    noteCleanEnd(folder, libraryFile(folder))
+    noteCleanEnd(systemFiles.sync, folder, libraryFile(folder))
     const damaged = open()
     expect(damaged.isUnseen).toBe(true)
     damaged.keeper.lookSoon()
     await waitFor(() => damaged.damages() === 1)
     await damaged.close()
-    const { database, recovery } = openDatabase(folder, now, true)
+    const { database, recovery } = openDatabase(folder, platformAt(now), true)
     expect(existsSync(recovery?.setAside ?? '')).toBe(true)
     expect(recovery?.snapshotAt).toBe(now)
     expect(database.prepare('SELECT count(*) AS settings FROM settings').get()).toMatchObject({ settings: 200 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { sortInPieces } from '../../../electron/core/intake/sort-in-pieces.ts'
+import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
 it('sorts as Array.sort does, equal ones in the order they came, and lets others work meanwhile', async () => {
@@ -8,7 +9,7 @@ it('sorts as Array.sort does, equal ones in the order they came, and lets others
     const list = Array.from({ length: size }, (_, index) => ({ key: Math.floor(random() * 300), index }))
     let turns = 0
     const timer = setInterval(() => turns++, 0)
-    expect(await sortInPieces(list, (a, b) => a.key - b.key)).toEqual([...list].sort((a, b) => a.key - b.key))
+    expect(await sortInPieces(list, (a, b) => a.key - b.key, systemTimers)).toEqual([...list].sort((a, b) => a.key - b.key))
     clearInterval(timer)
     if (size > 20_000) expect(turns).toBeGreaterThan(0)
   }

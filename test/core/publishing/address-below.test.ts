@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredImage } from '../../../electron/core/library/image-store.ts'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { addressBelow } from '../../../electron/core/publishing/address-below.ts'
 import { publishImage } from '../../../electron/core/work/operations/analyse-image/publish-image.ts'
 import type { Connection } from '../../../shared/session.ts'
@@ -26,7 +27,7 @@ describe('base URL + file name', () => {
       publishImage(
         { name: 'mug.jpg', origin } as StoredImage,
         { publishing } as Connection,
-        { dataFolder: '', putIntoBucket: async () => '' },
+        { files: systemFiles, dataFolder: '', putIntoBucket: async () => '' },
         AbortSignal.timeout(1_000),
       )
     expect(await publish({ kind: 'url', url: 'https://shop.example/a/mug.jpg' })).toBe('https://shop.example/a/mug.jpg')

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createBucketClient } from '../../../electron/core/publishing/bucket-client.ts'
 import { createObjectKey } from '../../../electron/core/publishing/published-store.ts'
 import { addressObject, createBucketSigner } from '../../../electron/core/publishing/sign-bucket-request.ts'
+import { clockAt } from '../../support/platform-at.ts'
 import { type StorageServer, startStorageServer, storageKeys } from '../../support/storage-server.ts'
 
 let storage: StorageServer
@@ -26,7 +28,7 @@ afterEach(async () => {
 })
 
 const connect = (change: object = {}, keys = storageKeys, now = clock) =>
-  createBucketClient({ place: { ...storage.bucket, ...change }, keys, dispatcher, clock: now })
+  createBucketClient({ place: { ...storage.bucket, ...change }, keys, ...systemPlatform, dispatcher, clock: clockAt(() => now.now()) })
 
 const stage = async (bytes: Buffer) => {
   const path = join(folder, 'staged')

@@ -14,6 +14,7 @@ import { createServiceClient } from '../../../electron/core/api/service-client.t
 import { createConnection } from '../../../electron/core/connections/create-connection.ts'
 import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createSession } from '../../../electron/core/session/create-session.ts'
 import { type ConnectProxy, startConnectProxy } from '../../support/connect-proxy.ts'
 import { type HiddenService, startHiddenService } from '../../support/hidden-service.ts'
@@ -72,7 +73,7 @@ const openService = async (network: Network) => {
     void visit(`${query.get('redirect_uri')}?code=c&state=${query.get('state')}`)
   }
   const session = createSession({ connection, secrets, dispatcher, clock, openBrowser, log: () => {} })
-  const client = createServiceClient({ connection, credentials: session, dispatcher, clock })
+  const client = createServiceClient({ ...systemPlatform, connection, credentials: session, dispatcher })
   const ask = () => client.analyse({ imageUrl: 'https://example.com/a.png', question: 'q' })
   return { session, ask, dispatcher }
 }

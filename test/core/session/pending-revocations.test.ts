@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createKeychainSecrets } from '../../../electron/core/keychain/keychain-secrets.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
+import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { createPendingRevocations } from '../../../electron/core/session/pending-revocations.ts'
 import { createStayingSignedIn } from '../../../electron/core/session/stay-signed-in.ts'
 import { waitFor } from '../../support/open-test-core.ts'
@@ -101,7 +102,7 @@ describe('disconnected offline', () => {
 
 test('an idle Packshot looks by itself, at waking at once, and no more after its end', async () => {
   const { session, server, clock, restart } = await withKeychain()
-  const staying = createStayingSignedIn({ sessions: () => [session], revocations: restart(), everyMs: 20 })
+  const staying = createStayingSignedIn({ timers: systemTimers, sessions: () => [session], revocations: restart(), everyMs: 20 })
   await staying.look()
   clock.time += 86_400_000
   expect(server.control.counts.refresh).toBe(0)

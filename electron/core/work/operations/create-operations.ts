@@ -9,10 +9,11 @@ import { createUploadSource } from './upload-source/upload-source.ts'
 import { createWriteText } from './write-text/write-text.ts'
 
 type Ports = Pick<CoreParts, 'images' | 'sources' | 'otherSources' | 'answers' | 'products' | 'writtenTexts'> &
-  Pick<Parameters<typeof createAnalyseImage>[0], 'dataFolder' | 'putIntoBucket'>
+  Pick<Parameters<typeof createAnalyseImage>[0], 'files' | 'dataFolder' | 'putIntoBucket'>
 
 /** All that jobs can do. */
 export const createOperations = ({
+  files,
   dataFolder,
   images,
   sources,
@@ -24,7 +25,7 @@ export const createOperations = ({
 }: Ports): Record<OperationName, Operation> => ({
   'upload-source': createUploadSource({ dataFolder, images, sources }),
   'create-source': createCreateSource({ otherSources }),
-  'analyse-image': createAnalyseImage({ dataFolder, images, answers, putIntoBucket }),
+  'analyse-image': createAnalyseImage({ files, dataFolder, images, answers, putIntoBucket }),
   'create-product': createCreateProduct({ products }),
   'write-text': createWriteText({ answers, writtenTexts }),
   'attach-sources': createAttachSources({ products, sources, isPresent: images.isPresent }),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Job, JobState, JobWork } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
 import type { Journal, Row } from '../../database/journal.ts'
@@ -79,7 +78,7 @@ export const createJobStore = (journal: Journal) => {
 
   /** Adds a job that waits for `dependsOn` (those already done do not count). */
   const add = (work: JobWork, connectionId: string | null, dependsOn: readonly string[], now: number): Job => {
-    const id = `job_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+    const id = journal.newId('job_')
     let blockedBy = 0
     for (const other of new Set(dependsOn)) {
       journal.run('INSERT INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', id, other)

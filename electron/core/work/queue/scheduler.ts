@@ -2,6 +2,7 @@ import { type AppError, toAppError } from '../../../../shared/errors.ts'
 import type { Hold, Job } from '../../../../shared/jobs.ts'
 import { type OperationName, operationName } from '../../../../shared/session.ts'
 import type { Journal } from '../../database/journal.ts'
+import type { Timer, Timers } from '../../platform/timers.ts'
 import { createJobChooser } from './choose-jobs.ts'
 import { isWorkspaceWide, toEndEvent } from './end-event.ts'
 import { createHoldsOfConnections } from './holds-of-connections.ts'
@@ -19,6 +20,7 @@ export type SchedulerPorts = {
   readonly jobs: JobStore
   readonly operations: Readonly<Record<OperationName, Operation>>
   readonly clock: { readonly now: () => number }
+  readonly timers: Timers
   readonly random: () => number
   /** How many attempts of an operation run at once. */
   readonly concurrency: Readonly<Record<OperationName, number>>
@@ -31,7 +33,7 @@ export type Scheduler = ReturnType<typeof createScheduler>
 
 /** Starts jobs when they may start, and records how they end. It holds no durable fact: those are in the jobs table. */
 export const createScheduler = (ports: SchedulerPorts) => {
-  const { journal, jobs, operations, clock, random, concurrency, workplace, onChange } = ports
+  const { journal, jobs, operations, clock, timers, random, concurrency, workplace, onChange } = ports
   const held = createHoldsOfConnections({ clock, random })
   const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
@@ -39,7 +41,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock })
   /** By connection and operation. */
   const lastSuccess = new Map<string, number>()
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
   let started = false
   let restsUntil = 0
   let pumpsSoon = false
@@ -47,20 +49,20 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   const pump = (): void => {
     if (!started) return
-    clearTimeout(timer)
+    timer?.cancel()
     const place = workplace()
     if (!place || place.signedOutBecause()) return
     paced.recall(place)
     const { toStart, lookAgainAt } = clock.now() < restsUntil ? { toStart: [], lookAgainAt: restsUntil } : choose(place)
     start(toStart, place)
-    if (lookAgainAt < Number.POSITIVE_INFINITY) timer = setTimeout(pump, Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000))
+    if (lookAgainAt < Number.POSITIVE_INFINITY) timer = timers.after(Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000), pump)
   }
 
   /** Once for all that ends in this turn of the event loop, and before the turn's commit: ends and starts share it. */
   const pumpSoon = (): void => {
     if (pumpsSoon) return
     pumpsSoon = true
-    setImmediate(() => {
+    timers.soon(() => {
       pumpsSoon = false
       pump()
     })
@@ -87,7 +89,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const forget = (batch: readonly Job[], error: AppError): void => {
     holdsNow().diskFull(error.toRecord())
     for (const job of batch) leave(job.id)
-    timer = setTimeout(pump, 1_000)
+    timer = timers.after(1_000, pump)
   }
 
   const work = async (job: Job, place: Workplace, recorded: Promise<void>): Promise<void> => {
@@ -163,7 +165,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
         holds.diskFull(toAppError(error).toRecord())
         if (!started) return leave(job.id)
         if (!running.has(job.id)) running.add(job.id, name, operations[name].exclusiveKey(job))
-        await new Promise((resolve) => setTimeout(resolve, 1_000))
+        await timers.sleep(1_000)
       }
     }
   }
@@ -198,13 +200,13 @@ export const createScheduler = (ports: SchedulerPorts) => {
     /** Starts nothing more, waits up to `graceMs` for what is under way, then cuts it (it is recorded as uncertain). */
     stop: async (graceMs = 5_000): Promise<void> => {
       started = false
-      clearTimeout(timer)
+      timer?.cancel()
       if (running.total() === 0) return
-      const cut = setTimeout(running.abortAll, graceMs)
+      const cut = timers.after(graceMs, running.abortAll)
       await new Promise<void>((resolve) => {
         ended = resolve
       })
-      clearTimeout(cut)
+      cut.cancel()
     },
     pause: (): void => held.pause(),
     /** Begins nothing for so many milliseconds; what is under way goes on. */

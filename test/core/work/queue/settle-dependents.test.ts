@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createJournal } from '../../../../electron/core/database/journal.ts'
 import { openDatabase } from '../../../../electron/core/database/open-database.ts'
+import { systemPlatform } from '../../../../electron/core/platform/platform.ts'
 import { createJobStore } from '../../../../electron/core/work/queue/job-store.ts'
 import { settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
 
 it('an attach of 4,000 pictures is not written anew for each upload, knows all the time how many are missing, and starts after the last', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
-  const { database } = openDatabase(folder, 0)
-  const journal = createJournal(database)
+  const { database } = openDatabase(folder, systemPlatform)
+  const journal = createJournal(database, systemPlatform)
   const jobs = createJobStore(journal)
   const imageIds = Array.from({ length: 4_000 }, (_, index) => `img_${String(index).padStart(24, '0')}`)
   const { uploads, attach } = journal.write(() => {

@@ -8,6 +8,7 @@ import { createConnection } from '../../../../electron/core/connections/create-c
 import { parseConnectionFile } from '../../../../electron/core/connections/parse-connection-file.ts'
 import { createJournal } from '../../../../electron/core/database/journal.ts'
 import { libraryFile } from '../../../../electron/core/database/open-database.ts'
+import { systemPlatform } from '../../../../electron/core/platform/platform.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
@@ -47,7 +48,7 @@ describe('the start of the queue', () => {
     await open.core.stop()
     const database = new DatabaseSync(libraryFile(join(folder, 'data')))
     const { connection } = createConnection({ kind: 'file', file: parseConnectionFile(connectFile()) }, { isSample: true })
-    createConnectionStore(createJournal(database)).activate(connection, 1)
+    createConnectionStore(createJournal(database, systemPlatform)).activate(connection, 1)
     database.close()
     open = await openTestCore(join(folder, 'data'), ports)
     await expect(open.core.start()).resolves.toBeUndefined()

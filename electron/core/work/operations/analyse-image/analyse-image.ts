@@ -1,12 +1,14 @@
 import { AppError, toAppError } from '../../../../../shared/errors.ts'
 import type { Connection } from '../../../../../shared/session.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
+import type { Files } from '../../../platform/files.ts'
 import type { PutIntoBucket } from '../../../publishing/put-into-bucket.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
 import type { Operation } from '../../queue/operation.ts'
 import { publishImage } from './publish-image.ts'
 
 type Ports = {
+  readonly files: Files
   readonly dataFolder: string
   readonly images: ImageStore
   readonly answers: AnswerStore

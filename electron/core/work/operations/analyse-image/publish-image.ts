@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../../../shared/errors.ts'
 import { mimeTypes } from '../../../../../shared/mime-types.ts'
 import type { Connection } from '../../../../../shared/session.ts'
 import type { StoredImage } from '../../../library/image-store.ts'
+import type { Files } from '../../../platform/files.ts'
 import { addressBelow } from '../../../publishing/address-below.ts'
 import type { PutIntoBucket } from '../../../publishing/put-into-bucket.ts'
 
 /** A picture larger than this is not sent as `data:`; the sample workspace's own limit. */
 export const dataUrlLimitBytes = 30 * 1024 * 1024
 
-type Ports = { readonly dataFolder: string; readonly putIntoBucket: PutIntoBucket }
+type Ports = { readonly files: Files; readonly dataFolder: string; readonly putIntoBucket: PutIntoBucket }
 
 /**
  * The address under which the service can fetch an image, by the connection's choice (design, section 3). A step of each question, not a
@@ -36,17 +36,17 @@ export const publishImage = async (image: StoredImage, connection: Connection, p
     case 's3':
       return ports.putIntoBucket(connection.id, publishing, image, signal)
     case 'data':
-      return readAsDataUrl(image, ports.dataFolder)
+      return readAsDataUrl(image, ports)
   }
 }
 
-const readAsDataUrl = async (image: StoredImage, dataFolder: string): Promise<string> => {
+const readAsDataUrl = async (image: StoredImage, { files, dataFolder }: Ports): Promise<string> => {
   if (image.bytes > dataUrlLimitBytes)
     throw new AppError(
       'too-large',
       `“${image.name}” is larger than 30 MB and cannot be sent with a question. The picture and the question are kept.`,
     )
-  const bytes = await readFile(join(dataFolder, image.staged)).catch((cause: unknown) => {
+  const bytes = await files.read(join(dataFolder, image.staged)).catch((cause: unknown) => {
     throw new AppError('file-missing', `Our copy of “${image.name}” cannot be read. Nothing was sent.`, { cause })
   })
   if (createHash('sha256').update(bytes).digest('hex') !== image.sha256)
