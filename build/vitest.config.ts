@@ -13,6 +13,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
+    // Its modules import JSON as bundlers do, which Node refuses.
+    server: { deps: { inline: [/@actions\/workflow-parser/] } },
     pool: 'forks',
     maxWorkers: 2,
   },
