@@ -15,6 +15,9 @@ const tasks = {
   bench: { args: ['test/bench/run.ts'] },
   package: { args: ['build/package/make-package.ts'] },
   'package-test': { names: ['package'] },
+  dev: { args: ['build/dev.mjs'] },
+  lint: { names: ['lint'] },
+  typecheck: { names: ['types'] },
   demo: { args: ['out/main/demo.js'] },
 }
 

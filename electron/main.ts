@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
 import { findDataFolder } from './cli/data-folder.ts'
+import { readLiveServer } from './core/window/live-page.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
 import { readHandedOver } from './shell/handed-over.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
@@ -39,6 +40,7 @@ const start = (): void => {
     given,
     preload: at('../preload/preload.cjs'),
     page: at('../renderer'),
+    live: app.isPackaged ? undefined : readLiveServer(process.env),
     entries: at('.'),
   })
 }

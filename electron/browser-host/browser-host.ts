@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { toAppError } from '../../shared/errors.ts'
 import { findDataFolder } from '../cli/data-folder.ts'
+import { readLiveServer } from '../core/window/live-page.ts'
 import { runBrowserHost } from './run-browser-host.ts'
 
 /**
@@ -16,6 +17,7 @@ try {
     dataFolder: findDataFolder(values['data-dir'], process.env, process.platform),
     opensWindow: !values['no-window'],
     page: at('../renderer'),
+    live: readLiveServer(process.env),
     entries: at('.'),
     say: (line) => process.stdout.write(`${line}\n`),
   })

@@ -3,6 +3,7 @@ import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { openLog } from '../core/window/open-log.ts'
+import type { LiveServer } from '../core/window/page-policy.ts'
 import { createCallServer } from '../core/window/serve-calls.ts'
 import { createWindowRouter } from '../core/window/window-router.ts'
 import { findBrowser, lackOfDisplay } from './find-browser.ts'
@@ -15,6 +16,8 @@ type Options = {
   readonly opensWindow: boolean
   /** The folder of the built page. */
   readonly page: string
+  /** Present: the page comes from there instead (`npm run dev`). */
+  readonly live?: LiveServer | undefined
   /** The folder of the built entries of other processes. */
   readonly entries: string
   /** Says a line to the person who started it. */
@@ -33,12 +36,13 @@ const finishWork = async (core: Core, signal: AbortSignal): Promise<void> => {
 }
 
 /** Runs Packshot with its window in a browser; resolves when it has ended. Errors: those of createCore. */
-export const runBrowserHost = async ({ dataFolder, opensWindow, page, entries, say }: Options): Promise<void> => {
+export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entries, say }: Options): Promise<void> => {
   const log = openLog(dataFolder)
   const core = await openBrowserHostCore({ dataFolder, entries, log, say })
   if (core.restored) say(core.restored)
   const server = await startServer({
     folder: page,
+    live,
     locateImage: async (imageId, part) => core.locateImage(imageId)?.[part],
     drops: createDropIntake(core, log),
     serveCalls: createCallServer(createWindowRouter(core), log),

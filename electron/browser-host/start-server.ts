@@ -103,22 +103,22 @@ export const startServer = async ({ drops, serveCalls, log, ...source }: Ports):
     }
   }
 
-  const sendPage = async (response: ServerResponse, pathname: string): Promise<void> => {
-    const { status, headers, body } = await answerPage(pathname)
+  const sendPage = async (response: ServerResponse, pathname: string, search: string): Promise<void> => {
+    const { status, headers, body } = await answerPage(pathname, search)
     response.writeHead(status, headers)
     if (body.kind === 'bytes') response.end(body.bytes)
     else await pipeline(createReadStream(body.path), response)
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', address.origin)
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', address.origin)
     const isPost = request.method === 'POST'
     if (!isFromOurOrigin(request, address, isPost)) return refuse(request, response, 'origin')
     if (request.method === 'GET' && pathname === enterPath) return enter(request, response, searchParams.get('secret') ?? '')
     if (!isAdmitted(request, address, entrance, isPost)) return refuse(request, response, 'cookie')
     if (isPost && pathname === intakePath) return takeIn(request, response, searchParams.get('name'))
     if (request.method !== 'GET') return plain(response, 405, 'Not that way.')
-    await sendPage(response, pathname)
+    await sendPage(response, pathname, search)
   }
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

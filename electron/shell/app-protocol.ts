@@ -14,7 +14,7 @@ export const registerAppScheme = (): void =>
 
 type AppSource = {
   /** Of createPageAnswerer. */
-  readonly answerPage: (pathname: string) => Promise<PageAnswer>
+  readonly answerPage: (pathname: string, search?: string) => Promise<PageAnswer>
   /** Called whenever a page has taken a script: what it needs of this process next is an answer to a call. */
   readonly onScriptTaken: () => void
 }
@@ -40,12 +40,12 @@ const empty = (statusCode: number): Electron.ProtocolResponse => ({ statusCode, 
  */
 export const serveApp = (session: Session, { answerPage, onScriptTaken }: AppSource): void => {
   const answer = async (method: string, url: string): Promise<Electron.ProtocolResponse> => {
-    const { host, pathname } = new URL(url)
+    const { host, pathname, search } = new URL(url)
     if (host !== 'packshot') return empty(404)
     if (method !== 'GET') return empty(405)
-    const found = await answerPage(pathname)
+    const found = await answerPage(pathname, search)
     const data = toStream(found)
-    if (pathname.endsWith('.js')) data.once('end', onScriptTaken)
+    if (/\.(js|tsx)$/.test(pathname)) data.once('end', onScriptTaken)
     return { statusCode: found.status, headers: { ...found.headers }, data }
   }
   session.protocol.registerStreamProtocol('app', ({ method, url }, respond) => {

@@ -1,4 +1,5 @@
 import { app, BrowserWindow, type Session, type WebContents } from 'electron'
+import type { LiveServer } from '../core/window/page-policy.ts'
 import { appOrigin } from './app-protocol.ts'
 import { offerExternalLink } from './external-links.ts'
 
@@ -7,15 +8,20 @@ const grantedPermission = 'clipboard-sanitized-write'
 
 const isOurPage = (address: string): boolean => address === `${appOrigin}/` || address.startsWith(`${appOrigin}/#`)
 
-/** A session in which pages are granted nothing, reach nothing but our own origin, and may save only files they made themselves. */
-export const restrictSession = (session: Session): void => {
+/** A session in which pages are granted nothing, reach nothing but our own origin, and may save only files they made themselves. `live`: the development server's socket, too. */
+export const restrictSession = (session: Session, live?: LiveServer): void => {
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === grantedPermission))
   session.setPermissionCheckHandler((_contents, permission, origin) => permission === grantedPermission && origin.startsWith(appOrigin))
   session.setDevicePermissionHandler(() => false)
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}))
   session.webRequest.onBeforeRequest((details, answer) => {
     const { protocol } = new URL(details.url)
-    const isOurs = details.url.startsWith(`${appOrigin}/`) || protocol === 'blob:' || protocol === 'data:' || protocol === 'devtools:'
+    const isOurs =
+      details.url.startsWith(`${appOrigin}/`) ||
+      protocol === 'blob:' ||
+      protocol === 'data:' ||
+      protocol === 'devtools:' ||
+      (live !== undefined && details.url.startsWith(`${live.socket}/`))
     answer({ cancel: !isOurs })
   })
   session.on('will-download', (event, item) => {

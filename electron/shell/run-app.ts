@@ -5,6 +5,7 @@ import { withResolvers } from '../core/database/with-resolvers.ts'
 import { findThumbnail } from '../core/library/locate-image.ts'
 import { createPageAnswerer } from '../core/window/answer-page.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
+import type { LiveServer } from '../core/window/page-policy.ts'
 import { setAppMenu } from './app-menu.ts'
 import { serveApp } from './app-protocol.ts'
 import { countGoingOn } from './batch.ts'
@@ -30,6 +31,8 @@ type Options = {
   readonly preload: string
   /** The folder of the built page. */
   readonly page: string
+  /** Present: the page comes from there instead (`npm run dev`). */
+  readonly live?: LiveServer | undefined
   /** The folder of the built entries of other processes. */
   readonly entries: string
 }
@@ -41,7 +44,7 @@ const longestWaitMs = 1_000
 export const shownFailureCode = 3
 
 /** Runs Packshot in Electron until it is quit. */
-export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries }: Options): void => {
+export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, entries }: Options): void => {
   const { log, open: openLate } = createLateLog()
   let window: BrowserWindow | undefined
   let tray: Tray | undefined
@@ -75,6 +78,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries 
   const core = loaded.then(({ opened }) => opened)
   const answerPage = createPageAnswerer({
     folder: page,
+    live,
     locateImage: async (imageId, part) =>
       (running || part === 'original' ? undefined : findThumbnail(dataFolder, imageId)) ?? (await core).locateImage(imageId)?.[part],
   })
@@ -172,7 +176,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, entries 
   app.on('child-process-gone', (_event, { type, reason, name }) => log({ event: 'child-gone', type, reason, name }))
 
   void app.whenReady().then(() => {
-    restrictSession(session.defaultSession)
+    restrictSession(session.defaultSession, live)
     serveApp(session.defaultSession, { answerPage, onScriptTaken })
     serveWindow({
       window: () => window,

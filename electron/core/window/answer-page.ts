@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { previewPrefix, thumbnailPrefix } from '../../../shared/window-host.ts'
 import type { ImageFile } from '../library/locate-image.ts'
-import { commonHeaders, renderPage } from './page-policy.ts'
+import { answerLive } from './live-page.ts'
+import { commonHeaders, type LiveServer, renderPage } from './page-policy.ts'
 import { readWhole } from './read-whole.ts'
 
 /** What a window's GET gets, whatever carries it. A `file` is streamed. */
@@ -16,6 +17,8 @@ export type PageAnswer = {
 export type PageSource = {
   /** What the build made of renderer/. */
   readonly folder: string
+  /** Present: the page comes from there instead, as it is being written. */
+  readonly live?: LiveServer | undefined
   readonly locateImage: (imageId: string, part: 'thumbnail' | 'original') => Promise<ImageFile | undefined>
 }
 
@@ -64,11 +67,15 @@ const readAhead = (folder: string, names: ReadonlySet<string>): ((name: string) 
 }
 
 /**
- * Answers a window's GET of a path (no query): the page, its files, thumbnails and pictures by image id. Files are those that were
+ * Answers a window's GET of a path (a query counts for a live page only): the page, its files, thumbnails and pictures by image id. Files are those that were
  * there at the start, found by exact name: a path with `..` finds none.
  */
-export const createPageAnswerer = ({ folder, locateImage }: PageSource): ((pathname: string) => Promise<PageAnswer>) => {
-  const names = listFiles(folder)
+export const createPageAnswerer = ({
+  folder,
+  live,
+  locateImage,
+}: PageSource): ((pathname: string, search?: string) => Promise<PageAnswer>) => {
+  const names = live ? new Set<string>() : listFiles(folder)
   const takeRead = readAhead(folder, names)
 
   const answerPicture = async (imageId: string, part: 'thumbnail' | 'original'): Promise<PageAnswer> => {
@@ -91,11 +98,12 @@ export const createPageAnswerer = ({ folder, locateImage }: PageSource): ((pathn
     }
   }
 
-  return async (pathname) => {
+  return async (pathname, search = '') => {
     if (pathname.startsWith(thumbnailPrefix)) return answerPicture(pathname.slice(thumbnailPrefix.length), 'thumbnail')
     if (pathname.startsWith(previewPrefix)) return answerPicture(pathname.slice(previewPrefix.length), 'original')
     // Browsers ask for it by themselves; the page has none.
     if (pathname === '/favicon.ico') return answer(204, {}, new Uint8Array())
+    if (live) return answerLive(live, `${pathname}${search}`)
     const name = pathname === '/' ? '/index.html' : pathname
     if (!names.has(name)) return text(404, 'There is no such page.')
     const bytes = await (takeRead(name) ?? readFile(join(folder, ...name.split('/'))))

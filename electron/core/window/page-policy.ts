@@ -5,14 +5,14 @@ import { styleNonceName } from '../../../shared/window-host.ts'
  * The window's Content-Security-Policy: our own files only, no inline script, inline style only with this load's nonce (Mantine writes
  * its variables into a style element). The page's own `style` properties go through the CSSOM, which CSP leaves alone.
  */
-const policyFor = (nonce: string): string =>
+const policyFor = (nonce: string, live: LiveServer | undefined): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    live ? `script-src 'self' 'nonce-${nonce}'` : "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    live ? `connect-src 'self' ${live.socket}` : "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -27,13 +27,25 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), payment=()',
 }
 
+/**
+ * The development server that the page comes from (`npm run dev`): its origin, and that of the socket by which it tells of changes. Its
+ * pages hold inline scripts, which get the nonce, too.
+ */
+export type LiveServer = { readonly origin: string; readonly socket: string }
+
+/** What the development server writes where a nonce belongs (build/dev.mjs). */
+export const liveNonce = 'nonce-of-this-load'
+
 const emptyNonce = `<meta name="${styleNonceName}" content="`
 
 /** The page for one load: a nonce of its own, in the policy and in the page's meta element for its style elements. */
-export const renderPage = (html: string): { readonly html: string; readonly headers: Readonly<Record<string, string>> } => {
+export const renderPage = (
+  html: string,
+  live?: LiveServer,
+): { readonly html: string; readonly headers: Readonly<Record<string, string>> } => {
   const nonce = randomBytes(18).toString('base64')
   return {
-    html: html.replace(emptyNonce, `${emptyNonce}${nonce}`),
-    headers: { 'content-security-policy': policyFor(nonce), 'cache-control': 'no-store', 'x-frame-options': 'DENY' },
+    html: html.replaceAll(liveNonce, nonce).replace(emptyNonce, `${emptyNonce}${nonce}`),
+    headers: { 'content-security-policy': policyFor(nonce, live), 'cache-control': 'no-store', 'x-frame-options': 'DENY' },
   }
 }
