@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { readProductChange } from './read-product.ts'
 import { bodyTemplates, listEditors, operationName, servicePaths } from './session.ts'
 import { sessionView } from './session-contract.ts'
 
@@ -16,6 +17,8 @@ export const connectionChange = z.object({
   serviceAppends: z.boolean().optional(),
   listEditors: listEditors.optional(),
   productAddress: z.string().nullable().optional(),
+  /** `null`: products can't be read. `{}`: as the defaults say. */
+  readProduct: readProductChange.nullable().optional(),
 })
 export type ConnectionChange = z.infer<typeof connectionChange>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defaultCreateProductTemplate, defaultUpdateProductTemplate } from './body-templates.ts'
 import { defaultCommandTemplate } from './command-template.ts'
 import type { ErrorRecord } from './errors.ts'
+import { readProduct, readProductFields } from './read-product.ts'
 
 /** An S3-compatible bucket; its keys are in the keychain. Rules beyond the shape: core/publishing/bucket-rules.ts. */
 export const bucketSettings = z.object({
@@ -130,6 +131,8 @@ export const connection = z.object({
   listEditors: listEditors.nullable().default(null),
   /** The page of a product, with `{productId}` in it (product-address.ts); `null`: not known. */
   productAddress: z.string().nullable().default(null),
+  /** How a product's list is read before it is written. Absent: it can't be. */
+  readProduct: readProduct.optional(),
   /** True for the embedded sample workspace, which Packshot starts itself. */
   isSample: z.boolean().default(false),
   /** A person has said that the consent page named this workspace. */
@@ -178,6 +181,8 @@ export const connectionFile = z.object({
   serviceAppends: z.boolean().optional(),
   listEditors: listEditors.optional(),
   productAddress: z.string().optional(),
+  /** `null`: products can't be read. */
+  readProduct: readProductFields.nullable().optional(),
 })
 export type ConnectionFile = z.infer<typeof connectionFile>
 

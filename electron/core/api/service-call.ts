@@ -23,5 +23,5 @@ export type Call<T> = {
   /** The field that a 2xx must have; `null`: none by a name. */
   readonly wants: 'analysis' | 'id' | null
   /** What a 2xx says; `undefined` if it cannot be read. */
-  readonly read: (text: string) => T | undefined
+  readonly read: (text: string, status: number) => T | undefined
 }

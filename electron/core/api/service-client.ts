@@ -8,6 +8,7 @@ import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome, unsent } from './outcome.ts'
 import { createProductCalls, type ProductCalls } from './product-calls.ts'
+import { createReadingCalls, type ReadingCalls } from './product-reading.ts'
 import type { IsReachable } from './reachability.ts'
 import { parseJson, readAnalysis, readId } from './read-answer.ts'
 import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from './send-request.ts'
@@ -31,7 +32,8 @@ export type UploadOptions = CallOptions & {
 }
 /** The operations of the service (spec, "Endpoints"). Nothing throws: every call ends in an outcome. */
 export type ServiceClient = ContentCalls &
-  ProductCalls & {
+  ProductCalls &
+  ReadingCalls & {
     /** Row "Analyze an image". `cannot-tell`: the service says so, or says nothing. */
     readonly analyse: (
       input: { readonly imageUrl: string; readonly question: string },
@@ -44,7 +46,7 @@ export type ServiceClient = ContentCalls &
   }
 
 type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
-  readonly connection: Pick<Connection, 'baseUrl' | 'paths' | 'templates'>
+  readonly connection: Pick<Connection, 'baseUrl' | 'paths' | 'templates' | 'readProduct'>
   readonly credentials: CredentialSource
   /** Keep-alive connections, see create-dispatcher.ts (which also holds the time allowed for connecting). */
   readonly dispatcher: ServiceDispatcher
@@ -112,7 +114,7 @@ export const createServiceClient = ({
         const { names, subject } = call
         return failed(mapStatus(answer, { now: clock.now(), secrets, names, subject, isRenewed }), answer.status >= 500)
       }
-      const value = answer.status < 300 ? call.read(answer.text) : undefined
+      const value = answer.status < 300 ? call.read(answer.text, answer.status) : undefined
       if (value !== undefined) return done(value)
       const { status, text } = answer
       const asked = `${call.method} ${prefix}${call.path}`
@@ -165,6 +167,7 @@ export const createServiceClient = ({
   return {
     ...createContentCalls({ paths: connection.paths, run, openJson }),
     ...createProductCalls({ connection, run, openJson }),
+    ...createReadingCalls({ connection, run, openJson }),
 
     analyse: (input, options = {}) =>
       run(

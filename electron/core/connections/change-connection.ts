@@ -1,4 +1,5 @@
 import type { ConnectionChange, FieldProblem } from '../../../shared/connection-contract.ts'
+import { type ReadProduct, readProduct } from '../../../shared/read-product.ts'
 import { bodyTemplates, type Connection, servicePaths } from '../../../shared/session.ts'
 import { changeableProblems } from './connection-rules.ts'
 
@@ -16,6 +17,11 @@ const merge = <T extends object>(before: T, change: Entries<T> | undefined): Par
 const mergeRates = (before: Connection['rates'], change: ConnectionChange['rates']): Connection['rates'] =>
   Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, rate]) => rate !== undefined && rate !== 'unstated'))
 
+const mergeReading = (before: Connection['readProduct'], change: ConnectionChange['readProduct']): Partial<ReadProduct> | null => {
+  if (change === undefined) return before ?? null
+  return change === null ? null : merge<ReadProduct>(before ?? readProduct.parse({}), change)
+}
+
 /** A connection with what a person changed of it, by the rules of a connection file (connection-rules.ts). */
 export const changeConnection = (connection: Connection, change: ConnectionChange): ChangedConnection => {
   const name = change.name?.trim() ?? connection.name
@@ -24,15 +30,20 @@ export const changeConnection = (connection: Connection, change: ConnectionChang
   const rates = mergeRates(connection.rates, change.rates)
   // An empty field is as none.
   const productAddress = change.productAddress === undefined ? connection.productAddress : change.productAddress?.trim() || null
-  const problems = [...changeableProblems({ name, paths, templates, rates, productAddress })].map(([field, problem]) => ({
-    field,
-    problem,
-  }))
+  const reading = mergeReading(connection.readProduct, change.readProduct)
+  const problems = [...changeableProblems({ name, paths, templates, rates, productAddress, readProduct: reading })].map(
+    ([field, problem]) => ({
+      field,
+      problem,
+    }),
+  )
   if (problems.length > 0) return { kind: 'refused', problems }
+  const { readProduct: _, ...rest } = connection
   return {
     kind: 'changed',
     connection: {
-      ...connection,
+      ...rest,
+      ...(reading === null ? {} : { readProduct: readProduct.parse(reading) }),
       name,
       paths: servicePaths.parse(paths),
       templates: bodyTemplates.parse(templates),

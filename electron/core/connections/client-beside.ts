@@ -57,6 +57,7 @@ export const createClientBeside = ({ bearer, withKey, hasKey, wantKey }: Ports):
     listTemplates: (options) => call('read-content', (client) => client.listTemplates(options)),
     listKnowledge: (query, options) => call('read-content', (client) => client.listKnowledge(query, options)),
     runCommand: (body, options) => call('write-text', (client) => client.runCommand(body, options)),
+    readProduct: (input, options) => call('attach-sources', (client) => client.readProduct(input, options)),
     updateProduct: (input, options) => call('attach-sources', (client) => client.updateProduct(input, options)),
   }
 }

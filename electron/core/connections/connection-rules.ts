@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { templateNames, templateProblem } from '../../../shared/body-templates.ts'
 import { AppError } from '../../../shared/errors.ts'
 
+import { defaultPageSize, readProduct, readProductProblems } from '../../../shared/read-product.ts'
 import { type ConnectionFile, connectionFile } from '../../../shared/session.ts'
 import { bucketProblems } from '../publishing/bucket-rules.ts'
 import { isLoopbackHost, normaliseBaseUrl } from './normalise-base-url.ts'
@@ -29,13 +30,16 @@ const pathProblem = (path: string): string | null => {
 
 type Problem = readonly [field: string, problem: string]
 /** What a person can change of a connection later, by itself. */
-type Changeable = Pick<ConnectionFile, 'name' | 'paths' | 'templates' | 'rates'> & { readonly productAddress?: string | null | undefined }
+type Changeable = Pick<ConnectionFile, 'name' | 'paths' | 'templates' | 'rates' | 'readProduct'> & {
+  readonly productAddress?: string | null | undefined
+}
 
 /** Requests a minute; more than anybody means. */
 const mostRate = 1_000_000
 
 /** The rules beyond the shape for what a connection file and the settings of a connection share, as pairs of field and problem. */
-export const changeableProblems = function* ({ name, paths, templates, rates, productAddress }: Changeable): Generator<Problem> {
+export const changeableProblems = function* (changed: Changeable): Generator<Problem> {
+  const { name, paths, templates, rates, productAddress, readProduct: reading } = changed
   if (deceptive.test(name) || name.length > 200 || name.trim() === '') yield ['name', 'must be 1 to 200 plain characters']
   for (const [key, path] of Object.entries(paths)) {
     const problem = path === undefined ? null : pathProblem(path)
@@ -51,6 +55,12 @@ export const changeableProblems = function* ({ name, paths, templates, rates, pr
   }
   const address = productAddress == null ? null : productAddressProblem(productAddress)
   if (address !== null) yield ['productAddress', address]
+  if (reading) {
+    // A size out of range is told by a rule that names it, not by the shape.
+    const { pageSize = defaultPageSize, ...rest } = reading
+    const full = { ...readProduct.parse(rest), pageSize }
+    for (const [key, problem] of readProductProblems(full)) yield [`readProduct.${key}`, problem]
+  }
 }
 
 /** The rules beyond the shape, as pairs of field and problem. */

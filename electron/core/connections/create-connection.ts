@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
+import { readProduct } from '../../../shared/read-product.ts'
 import {
   type BasicAuth,
   bodyTemplates,
@@ -68,6 +69,7 @@ export const createConnection = (input: ConnectionInput, options: Options = {}):
       serviceAppends: file.serviceAppends ?? false,
       listEditors: file.listEditors ?? null,
       productAddress: file.productAddress ?? null,
+      ...(file.readProduct ? { readProduct: readProduct.parse(file.readProduct) } : {}),
       isSample,
     },
     secrets: { [clientSecretName(id)]: file.clientSecret, ...split.secrets },

@@ -44,6 +44,7 @@ const setOver = (known: Connection, file: ConnectionFile): ConnectionFile => ({
   serviceAppends: file.serviceAppends ?? known.serviceAppends,
   listEditors: file.listEditors ?? known.listEditors ?? undefined,
   productAddress: file.productAddress ?? known.productAddress ?? undefined,
+  readProduct: file.readProduct === undefined ? known.readProduct : file.readProduct && { ...known.readProduct, ...file.readProduct },
 })
 
 /**

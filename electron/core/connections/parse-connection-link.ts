@@ -1,5 +1,6 @@
 import { templateNames } from '../../../shared/body-templates.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { readProductNames } from '../../../shared/read-product.ts'
 import { type ConnectionFile, defaultRedirectUris, operationName, servicePaths } from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
@@ -16,6 +17,7 @@ const singles = [
   'serviceAppends',
   'listEditors',
   'productAddress',
+  'readProduct',
 ] as const
 const paths = servicePaths.keyof().options
 
@@ -28,7 +30,8 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
  * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
  * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`, `false`),
- * `listEditors` (`only-here`, `sometimes`, `always`), `productAddress`.
+ * `listEditors` (`only-here`, `sometimes`, `always`), `productAddress`,
+ * `readProduct` (`true`: as the defaults say, `false`) and `readProduct.<name>` (shared/read-product.ts).
  * Throws AppError `invalid-connection-file` that names the field.
  */
 export const parseConnectionLink = (text: string): ConnectionFile => {
@@ -65,9 +68,10 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       rates: Object.fromEntries(
         operationName.options.flatMap((name) => (query.has(`rate.${name}`) ? [[name, parseRate(single(`rate.${name}`))]] : [])),
       ),
-      serviceAppends: parseFlag(single('serviceAppends')),
+      serviceAppends: parseFlag('serviceAppends', single('serviceAppends')),
       listEditors: single('listEditors'),
       productAddress: single('productAddress'),
+      readProduct: readReading(single, given('readProduct', readProductNames)),
     },
     'connection link',
   )
@@ -75,9 +79,16 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
 
 const parseRate = (text: string | undefined): number | null => (text === 'none' ? null : Number(text))
 
-const parseFlag = (text: string | undefined): boolean | undefined => {
+const parseFlag = (name: string, text: string | undefined): boolean | undefined => {
   if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
-  throw refuse('“serviceAppends” must be true or false')
+  throw refuse(`“${name}” must be true or false`)
+}
+
+const readReading = (single: (name: string) => string | undefined, given: Readonly<Record<string, string | undefined>>): unknown => {
+  const isOn = parseFlag('readProduct', single('readProduct'))
+  if (isOn === false) return null
+  if (isOn === undefined && Object.keys(given).length === 0) return undefined
+  return given.pageSize === undefined ? given : { ...given, pageSize: Number(given.pageSize) }
 }
 
 /** A connection file as a link; `parseConnectionLink` gives the same file back. The link holds the client secret. */
@@ -102,5 +113,11 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
   if (file.serviceAppends !== undefined) query.set('serviceAppends', String(file.serviceAppends))
   if (file.listEditors !== undefined) query.set('listEditors', file.listEditors)
   if (file.productAddress !== undefined) query.set('productAddress', file.productAddress)
+  const { readProduct } = file
+  if (readProduct !== undefined) query.set('readProduct', String(readProduct !== null))
+  for (const name of readProductNames) {
+    const value = readProduct?.[name]
+    if (value !== undefined) query.set(`readProduct.${name}`, String(value))
+  }
   return `packshot://connect?${query}`
 }

@@ -135,6 +135,20 @@ const anyFile = fc.record({
   serviceAppends: fc.constantFrom(true, false, undefined),
   listEditors: fc.constantFrom('only-here', 'always', undefined),
   productAddress: fc.constantFrom('https://shop.example/p/{productId}?tab=pictures#top', undefined),
+  readProduct: fc.constantFrom(
+    undefined,
+    null,
+    {},
+    { path: '/catalog/{productId}?fields={attribute}&a=1', list: 'item.media' },
+    {
+      path: '/v1/products/{productId}/media/{attribute}?page={page}&n={size}',
+      list: '.',
+      paging: 'page',
+      pageSize: 50,
+      total: 'meta.count',
+    },
+    { paging: 'next', next: 'links.next' },
+  ),
 })
 
 describe('a connection link', () => {
@@ -173,6 +187,9 @@ describe('a connection link', () => {
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&serviceAppends=yes', '“serviceAppends”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&listEditors=some', '“listEditors”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&productAddress=https://b.example', '{productId}'],
+    ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&readProduct=perhaps', '“readProduct”'],
+    ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&readProduct.path=/v1/x', '“readProduct.path”'],
+    ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&readProduct.pageSize=0', '“readProduct.pageSize”'],
     [`packshot://connect?name=${'x'.repeat(20_000)}`, '16 KB'],
   ])('is refused with its fault named: %s', (link, words) => {
     expect(() => parseConnectionLink(link)).toThrow(expect.objectContaining({ code: 'invalid-connection-file' }))

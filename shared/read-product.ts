@@ -1,0 +1,130 @@
+import { z } from 'zod'
+
+export const defaultReadProductPath = '/v1/products/{productId}'
+export const defaultPageSize = 100
+export const defaultListPlace = 'data.attributes.{attribute}'
+
+/**
+ * How a workspace's products can be read. Ours: the interface describes no such operation (README, "Reading products").
+ * `GET path` answers JSON, with the list of source ids, or of objects with ids, at `list`.
+ */
+export const readProduct = z.object({
+  /** Follows the base URL; may have a query. `{productId}`, `{attribute}` and, with pages, `{page}` (from 1) and `{size}` are filled in. */
+  path: z.string().default(defaultReadProductPath),
+  /** Names with dots between, from the answer down to the list; `{attribute}` is the attribute's name. `.`: the answer is the list. */
+  list: z.string().default(defaultListPlace),
+  /** `page`: pages by number. `next`: each answer has the address of the next page. */
+  paging: z.enum(['none', 'page', 'next']).default('none'),
+  /** Entries of one page that are asked for: `{size}`. */
+  pageSize: z.number().int().min(1).max(1_000).default(defaultPageSize),
+  /** Where an answer has the next page's address; `null`, empty or absent there: this is the last page. */
+  next: z.string().default('pagination.next'),
+  /** Where an answer has the number of all entries. One that has none there is read until a page is empty. */
+  total: z.string().default('pagination.totalRecords'),
+})
+export type ReadProduct = z.infer<typeof readProduct>
+
+/** The same in a connection file: what is left out is the default. */
+export const readProductFields = z.object({
+  path: z.string().optional(),
+  list: z.string().optional(),
+  paging: readProduct.shape.paging.unwrap().optional(),
+  pageSize: z.number().optional(),
+  next: z.string().optional(),
+  total: z.string().optional(),
+})
+
+/** What is to be changed of it: what is not named stays, `null` goes back to the default. */
+export const readProductChange = z.object({
+  path: z.string().nullable().optional(),
+  list: z.string().nullable().optional(),
+  paging: readProduct.shape.paging.unwrap().nullable().optional(),
+  pageSize: z.number().nullable().optional(),
+  next: z.string().nullable().optional(),
+  total: z.string().nullable().optional(),
+})
+
+export const readProductNames = readProduct.keyof().options
+
+/** Why a list that was read is not believed. */
+export type IncompleteReason =
+  /** Nothing is where the list should be. */
+  | { readonly kind: 'no-list'; readonly place: string }
+  /** The product shows no attributes, so that an absent one says nothing. */
+  | { readonly kind: 'no-attributes' }
+  /** Absent, but another one might be it. */
+  | { readonly kind: 'other-name'; readonly name: string }
+  /** Something other than ids is there. */
+  | { readonly kind: 'not-ids'; readonly place: string }
+  /** The answer says that there is more, and the connection has no pages. */
+  | { readonly kind: 'more-pages' }
+  | { readonly kind: 'too-many-pages'; readonly pages: number }
+  /** Every page is the same one. */
+  | { readonly kind: 'same-page' }
+  | { readonly kind: 'count-differs'; readonly stated: number; readonly found: number }
+  /** Read twice, it was not the same. */
+  | { readonly kind: 'changing' }
+  /** 206, or a page in between that is not there. */
+  | { readonly kind: 'part-missing' }
+
+/** Why an answer can't be read at all. */
+export type UnreadableReason =
+  /** Several products, none with this id; or another one. */
+  | { readonly kind: 'other-product' }
+  /** The next page is on another server, where credentials don't belong. */
+  | { readonly kind: 'next-elsewhere'; readonly origin: string }
+  | { readonly kind: 'odd-next' }
+  /** The service refused, or its answer isn't the service's. `message` has its words. */
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** What reading one product's list came to. A list counts only when it is complete. */
+export type ProductReading =
+  | { readonly kind: 'complete'; readonly ids: readonly string[] }
+  | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
+  /** 404 or 410; `message` has the service's words. */
+  | { readonly kind: 'gone'; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
+
+const placeholder = /\{[^{}]{0,40}\}/g
+const placeNames = /^[^.{}]+$/
+
+const pathProblem = ({ path, paging }: ReadProduct): string | null => {
+  if (!/^\/(?!\/)[\x21\x24-\x5b\x5d-\x7e]{0,500}$/.test(path)) return 'must begin with “/” and have plain characters only, without “#”'
+  const filled = path.replace(placeholder, 'x')
+  const [beforeQuery = ''] = filled.split('?', 1)
+  if (beforeQuery.split('/').includes('..')) return 'must have no “..”'
+  const names: readonly string[] = path.match(placeholder) ?? []
+  const known = ['{productId}', '{attribute}', ...(paging === 'page' ? ['{page}', '{size}'] : [])]
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) return `can’t have “${unknown}”: only ${known.join(', ')}`
+  if (/[{}]/.test(filled)) return 'has a brace that is not part of a name'
+  if (!names.includes('{productId}')) return 'must contain “{productId}”'
+  return paging === 'page' && !names.includes('{page}') ? 'must contain “{page}”' : null
+}
+
+const placeProblem = (place: string): string | null => {
+  if (place.length > 200) return 'must have at most 200 characters'
+  return place.split('.').every((name) => placeNames.test(name)) ? null : 'must be names with dots between'
+}
+
+const listProblem = ({ list, path }: ReadProduct): string | null => {
+  const plain = list === '.' ? null : placeProblem(list.replaceAll('{attribute}', 'x'))
+  if (plain !== null) return plain
+  if (list.split('.').some((name) => name.includes('{attribute}') && name !== '{attribute}'))
+    return 'must have “{attribute}” as a name of its own'
+  // Else one list would be taken for every attribute's.
+  return `${path}${list}`.includes('{attribute}') ? null : 'must contain “{attribute}”, or the path must'
+}
+
+/** The rules beyond the shape, as pairs of field and the end of a sentence that begins with its name. */
+export const readProductProblems = function* (reading: ReadProduct): Generator<readonly [field: keyof ReadProduct, problem: string]> {
+  const found = [
+    ['path', pathProblem(reading)],
+    ['list', listProblem(reading)],
+    ['next', placeProblem(reading.next)],
+    ['total', placeProblem(reading.total)],
+  ] as const
+  for (const [field, problem] of found) if (problem !== null) yield [field, problem]
+  if (!(Number.isInteger(reading.pageSize) && reading.pageSize >= 1 && reading.pageSize <= 1_000))
+    yield ['pageSize', 'must be a whole number from 1 to 1,000']
+}

@@ -1,0 +1,50 @@
+import type { IncompleteReason, ProductReading, UnreadableReason } from '../read-product.ts'
+
+const describeIncomplete = (reason: IncompleteReason): string => {
+  switch (reason.kind) {
+    case 'no-list':
+      return `The answer has no list at “${reason.place}”.`
+    case 'no-attributes':
+      return 'The answer shows no attributes of the product.'
+    case 'other-name':
+      return `The answer has no such attribute, but one named “${reason.name}”.`
+    case 'not-ids':
+      return `The answer has something other than source IDs at “${reason.place}”.`
+    case 'more-pages':
+      return 'The answer is only one page of the list.'
+    case 'too-many-pages':
+      return `The list has more than ${reason.pages} pages.`
+    case 'same-page':
+      return 'Every page of the list is the same one.'
+    case 'count-differs':
+      return `The service counts ${reason.stated} entries, but shows ${reason.found}.`
+    case 'changing':
+      return 'The list changed while it was read.'
+    case 'part-missing':
+      return 'The service answered with only a part of the list.'
+  }
+}
+
+const describeUnreadable = (reason: UnreadableReason): string => {
+  switch (reason.kind) {
+    case 'other-product':
+      return 'The answer is about other products.'
+    case 'next-elsewhere':
+      return `The next page is on another server (${reason.origin}), so it was not requested.`
+    case 'odd-next':
+      return 'The next page’s address can’t be used.'
+    case 'refused':
+      return reason.message
+  }
+}
+
+/** Why a product's list was not read, as one sentence or the service's words; what to do about it. */
+export const describeReading = (
+  reading: Extract<ProductReading, { kind: 'incomplete' | 'unreadable' }>,
+): { readonly message: string; readonly action: string } => ({
+  message: reading.kind === 'incomplete' ? describeIncomplete(reading.reason) : describeUnreadable(reading.reason),
+  action:
+    reading.kind === 'incomplete' && reading.reason.kind === 'changing'
+      ? 'Try again in a moment.'
+      : 'Check how products are read: in Settings, under Advanced, or with “packshot connection”.',
+})
