@@ -1,3 +1,4 @@
+import type { ListDoubt, ListOrigin, ListQuestion } from '../products.ts'
 import type { ListEditors } from '../session.ts'
 
 /** Who else edits the lists of a workspace: the question, its answers, and what each of them means. */
@@ -14,3 +15,54 @@ export const editorWords = {
     always: 'Packshot asks again when it last knew a product’s pictures over an hour ago.',
   } satisfies Record<ListEditors, string>,
 } as const
+
+/** What a product holds now, which only a person can tell. */
+export const currentWords = {
+  question: 'Does this product already have pictures?',
+  why: 'Attaching replaces all of them, and Packshot can’t look them up.',
+  nothing: 'No, it has none',
+  asKnown: 'Yes, still these',
+  ids: 'Yes, keep these: …',
+  appends: 'This workspace adds instead of replacing',
+  nothingMeans: 'If it has pictures after all, they are removed from the product.',
+  /** The limit that remains, whatever is said. */
+  limit: 'If a colleague changes the list at the same moment, one of the changes can be lost.',
+} as const
+
+const origins: Record<ListOrigin, string> = {
+  stated: 'entered here',
+  confirmed: 'confirmed by the workspace',
+  shown: 'read from the workspace',
+  created: 'created by Packshot',
+}
+
+/** `confirmed by the workspace 2 days ago`. `ago`: how long since, or `null`. */
+export const describeOrigin = (origin: ListOrigin | null, ago: string | null): string =>
+  origin === null ? 'known in part only' : [origins[origin], ...(ago === null ? [] : [ago])].join(' ')
+
+const doubts: Record<ListDoubt, string> = {
+  restored: 'Packshot’s library was restored from a backup, so this may be out of date.',
+  'appends-switched': '“PATCH appends to lists” was switched, so this may be wrong.',
+  adopted: 'Two records of this product were merged, so this may be wrong.',
+}
+
+/** Why a person has to say what a list holds. */
+export const describeQuestion = (why: ListQuestion, doubt: ListDoubt | null): string => {
+  switch (why) {
+    case 'never-said':
+      return 'Packshot doesn’t know which pictures the product has.'
+    case 'too-old':
+      return 'This is too old: a colleague may have changed it since.'
+    case 'no-answer':
+      return 'The last change got no answer. It may have arrived or not.'
+    case 'doubted':
+      return doubt === null ? 'This may be out of date.' : doubts[doubt]
+  }
+}
+
+/** Pictures that a statement leaves out although we know of them. `name`: of the only one. */
+export const leftOutWords = (facts: { readonly count: number; readonly name: string | null; readonly ago: string | null }): string => {
+  const what = facts.count === 1 ? (facts.name ?? 'a picture') : `${facts.count} pictures`
+  const question = facts.count === 1 ? 'Keep it, or was it removed in the workspace?' : 'Keep them, or were they removed in the workspace?'
+  return `Packshot put ${what} there${facts.ago === null ? '' : ` ${facts.ago}`}. ${question}`
+}

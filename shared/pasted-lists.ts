@@ -1,0 +1,108 @@
+import type { CurrentStatement } from './jobs.ts'
+
+/** What one product's list holds, as a line of a table says it. `attribute`: `null` where the table has no such column. */
+export type PastedList = {
+  readonly line: number
+  readonly productId: string
+  readonly attribute: string | null
+  readonly current: CurrentStatement
+}
+
+export type BadLine = { readonly line: number; readonly text: string; readonly problem: string }
+
+/** A longer text is somebody's mistake. */
+const mostCharacters = 5_000_000
+const removedMark = 'removed:'
+const idsMark = 'ids:'
+
+type Columns = { readonly hasAttribute: boolean }
+
+const separators = ['\t', ';', ','] as const
+
+/** The line's cells; the first separator of these that is in it counts, so that ids may have commas between them. */
+const splitCells = (line: string): string[] => {
+  const separator = separators.find((one) => line.includes(one))
+  return (separator === undefined ? [line] : line.split(separator)).map((cell) => cell.replaceAll('"', '').trim())
+}
+
+const readHeader = (cells: readonly string[]): Columns | null => {
+  const [first = '', second = ''] = cells.map((cell) => cell.toLowerCase())
+  if (!['product', 'product id', 'product_id', 'productid'].includes(first)) return null
+  return { hasAttribute: second === 'attribute' || second === 'picture field' }
+}
+
+/** Words of a cell: ids with blanks, commas or semicolons between. */
+const splitWords = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
+
+type Words = { readonly special: readonly string[]; readonly ids: string[]; readonly removed: string[] }
+
+const sortWords = (words: readonly string[]): Words => {
+  const special: string[] = []
+  const ids: string[] = []
+  const removed: string[] = []
+  for (const word of words) {
+    if (word.startsWith(removedMark)) removed.push(word.slice(removedMark.length))
+    else if (word.startsWith(idsMark)) ids.push(word.slice(idsMark.length))
+    else if (word === 'none' || word === 'known' || word === 'appends') special.push(word)
+    else ids.push(word)
+  }
+  return { special, ids: [...new Set(ids)], removed }
+}
+
+/** A cell as a statement, or what is wrong with it. */
+const readStatement = (text: string): CurrentStatement | string => {
+  const { special, ids, removed } = sortWords(splitWords(text))
+  const gone: { removed?: string[] } = removed.length > 0 ? { removed } : {}
+  if (ids.includes('') || removed.includes('')) return 'An ID is missing after the colon.'
+  if (special.length > 1 || (special.length === 1 && ids.length > 0)) return 'It mixes a word such as “none” with source IDs.'
+  switch (special[0]) {
+    case 'none':
+      return { kind: 'nothing', ...gone }
+    case 'known':
+    case 'appends':
+      return removed.length > 0
+        ? '“removed:” needs the source IDs that are left, or “none”.'
+        : { kind: special[0] === 'known' ? 'as-known' : 'appends' }
+  }
+  if (ids.length > 0) return { kind: 'ids', ids, ...gone }
+  return 'It has no source IDs. Write “none” for a product without pictures.'
+}
+
+/**
+ * Lists as they are pasted or read from a file: a line for each, a product id, then its source ids; tabs, semicolons or commas between.
+ * In place of ids: `none`, `known` (as Packshot knows it) or `appends` (this workspace adds); `removed:ID` says that an id is gone. A first
+ * line of column names may add the column `attribute`. Lines that can't be read are named, in linear time.
+ */
+export const readPastedLists = (text: string): { readonly lists: readonly PastedList[]; readonly bad: readonly BadLine[] } => {
+  if (text.length > mostCharacters) return { lists: [], bad: [{ line: 1, text: '', problem: 'The text is longer than 5 MB.' }] }
+  const lists: PastedList[] = []
+  const bad: BadLine[] = []
+  const seen = new Set<string>()
+  let columns: Columns = { hasAttribute: false }
+  let isFirst = true
+  for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
+    const line = index + 1
+    const refuse = (problem: string): void => void bad.push({ line, text: raw.trim().slice(0, 80), problem })
+    if (raw.trim() === '') continue
+    const cells = splitCells(raw)
+    const header = isFirst ? readHeader(cells) : null
+    isFirst = false
+    if (header) {
+      columns = header
+      continue
+    }
+    const [productId = '', ...rest] = cells
+    const attribute = columns.hasAttribute ? (rest.shift() ?? '') : null
+    if (productId === '' || attribute === '') {
+      refuse(productId === '' ? 'The product ID is missing.' : 'The attribute is missing.')
+      continue
+    }
+    const current = readStatement(rest.join(' '))
+    const key = JSON.stringify([productId, attribute?.toLowerCase()])
+    if (typeof current === 'string') refuse(current)
+    else if (seen.has(key)) refuse('This product is there twice.')
+    else lists.push({ line, productId, attribute, current })
+    seen.add(key)
+  }
+  return { lists, bad }
+}
