@@ -1,0 +1,22 @@
+import type { SendMode } from './facts.ts'
+import { asReplaced, type ListState } from './fold-facts.ts'
+
+/** True if a list that the service showed holds everything that we just sent to it. An older list, or its first page, doesn't. */
+export const holdsWhatWasSent = (shown: readonly string[], sent: readonly string[]): boolean => {
+  const there = new Set(shown)
+  return sent.every((id) => there.has(id))
+}
+
+/** True if the answer to a request of ours shows the whole list as the request left it; `state` is what is known with it confirmed. */
+export const isBelieved = (
+  state: ListState,
+  shown: readonly string[],
+  sent: { readonly ids: readonly string[]; readonly mode: SendMode },
+): boolean => {
+  if (!holdsWhatWasSent(shown, sent.ids)) return false
+  const now = asReplaced(state, shown)
+  // The list from before the request shows what it took off.
+  if (now.some((id) => state.removed.has(id) && !state.ids.includes(id))) return false
+  // Where the service appends, only a list that was known whole can be seen to be whole.
+  return sent.mode === 'replace' || (state.basis !== null && holdsWhatWasSent(now, state.ids))
+}

@@ -1,0 +1,26 @@
+import { asReplaced, type ListState, withoutRepeats } from './fold-facts.ts'
+import { type Circumstances, unanswered } from './plan-list.ts'
+
+/** What a statement leaves open: ids that we know to be in the list, and ids that a request without an answer may have put there. */
+export type Contradiction = { readonly known: readonly string[]; readonly maybe: readonly string[] }
+
+/**
+ * A statement that leaves out an id we know of is a question, never a decision in either direction. `removed`: the ids of which the
+ * person says that they were taken off in the workspace. `null`: it says about each of them.
+ */
+export const findContradiction = (
+  state: ListState,
+  statement: { readonly ids: readonly string[]; readonly removed: readonly string[] },
+  circumstances: Pick<Circumstances, 'jobId' | 'isOpen'>,
+): Contradiction | null => {
+  const named = new Set([...asReplaced(state, statement.ids), ...asReplaced(state, statement.removed), ...statement.removed])
+  const unsent = new Set(state.unsent)
+  const known = state.ids.filter((id) => !named.has(id) && !unsent.has(id))
+  const there = new Set(state.ids)
+  const maybe = withoutRepeats(
+    unanswered(state, circumstances)
+      .flatMap((one) => asReplaced(state, one.ids))
+      .filter((id) => !named.has(id) && !there.has(id)),
+  )
+  return known.length + maybe.length === 0 ? null : { known, maybe }
+}

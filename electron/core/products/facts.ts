@@ -1,0 +1,30 @@
+import type { ListDoubt } from '../../../shared/products.ts'
+
+/** When something became known: the wall clock, and the highest time ever seen plus what has passed since (ledger-clock.ts). Milliseconds. */
+export type Moment = { readonly wall: number; readonly highest: number }
+
+/** `replace`: the request carries the whole list. `append`: only what is new, as the service adds to the list. */
+export type SendMode = 'replace' | 'append'
+
+/** One thing that became known about a product's list. `sent` in other facts is the sequence number of a `sent` fact. */
+export type FactBody =
+  /** A person says that the list is this. `settles`: sends whose fate they have told with it. */
+  | { readonly kind: 'stated'; readonly ids: readonly string[]; readonly settles: readonly number[] }
+  /** Written before the request leaves. */
+  | { readonly kind: 'sent'; readonly jobId: string; readonly ids: readonly string[]; readonly mode: SendMode }
+  /** A complete answer, or a person who looked. `sent` is `null` for a product just created: its lists are empty. */
+  | { readonly kind: 'confirmed'; readonly sent: number | null }
+  /** A complete refusal, or a person who looked: nothing of it was done. */
+  | { readonly kind: 'refused'; readonly sent: number }
+  /** Read from the service. Only a complete list says anything (believe-shown.ts). */
+  | { readonly kind: 'shown'; readonly ids: readonly string[]; readonly isComplete: boolean }
+  /** A complete list no longer shows these. */
+  | { readonly kind: 'gone'; readonly ids: readonly string[] }
+  /** A person took these off, here or in the workspace. `asked`: the sequence number at which they asked for it. */
+  | { readonly kind: 'removed'; readonly ids: readonly string[]; readonly asked: number }
+  /** A new source for the same picture. */
+  | { readonly kind: 'replaced'; readonly from: string; readonly to: string }
+  | { readonly kind: 'ordered'; readonly ids: readonly string[] }
+  | { readonly kind: 'doubted'; readonly why: ListDoubt }
+
+export type Fact = FactBody & { readonly seq: number; readonly at: Moment }

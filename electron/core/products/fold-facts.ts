@@ -1,0 +1,160 @@
+import type { ListDoubt, ListOrigin } from '../../../shared/products.ts'
+import type { Fact, Moment, SendMode } from './facts.ts'
+
+/** A request with this list that has no outcome yet. */
+export type PendingSend = { readonly seq: number; readonly jobId: string; readonly ids: readonly string[]; readonly mode: SendMode }
+
+/** What the facts about one list come to. The invariants are in README.md. */
+export type ListState = {
+  /** What we know to be in the list, in order. */
+  readonly ids: readonly string[]
+  /** Since when `ids` is the whole list, and from where; `null`: there may be more in it. */
+  readonly basis: { readonly origin: ListOrigin; readonly seq: number; readonly at: Moment } | null
+  readonly doubt: { readonly why: ListDoubt; readonly seq: number } | null
+  readonly pending: readonly PendingSend[]
+  /** Id → the sequence number at which a person, or the service, took it off. */
+  readonly removed: ReadonlyMap<string, number>
+  /** Old source → the new one of the same picture. */
+  readonly replacedBy: ReadonlyMap<string, string>
+  /** Of `ids`, those that stand for a replaced source and were not sent yet. */
+  readonly unsent: readonly string[]
+  /** The whole list before our last change of it, for putting it back. */
+  readonly previous: readonly string[] | null
+}
+
+export const unknownList: ListState = {
+  ids: [],
+  basis: null,
+  doubt: null,
+  pending: [],
+  removed: new Map(),
+  replacedBy: new Map(),
+  unsent: [],
+  previous: null,
+}
+
+export const withoutRepeats = (ids: Iterable<string>): string[] => [...new Set(ids)]
+
+export const without = (ids: readonly string[], others: Iterable<string>): string[] => {
+  const left = new Set(others)
+  return ids.filter((id) => !left.has(id))
+}
+
+/** These ids first, then what is known besides: no id leaves the list for not being named. */
+const keepingKnown = (first: readonly string[], known: readonly string[]): string[] => withoutRepeats([...first, ...known])
+
+/** Sources that were replaced, as the new ones: a picture stands once. */
+export const asReplaced = (state: Pick<ListState, 'replacedBy'>, ids: readonly string[]): string[] => {
+  if (state.replacedBy.size === 0) return withoutRepeats(ids)
+  const newest = (id: string): string => {
+    let now = id
+    // A chain is as long as the replacements there were; a circle ends where it began.
+    for (let next = state.replacedBy.get(now); next !== undefined && next !== id; next = state.replacedBy.get(now)) now = next
+    return now
+  }
+  return withoutRepeats(ids.map(newest))
+}
+
+/** True if a person took it off after `seq`. */
+export const isRemovedSince = (state: Pick<ListState, 'removed'>, id: string, seq: number): boolean =>
+  (state.removed.get(id) ?? Number.NEGATIVE_INFINITY) > seq
+
+const takeOff = (state: ListState, ids: readonly string[], asked: number): ListState => {
+  const removed = new Map(state.removed)
+  for (const id of ids) removed.set(id, Math.max(asked, removed.get(id) ?? asked))
+  return { ...state, ids: without(state.ids, ids), unsent: without(state.unsent, ids), removed }
+}
+
+/** A refusal voids the request that it answers, and no other. */
+export const voidRefused = (pending: readonly PendingSend[], sent: number): readonly PendingSend[] =>
+  pending.filter((one) => one.seq !== sent)
+
+/** A list that arrived whole settles every request before it. */
+const settleConfirmed = (pending: readonly PendingSend[], sent: PendingSend): readonly PendingSend[] =>
+  sent.mode === 'replace' ? pending.filter((one) => one.seq > sent.seq) : voidRefused(pending, sent.seq)
+
+const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListState => {
+  const basis = { origin: 'confirmed', seq: fact.seq, at: fact.at } as const
+  // Nobody can have put anything into a product that was just created.
+  if (fact.sent === null) return { ...state, basis: { ...basis, origin: 'created' }, doubt: null }
+  const sent = state.pending.find((one) => one.seq === fact.sent)
+  if (!sent) return state
+  // What was taken off while it was under way is not wanted back.
+  const arrived = asReplaced(state, sent.ids).filter((id) => !isRemovedSince(state, id, sent.seq))
+  const pending = settleConfirmed(state.pending, sent)
+  const unsent = without(state.unsent, arrived)
+  // Where the service appends, what else is in the list stays as unknown as it was.
+  if (sent.mode === 'append') return { ...state, ids: keepingKnown(state.ids, arrived), pending, unsent }
+  const ids = keepingKnown(arrived, state.ids)
+  const isChanged = ids.length !== state.ids.length || ids.some((id, index) => id !== state.ids[index])
+  return {
+    ...state,
+    ids,
+    pending,
+    unsent,
+    basis,
+    // A doubt that came after the request was made is about what it left behind, too.
+    doubt: state.doubt && state.doubt.seq > sent.seq ? state.doubt : null,
+    previous: isChanged && state.basis ? state.ids : state.previous,
+  }
+}
+
+const replaceSource = (state: ListState, { from, to }: { from: string; to: string }): ListState => {
+  const next = { ...state, replacedBy: new Map(state.replacedBy).set(from, to) }
+  if (!state.ids.includes(from)) return next
+  return { ...next, ids: asReplaced(next, state.ids), unsent: withoutRepeats([...asReplaced(next, state.unsent), to]) }
+}
+
+/** What is known after one more fact. The order of facts is their sequence; no clock is asked. */
+export const applyFact = (state: ListState, fact: Fact): ListState => {
+  switch (fact.kind) {
+    case 'stated':
+      return {
+        ...state,
+        ids: keepingKnown(asReplaced(state, fact.ids), state.ids),
+        basis: { origin: 'stated', seq: fact.seq, at: fact.at },
+        doubt: null,
+        pending: state.pending.filter((one) => !fact.settles.includes(one.seq)),
+      }
+    case 'sent':
+      return { ...state, pending: [...state.pending, { seq: fact.seq, jobId: fact.jobId, ids: fact.ids, mode: fact.mode }] }
+    case 'confirmed':
+      return confirm(state, fact)
+    case 'refused':
+      return { ...state, pending: voidRefused(state.pending, fact.sent) }
+    case 'shown': {
+      if (!fact.isComplete) return state
+      const shown = asReplaced(state, fact.ids)
+      return {
+        ...state,
+        ids: keepingKnown(shown, state.ids),
+        basis: { origin: 'shown', seq: fact.seq, at: fact.at },
+        doubt: null,
+        pending: [],
+        unsent: without(state.unsent, fact.ids),
+      }
+    }
+    case 'gone':
+      return takeOff(state, fact.ids, fact.seq)
+    case 'removed':
+      return takeOff(state, fact.ids, fact.asked)
+    case 'replaced':
+      return replaceSource(state, fact)
+    case 'ordered': {
+      const known = new Set(state.ids)
+      return {
+        ...state,
+        ids: keepingKnown(
+          asReplaced(state, fact.ids).filter((id) => known.has(id)),
+          state.ids,
+        ),
+      }
+    }
+    case 'doubted':
+      return { ...state, doubt: { why: fact.why, seq: fact.seq } }
+  }
+}
+
+/** What these facts come to, whatever order they are handed over in. */
+export const foldFacts = (facts: readonly Fact[], from: ListState = unknownList): ListState =>
+  [...facts].sort((a, b) => a.seq - b.seq).reduce(applyFact, from)

@@ -1,0 +1,91 @@
+import type { ListDoubt, ListQuestion } from '../../../shared/products.ts'
+import type { Moment, SendMode } from './facts.ts'
+import { asReplaced, isRemovedSince, type ListState, type PendingSend, without, withoutRepeats } from './fold-facts.ts'
+import { isTooOld } from './judge-age.ts'
+
+/** What a question about a list is judged by. */
+export type Circumstances = {
+  readonly now: Moment
+  /** How old the knowledge of a whole list may be; `null`: no limit. */
+  readonly limitMs: number | null
+  /** The job that sends; its own requests without an answer are sent again. */
+  readonly jobId: string | null
+  /** True for a job that will run by itself. */
+  readonly isOpen: (jobId: string) => boolean
+}
+
+export type ListPlan =
+  /** `ids` goes into the request; `takesOff` is what the person saw and left out. */
+  | { readonly kind: 'send'; readonly ids: readonly string[]; readonly takesOff: readonly string[]; readonly leftOut: readonly string[] }
+  /** The list holds it already. `leftOut`: taken off by a person after it was asked for. */
+  | { readonly kind: 'nothing'; readonly leftOut: readonly string[] }
+  | { readonly kind: 'ask'; readonly why: ListQuestion; readonly doubt: ListDoubt | null }
+
+/** Requests without an answer that nobody will make again: what became of their ids is a person's to say. */
+export const unanswered = (state: ListState, { jobId, isOpen }: Pick<Circumstances, 'jobId' | 'isOpen'>): readonly PendingSend[] =>
+  state.pending.filter((one) => one.jobId !== jobId && !isOpen(one.jobId))
+
+/** Why a person must say what the list holds before it is replaced; `null`: our knowledge counts. */
+export const whyAsk = (state: ListState, circumstances: Circumstances): ListQuestion | null => {
+  if (state.basis === null) return 'never-said'
+  if (state.doubt !== null) return 'doubted'
+  if (unanswered(state, circumstances).length > 0) return 'no-answer'
+  return isTooOld(state.basis.at, circumstances.now, circumstances.limitMs) ? 'too-old' : null
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, index) => id === b[index])
+
+/** Nothing needs to be sent only if nothing of this job is without an answer, and no new source waits for its place. */
+const isSettled = (state: ListState, jobId: string | null): boolean =>
+  state.unsent.length === 0 && !state.pending.some((one) => one.jobId === jobId)
+
+/** Ids that another job sent without an answer and will send again: they stay in the list meanwhile. */
+const comingAlong = (state: ListState, { jobId, isOpen }: Circumstances): string[] =>
+  state.pending.flatMap((one) => (one.jobId !== jobId && isOpen(one.jobId) && one.mode === 'replace' ? one.ids : []))
+
+/**
+ * The list to send, or only what is new where the service appends, so that these ids are in it. `asked`: the sequence number at which
+ * they were asked for; what was taken off later stays off.
+ */
+export const planAttach = (
+  state: ListState,
+  wish: { readonly add: readonly string[]; readonly asked: number; readonly mode: SendMode },
+  circumstances: Circumstances,
+): ListPlan => {
+  const add = asReplaced(state, wish.add)
+  const known = new Set(state.ids)
+  const leftOut = add.filter((id) => !known.has(id) && isRemovedSince(state, id, wish.asked))
+  const wanted = without(add, leftOut)
+  if (wish.mode === 'append') {
+    const ids = without(wanted, without(state.ids, state.unsent))
+    return ids.length === 0 ? { kind: 'nothing', leftOut } : { kind: 'send', ids, takesOff: [], leftOut }
+  }
+  const why = whyAsk(state, circumstances)
+  if (why) return { kind: 'ask', why, doubt: state.doubt?.why ?? null }
+  if (wanted.every((id) => known.has(id)) && isSettled(state, circumstances.jobId)) return { kind: 'nothing', leftOut }
+  const along = comingAlong(state, circumstances).filter((id) => !state.removed.has(id))
+  return { kind: 'send', ids: withoutRepeats([...state.ids, ...along, ...wanted]), takesOff: [], leftOut }
+}
+
+/**
+ * The list that a person wants in place of the one they saw. It takes off exactly what they saw and left out: whatever came since they
+ * looked stays, at the end.
+ */
+export const planReplacement = (
+  state: ListState,
+  wish: { readonly wanted: readonly string[]; readonly seen: readonly string[]; readonly asked: number },
+  circumstances: Circumstances,
+): ListPlan => {
+  const why = whyAsk(state, circumstances)
+  if (why) return { kind: 'ask', why, doubt: state.doubt?.why ?? null }
+  const known = new Set(state.ids)
+  const all = asReplaced(state, wish.wanted)
+  const leftOut = all.filter((id) => !known.has(id) && isRemovedSince(state, id, wish.asked))
+  const wanted = without(all, leftOut)
+  const takesOff = without(asReplaced(state, wish.seen), all)
+  const along = comingAlong(state, circumstances).filter((id) => !state.removed.has(id))
+  const ids = withoutRepeats([...wanted, ...without([...state.ids, ...along], takesOff)])
+  return isSame(ids, state.ids) && isSettled(state, circumstances.jobId)
+    ? { kind: 'nothing', leftOut }
+    : { kind: 'send', ids, takesOff, leftOut }
+}

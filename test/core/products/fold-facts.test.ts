@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isBelieved } from '../../../electron/core/products/believe-shown.ts'
+import { findContradiction } from '../../../electron/core/products/check-statement.ts'
+import type { Fact, FactBody } from '../../../electron/core/products/facts.ts'
+import { applyFact, foldFacts, isRemovedSince, type ListState, unknownList } from '../../../electron/core/products/fold-facts.ts'
+import { ageOf, isTooOld } from '../../../electron/core/products/judge-age.ts'
+import { type Circumstances, planAttach, planReplacement } from '../../../electron/core/products/plan-list.ts'
+
+const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 })
+const seqs = fc.integer({ min: 1, max: 30 })
+const anyBody: fc.Arbitrary<FactBody> = fc.oneof(
+  fc.record({ kind: fc.constant('stated' as const), ids, settles: fc.array(seqs, { maxLength: 3 }) }),
+  fc.record({
+    kind: fc.constant('sent' as const),
+    jobId: fc.constantFrom('one', 'two'),
+    ids,
+    mode: fc.constantFrom('replace' as const, 'append' as const),
+  }),
+  fc.record({ kind: fc.constant('confirmed' as const), sent: fc.option(seqs, { nil: null }) }),
+  fc.record({ kind: fc.constant('refused' as const), sent: seqs }),
+  fc.record({ kind: fc.constant('shown' as const), ids, isComplete: fc.boolean() }),
+  fc.record({ kind: fc.constant('gone' as const), ids }),
+  fc.record({ kind: fc.constant('removed' as const), ids, asked: seqs }),
+  fc.record({ kind: fc.constant('replaced' as const), from: fc.constantFrom('a', 'b', 'c'), to: fc.constantFrom('d', 'e', 'f') }),
+  fc.record({ kind: fc.constant('ordered' as const), ids }),
+  fc.record({ kind: fc.constant('doubted' as const), why: fc.constantFrom('restored' as const, 'adopted' as const) }),
+)
+const anyFacts = fc
+  .array(anyBody, { maxLength: 25 })
+  .map((bodies): Fact[] => bodies.map((body, index) => ({ ...body, seq: index + 1, at: { wall: index, highest: index } })))
+
+let seq = 0
+const fact = (body: FactBody): Fact => ({ ...body, seq: ++seq, at: { wall: seq, highest: seq } })
+const known = (...bodies: FactBody[]): ListState => foldFacts(bodies.map(fact))
+const stated = (...list: string[]): FactBody => ({ kind: 'stated', ids: list, settles: [] })
+
+const circumstances: Circumstances = { now: { wall: 0, highest: 0 }, limitMs: null, jobId: 'mine', isOpen: () => false }
+const latest = Number.MAX_SAFE_INTEGER
+const attach = (state: ListState, add: string[], more: Partial<Circumstances> = {}, asked = latest) =>
+  planAttach(state, { add, asked, mode: 'replace' }, { ...circumstances, ...more })
+const replace = (state: ListState, wanted: string[], seen: string[]) =>
+  planReplacement(state, { wanted, seen, asked: latest }, circumstances)
+
+describe('what is known of a list', () => {
+  it('loses an id only by removed, gone or replaced', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        let state = unknownList
+        for (const one of facts) {
+          const next = applyFact(state, one)
+          for (const id of state.ids.filter((it) => !next.ids.includes(it))) {
+            const isNamed =
+              (one.kind === 'removed' || one.kind === 'gone') && one.ids.includes(id) ? true : one.kind === 'replaced' && one.from === id
+            // A new source stands in the old one's place from then on.
+            expect(isNamed || state.replacedBy.has(id)).toBe(true)
+          }
+          expect(new Set(next.ids).size).toBe(next.ids.length)
+          state = next
+        }
+      }),
+    )
+  })
+
+  it('is the same whatever order the facts are read in, and whatever their times say', () => {
+    fc.assert(
+      fc.property(anyFacts, fc.array(fc.integer(), { minLength: 25, maxLength: 25 }), (facts, times) => {
+        const moved = facts.map((one, index) => ({ ...one, at: { wall: times[index] ?? 0, highest: times[index] ?? 0 } }))
+        const { basis, ...rest } = foldFacts(facts)
+        const { basis: movedBasis, ...movedRest } = foldFacts(moved.toReversed())
+        expect(movedRest).toEqual(rest)
+        expect(movedBasis?.seq).toBe(basis?.seq)
+      }),
+    )
+  })
+
+  it('is after a refusal as if nothing had been sent', () => {
+    fc.assert(
+      fc.property(anyFacts, ids, (facts, list) => {
+        const before = foldFacts(facts)
+        const sent = { kind: 'sent', jobId: 'x', ids: list, mode: 'replace', seq: 100, at: { wall: 0, highest: 0 } } as const
+        const refused = { kind: 'refused', sent: 100, seq: 101, at: { wall: 0, highest: 0 } } as const
+        expect(foldFacts([sent, refused], before)).toEqual(before)
+      }),
+    )
+  })
+
+  it('keeps a refusal to the request that it answers', () => {
+    const state = known(stated(), { kind: 'sent', jobId: 'one', ids: ['a'], mode: 'replace' })
+    const again = applyFact(state, fact({ kind: 'sent', jobId: 'one', ids: ['a'], mode: 'replace' }))
+    const refused = applyFact(again, fact({ kind: 'refused', sent: again.pending.at(-1)?.seq ?? 0 }))
+    expect(refused.pending).toEqual(state.pending)
+  })
+
+  it('believes no list that is not complete', () => {
+    fc.assert(
+      fc.property(anyFacts, ids, (facts, list) => {
+        const before = foldFacts(facts)
+        expect(applyFact(before, { ...fact({ kind: 'shown', ids: list, isComplete: false }), seq: 99 })).toEqual(before)
+      }),
+    )
+  })
+
+  it('leaves what else is in an unknown list unknown where the service appends', () => {
+    const sent = fact({ kind: 'sent', jobId: 'one', ids: ['a'], mode: 'append' })
+    const state = foldFacts([sent, fact({ kind: 'confirmed', sent: sent.seq })])
+    expect(state).toMatchObject({ ids: ['a'], basis: null, pending: [] })
+  })
+
+  it('is doubted until it is stated or shown again, also by what was under way when the doubt came', () => {
+    const sent = fact({ kind: 'sent', jobId: 'one', ids: ['a'], mode: 'replace' })
+    const state = foldFacts([sent, fact({ kind: 'doubted', why: 'restored' }), fact({ kind: 'confirmed', sent: sent.seq })])
+    expect(state.doubt?.why).toBe('restored')
+    expect(applyFact(state, fact(stated('a'))).doubt).toBeNull()
+  })
+})
+
+describe('the list to send', () => {
+  it('holds everything that is known and wanted, and nothing that was taken off after it was asked for', () => {
+    fc.assert(
+      fc.property(anyFacts, ids, seqs, (facts, add, asked) => {
+        const state = foldFacts(facts)
+        const plan = attach(state, add, { isOpen: () => true }, asked)
+        if (plan.kind !== 'send') return
+        for (const id of state.ids) expect(plan.ids).toContain(id)
+        for (const id of add) if (isRemovedSince(state, id, asked) && !state.ids.includes(id)) expect(plan.ids).not.toContain(id)
+        expect(new Set(plan.ids).size).toBe(plan.ids.length)
+      }),
+    )
+  })
+
+  it('of a replacement takes off exactly what the person saw and left out', () => {
+    fc.assert(
+      fc.property(anyFacts, ids, ids, (facts, wanted, seen) => {
+        const state = foldFacts(facts)
+        const plan = replace(state, wanted, seen)
+        if (plan.kind !== 'send') return
+        const isSeenAndLeftOut = (id: string) => plan.takesOff.includes(id)
+        for (const id of state.ids) expect(plan.ids.includes(id)).toBe(!isSeenAndLeftOut(id))
+        if (state.replacedBy.size === 0) expect(plan.takesOff).toEqual(seen.filter((id) => !wanted.includes(id)))
+      }),
+    )
+  })
+
+  it('is asked about when nobody has said what is there, when it is doubted, and when a request got no answer', () => {
+    expect(attach(unknownList, ['a'])).toMatchObject({ kind: 'ask', why: 'never-said' })
+    expect(attach(known(stated('x'), { kind: 'doubted', why: 'restored' }), ['a'])).toMatchObject({ why: 'doubted', doubt: 'restored' })
+    const cut = known(stated('x'), { kind: 'sent', jobId: 'other', ids: ['x', 'b'], mode: 'replace' })
+    expect(attach(cut, ['a'])).toMatchObject({ kind: 'ask', why: 'no-answer' })
+    // One that runs again by itself is no question: its ids stay in the list meanwhile.
+    expect(attach(cut, ['a'], { isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['x', 'b', 'a'] })
+  })
+
+  it('is asked about when the knowledge is too old, by whichever clock makes it older', () => {
+    const state = foldFacts([{ ...stated('x'), seq: 1, at: { wall: 1_000, highest: 1_000 } }])
+    const asks = (wall: number, highest: number) => attach(state, ['a'], { now: { wall, highest }, limitMs: 100 }).kind
+    expect(asks(1_100, 1_100)).toBe('send')
+    expect(asks(1_101, 1_101)).toBe('ask')
+    expect(asks(0, 1_101)).toBe('ask')
+    expect(asks(1_101, 1_000)).toBe('ask')
+  })
+
+  it('is no request when everything is there, unless an answer is missing or a new source waits for its place', () => {
+    expect(attach(known(stated('a', 'b')), ['a'])).toMatchObject({ kind: 'nothing' })
+    const mine = known(stated('a'), { kind: 'sent', jobId: 'mine', ids: ['a'], mode: 'replace' })
+    expect(attach(mine, ['a'])).toMatchObject({ kind: 'send', ids: ['a'] })
+    const replaced = known(stated('a', 'b'), { kind: 'replaced', from: 'a', to: 'c' })
+    expect(attach(replaced, ['c'])).toMatchObject({ kind: 'send', ids: ['c', 'b'] })
+  })
+
+  it('keeps a picture off that was taken off after it was asked for, and puts it back for who asks later', () => {
+    const state = known(stated('a', 'b'), { kind: 'removed', ids: ['a'], asked: 50 })
+    expect(attach(state, ['a', 'c'], {}, 40)).toMatchObject({ ids: ['b', 'c'], leftOut: ['a'] })
+    expect(attach(state, ['a', 'c'], {}, 60)).toMatchObject({ ids: ['b', 'a', 'c'], leftOut: [] })
+  })
+})
+
+describe('age', () => {
+  it('never falls when the clock is set back', () => {
+    const time = fc.integer({ min: 0, max: 10_000 })
+    fc.assert(
+      fc.property(time, time, time, (since, passed, back) => {
+        const at = { wall: since, highest: since }
+        const now = { wall: since + passed, highest: since + passed }
+        expect(ageOf(at, { ...now, wall: now.wall - back })).toBe(ageOf(at, now))
+        expect(isTooOld(at, now, null)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a statement', () => {
+  it('that leaves out an id we know of is a question, until it names that id', () => {
+    const state = known(stated('a', 'b'))
+    const find = (list: string[], removed: string[] = []) => findContradiction(state, { ids: list, removed }, circumstances)
+    expect(find(['a'])).toEqual({ known: ['b'], maybe: [] })
+    expect(find(['a'], ['b'])).toBeNull()
+    expect(find(['b', 'a', 'x'])).toBeNull()
+  })
+
+  it('must also name what a request without an answer may have put there', () => {
+    const state = known(stated('a'), { kind: 'sent', jobId: 'other', ids: ['a', 'b'], mode: 'replace' })
+    const find = (list: string[], isOpen = false) =>
+      findContradiction(state, { ids: list, removed: [] }, { ...circumstances, isOpen: () => isOpen })
+    expect(find(['a'])).toEqual({ known: [], maybe: ['b'] })
+    expect(find(['a'], true)).toBeNull()
+    expect(find(['a', 'b'])).toBeNull()
+  })
+})
+
+describe('a list in an answer', () => {
+  const believed = (state: ListState, shown: string[], sent: string[], mode: 'replace' | 'append' = 'replace') =>
+    isBelieved(state, shown, { ids: sent, mode })
+
+  it('is believed only if it holds what was just sent and nothing that was taken off', () => {
+    expect(believed(known(stated('a', 'b')), ['a', 'b', 'theirs'], ['a', 'b'])).toBe(true)
+    expect(believed(known(stated('a', 'b')), ['a'], ['a', 'b'])).toBe(false)
+    const removed = known(stated('a', 'b'), { kind: 'removed', ids: ['a'], asked: latest })
+    expect(believed(removed, ['a', 'b'], ['b'])).toBe(false)
+  })
+
+  it('says nothing about the rest of an unknown list where the service appends', () => {
+    expect(believed(unknownList, ['x', 'a'], ['a'], 'append')).toBe(false)
+    expect(believed(known(stated('x')), ['x', 'a'], ['a'], 'append')).toBe(true)
+  })
+})
