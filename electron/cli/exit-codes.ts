@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/errors.ts'
 
-/** What the command's end says to a script (design, section 9). */
-export const exitCodes = { done: 0, failed: 1, signedOut: 2, parked: 3 } as const
+/** How a command ends, for scripts (design, section 9). `workLeft`: there is work left, and nobody needs to do anything. */
+export const exitCodes = { done: 0, failed: 1, signedOut: 2, personNeeded: 3, workLeft: 4 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 export const exitCodeOf = (error: AppError): ExitCode =>

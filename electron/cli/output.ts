@@ -47,8 +47,3 @@ export const formatTable = (headings: readonly string[], rows: readonly (readonl
       .trimEnd(),
   )
 }
-
-export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
-/** Jobs set aside, in words: "1 needs you", "2 need you". */
-export const needYou = (parked: number): string => `${parked} ${parked === 1 ? 'needs' : 'need'} you`

@@ -9,8 +9,8 @@ export type QueueProgress = {
   readonly waiting: number
   /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
   readonly ready: Readonly<Partial<Record<OperationName, number>>>
-  /** Waiting jobs that were asked for while another workspace was connected. */
-  readonly elsewhere: readonly { readonly name: string; readonly baseUrl: string; readonly waiting: number }[]
+  /** Jobs that were asked for while another workspace was connected, and wait for a turn or a person. */
+  readonly elsewhere: readonly { readonly name: string; readonly baseUrl: string; readonly waiting: number; readonly parked: number }[]
   readonly parked: number
   readonly done: number
   readonly holds: readonly Hold[]

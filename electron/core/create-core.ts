@@ -229,7 +229,7 @@ export const createCore = async (ports: CorePorts) => {
     progress: (): QueueProgress => ({
       ...jobs.countByState(),
       ready: jobs.countReady(connections.active()?.id ?? null),
-      elsewhere: connections.countWaitingElsewhere(),
+      elsewhere: connections.countElsewhere(),
       running: scheduler.runningCount(),
       takingIn: intake.left(),
       holds: scheduler.listHolds(),

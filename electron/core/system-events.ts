@@ -4,12 +4,12 @@ import type { Scheduler } from './work/queue/scheduler.ts'
 const sleepMs = 60_000
 
 type Ports = {
-  readonly scheduler: Pick<Scheduler, 'rest' | 'retryNow'>
+  readonly scheduler: Pick<Scheduler, 'rest' | 'retryNow' | 'stop'>
   /** Has every session looked at, and refreshed if it is due. */
   readonly staying: { readonly look: () => Promise<void> }
 }
 
-/** What a host tells of the computer: its network, its sleep. */
+/** What a host tells the queue: the network, the computer's sleep, the end of the work. */
 export const createSystemEvents = ({ scheduler, staying }: Ports) => ({
   /** The network came back, or a person says so: what waited for it is tried now. */
   retryNow: (): void => {
@@ -24,4 +24,9 @@ export const createSystemEvents = ({ scheduler, staying }: Ports) => ({
     scheduler.retryNow()
     await staying.look()
   },
+  /**
+   * Begins nothing more, waits a few seconds for what is under way, then cuts it. Resolves to how many were cut, once every attempt's end is
+   * recorded: what is left, and what needs a person, is final then.
+   */
+  endWork: (): Promise<number> => scheduler.stop(),
 })

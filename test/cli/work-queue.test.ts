@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeWaiting, judge, summariseRun } from '../../electron/cli/work-queue.ts'
+import { judge, ofThisWorkspace } from '../../electron/cli/judge-queue.ts'
+import { describeWaiting, type RunEnd, summariseRun } from '../../electron/cli/summarise-run.ts'
 import type { QueueProgress } from '../../electron/core/create-core.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Hold, Job } from '../../shared/jobs.ts'
@@ -18,8 +19,11 @@ const progress = (changes: Partial<QueueProgress>): QueueProgress =>
   }) as QueueProgress
 const hold = (kind: Hold['kind'], changes: Partial<Hold> = {}): Hold => ({ kind, operation: null, until: null, reason: null, ...changes })
 const reason = new AppError('payment-required', 'The plan does not include this (402). The work is kept.').toRecord()
-const ended = (changes: Partial<QueueProgress>, because: 'finished' | 'held' | 'time' | 'stopped' = 'finished', reasons: string[] = []) =>
-  summariseRun({ progress: progress(changes), because }, reasons)
+const ended = (changes: Partial<QueueProgress>, end: Partial<RunEnd> = {}, reasons: string[] = []) =>
+  summariseRun({ progress: progress(changes), because: 'finished', doneBefore: 0, cutOff: 0, ...end }, reasons)
+
+const uploads = { waiting: 1, ready: { 'upload-source': 1 } }
+const isHeld = { because: 'held' } as const
 
 describe('a run', () => {
   it('is finished when nothing may start, working while something may, held while a person must act', () => {
@@ -33,44 +37,53 @@ describe('a run', () => {
     expect(judge(progress({ ready: { 'upload-source': 1 }, holds: [notAllowed] }))).toBe('held')
   })
 
-  it('ends with 0 when all is done, 3 when something is set aside, 2 when nobody is signed in, else 1', () => {
-    expect(ended({ done: 2 })).toEqual({ lines: ['2 jobs done, 0 waiting, 0 need you.'], code: 0 })
-    expect(ended({ done: 1, parked: 1 })).toEqual({
+  it('counts what it did itself, not what was done before', () => {
+    expect(ended({ done: 9 }, { doneBefore: 7 })).toEqual({ lines: ['2 jobs done, 0 waiting, 0 need you.'], code: 0, done: 2 })
+    expect(ended({ done: 8, parked: 1 }, { doneBefore: 7 })).toMatchObject({
       lines: ['1 job done, 0 waiting, 1 needs you (see “packshot jobs --state parked”).'],
-      code: 3,
     })
-    expect(ended({ waiting: 1, ready: { 'upload-source': 1 }, holds: [hold('signed-out')] }, 'held').code).toBe(2)
-    expect(ended({ waiting: 1, parked: 1, ready: { 'upload-source': 1 }, holds: [hold('offline', { until: 9 })] }, 'held').code).toBe(1)
   })
 
   it('says once that everything is kept, whatever the reason says itself', () => {
     const { lines } = ended(
       { waiting: 1, ready: { 'analyse-image': 1 }, holds: [hold('not-allowed', { operation: 'analyse-image', reason })] },
-      'held',
+      isHeld,
     )
     expect(lines[1]).toBe(
       'Not allowed (questions): The plan does not include this (402). Everything queued is kept. Ask the workspace’s admin about its plan, then retry.',
     )
   })
 
-  it('whose time is up says so, what was under way, and why the rest waits', () => {
-    const { lines, code } = ended({ waiting: 3, running: 1, ready: { 'upload-source': 3 } }, 'time', ['Waiting (uploads): slowly'])
-    expect(code).toBe(1)
+  it('whose timeout was reached says so, what was cut off, and why the rest waits', () => {
+    const { lines } = ended({ waiting: 4, ready: { 'upload-source': 4 } }, { because: 'time', cutOff: 1 }, ['Waiting (uploads): slowly'])
     expect(lines).toEqual([
       '0 jobs done, 4 waiting, 0 need you.',
-      'The time was up. What is left is kept, and the next run goes on with it.',
-      '1 request got no answer in that time.',
+      'The timeout was reached. Everything queued is kept. The next “packshot run” continues.',
+      '1 request was cut off before an answer came.',
       'Waiting (uploads): slowly',
     ])
   })
 
-  it('never ends with 0 while jobs of another workspace wait', () => {
-    const elsewhere = [{ name: 'Shop', baseUrl: 'https://shop.example', waiting: 1 }]
-    expect(ended({ waiting: 1, elsewhere })).toEqual({
-      lines: ['0 jobs done, 1 waiting, 0 need you.', '1 job of Shop (https://shop.example) waits until it is connected again.'],
-      code: 1,
-    })
-    expect(ended({ waiting: 1, elsewhere, holds: [hold('no-connection')] }).code).toBe(2)
+  it('does not promise that the next run continues when what is left waits for a person', () => {
+    const { lines, code } = ended({ waiting: 1, parked: 1 }, { because: 'stopped', cutOff: 1 })
+    expect(lines).toEqual([
+      '0 jobs done, 1 waiting, 1 needs you (see “packshot jobs --state parked”).',
+      'Stopped.',
+      '1 request was cut off before an answer came.',
+    ])
+    expect(code).toBe(3)
+  })
+
+  it('tells the work of another workspace apart', () => {
+    const elsewhere = [{ name: 'Shop', baseUrl: 'https://shop.example', waiting: 2, parked: 1 }]
+    const { lines } = summariseRun(
+      { progress: ofThisWorkspace(progress({ waiting: 3, parked: 1, elsewhere })), because: 'finished', doneBefore: 0, cutOff: 0 },
+      [],
+    )
+    expect(lines).toEqual([
+      '0 jobs done, 1 waiting, 0 need you.',
+      '2 jobs of Shop (https://shop.example) wait, 1 needs you. Connect that workspace again to continue with them.',
+    ])
   })
 
   it('tells the reasons of waiting jobs once each, without control characters', () => {
@@ -80,5 +93,53 @@ describe('a run', () => {
     expect(describeWaiting([job, job, fresh])).toEqual([
       'Waiting (uploads): Too many [31m requests. The work goes on by itself when the service allows it.',
     ])
+  })
+})
+
+describe('a run’s exit code', () => {
+  const away = hold('offline', { until: 9 })
+  const noPlan = hold('not-allowed', { operation: 'upload-source', reason })
+
+  it('is 0 when all is done', () => {
+    expect(ended({ done: 2 }).code).toBe(0)
+    expect(ended({ done: 2 }, { because: 'stopped' }).code).toBe(0)
+  })
+
+  it('is 2 while work waits for a sign-in, whatever else there is', () => {
+    expect(ended({ ...uploads, holds: [hold('signed-out')] }, isHeld).code).toBe(2)
+    expect(ended({ ...uploads, parked: 1, holds: [hold('no-connection')] }, isHeld).code).toBe(2)
+  })
+
+  it('is 3 when something is set aside, also at a timeout and at Ctrl-C', () => {
+    expect(ended({ parked: 1 }).code).toBe(3)
+    for (const because of ['held', 'time', 'stopped'] as const)
+      expect(ended({ ...uploads, parked: 1, holds: [away] }, { because }).code).toBe(3)
+  })
+
+  it.each<[string, Hold]>([
+    ['a refusal of the plan', noPlan],
+    ['a pause by a person', hold('paused')],
+    ['a refused key', hold('refused', { operation: 'upload-source' })],
+    ['a scope that is missing', hold('scope', { operation: 'upload-source' })],
+    ['a full disk', hold('disk-full', { until: 9 })],
+    [
+      'a proxy that wants a password',
+      hold('offline', { until: 9, reason: new AppError('proxy-password', 'The proxy wants a password.').toRecord() }),
+    ],
+  ])('is 3 when only a person lifts the hold: %s', (_name, one) => {
+    for (const because of ['held', 'time', 'stopped'] as const) expect(ended({ ...uploads, holds: [one] }, { because }).code).toBe(3)
+  })
+
+  it('is 4 when work is left and nobody is needed', () => {
+    for (const because of ['held', 'time', 'stopped'] as const) expect(ended({ ...uploads, holds: [away] }, { because }).code).toBe(4)
+    expect(ended(uploads, { because: 'time' }).code).toBe(4)
+    // A refusal of work that there is none of keeps nothing.
+    expect(ended({ waiting: 1, ready: { 'analyse-image': 1 }, holds: [noPlan] }, { because: 'time' }).code).toBe(4)
+  })
+
+  it('is never 0 while work of another workspace is left', () => {
+    const elsewhere = [{ name: 'Shop', baseUrl: 'https://shop.example', waiting: 1, parked: 0 }]
+    expect(ended({ elsewhere }).code).toBe(3)
+    expect(ended({ elsewhere, holds: [hold('no-connection')] }).code).toBe(2)
   })
 })

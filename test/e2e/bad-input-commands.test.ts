@@ -111,7 +111,7 @@ describe('the command', () => {
   })
 
   it('stops at Ctrl+C between requests, says so, and goes on the next time', async () => {
-    await addPictures(3, 60)
+    await addPictures(40, 60)
     await workspace.misbehave({ match: { path: '/v1/' }, effect: { kind: 'latency', ms: 2000 } })
     const { child, ended } = user.start(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'], {
       stdin: workspace.apiKey,
@@ -119,12 +119,38 @@ describe('the command', () => {
     await sleep(1200)
     child.kill('SIGINT')
     const stopped = await ended
-    expect(stopped.code).toBe(1)
-    expect(stopped.stdout).toMatch(/Stopped\. What is left is kept/)
+    expect(stopped.code).toBe(4)
+    expect(stopped.stdout).toMatch(/Stopped\. Everything queued is kept\. The next “packshot run” continues\./)
     await workspace.misbehave()
     expect(await user.work(workspace)).toMatchObject({ code: 0 })
     const hashes = new Set((await user.list<ListedImage>('images')).map((one) => one.sha256))
-    expect((await listSources(workspace)).filter((one) => hashes.has(one.sha256))).toHaveLength(3)
+    expect((await listSources(workspace)).filter((one) => hashes.has(one.sha256))).toHaveLength(40)
+  })
+
+  it('stopped in the middle of creating a product, it says that this needs a person, and promises nothing', async () => {
+    await addPictures(1, 65)
+    await user.run('attach', '--new', 'Mug')
+    await workspace.misbehave({ match: { path: '/v1/products' }, effect: { kind: 'black-hole' } })
+    const { child, ended } = user.start(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none', '--json'], {
+      stdin: workspace.apiKey,
+    })
+    const isCreating = async () =>
+      (await user.jobs()).some(({ work, status }) => work.operation === 'create-product' && status.state === 'running')
+    await expect.poll(isCreating, { timeout: 20_000 }).toBe(true)
+    child.kill('SIGINT')
+    const stopped = await ended
+    expect(stopped.code).toBe(3)
+    expect(stopped.json()).toMatchObject({
+      ended: 'stopped',
+      done: 1,
+      parked: 1,
+      running: 0,
+      parkedJobs: [{ work: { operation: 'create-product' }, status: { reason: { code: 'uncertain' } } }],
+    })
+    const again = await user.work(workspace)
+    expect(again.code).toBe(3)
+    expect(again.stdout).toMatch(/^0 jobs done, 1 waiting, 1 needs you/)
+    expect(again.stdout).not.toMatch(/continues/)
   })
 
   it('is not stopped by a reader that goes away', async () => {
@@ -150,10 +176,10 @@ describe('the command', () => {
     try {
       await addPictures(2, 80)
       await other.stop()
-      expect((await user.work(other, '--timeout', '1')).code).toBe(1)
+      expect((await user.work(other, '--timeout', '1')).code).toBe(4)
       const run = await user.work(workspace)
-      expect(run.code).toBe(1)
-      expect(run.stdout).toMatch(new RegExp(`2 jobs of .*\\(${other.baseUrl}\\) wait until it is connected again\\.`))
+      expect(run.code).toBe(3)
+      expect(run.stdout).toMatch(new RegExp(`2 jobs of .*\\(${other.baseUrl}\\) wait\\. Connect that workspace again`))
       await other.restartOnSamePort()
       expect(await user.work(other)).toMatchObject({ code: 0 })
     } finally {

@@ -66,7 +66,7 @@ describe('the main job', () => {
       dataFolder,
       stdin: workspace.apiKey,
     })
-    expect(held.code).toBe(1)
+    expect(held.code).toBe(4)
     expect(held.stdout).toMatch(/Offline: .*kept/)
     await workspace.restartOnSamePort()
     const done = await packshot(['run', '--api-key-stdin', '--base-url', workspace.baseUrl], { dataFolder, stdin: workspace.apiKey })

@@ -90,7 +90,7 @@ describe('a folder of pictures and a bucket', () => {
     await user.run('ask', '--question', 'What colours does it have?')
     const wrong = await writeFileWith({ ...storage.bucket, keys: { ...storageKeys, secretAccessKey: 'not-the-right-one' } })
     const held = await workWith(wrong)
-    expect(held.code).toBe(1)
+    expect(held.code).toBe(3)
     expect(held.stdout.match(/secret of the access key is wrong/g)).toHaveLength(1)
     expect(held.stdout).toMatch(/^5 jobs done, 5 waiting, 0 need you\./)
     expect((await workWith(await writeFileWith({ ...storage.bucket, keys: storageKeys }))).code).toBe(0)

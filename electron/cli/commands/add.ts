@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { countOf, printable } from '../output.ts'
+import { printable } from '../output.ts'
 
 export const addAddCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { ChosenImages } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { countOf } from '../output.ts'
 
 export type ImageOptions = { readonly image?: string[]; readonly all?: boolean }
 

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { defaultAttribute } from '../../../shared/products.ts'
+import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { countOf, printable } from '../output.ts'
+import { printable } from '../output.ts'
 import { readCurrent } from '../read-current.ts'
 import { type ImageOptions, readChosenImages } from './ask.ts'
 

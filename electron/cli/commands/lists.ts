@@ -3,9 +3,10 @@ import { stringify } from 'csv-stringify/sync'
 import type { WrittenText } from '../../../shared/content-contract.ts'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import type { Answer } from '../../../shared/questions.ts'
+import { countOf, needYou } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { countOf, formatTable, needYou } from '../output.ts'
+import { formatTable } from '../output.ts'
 import { describeReason, describeWork } from './describe-job.ts'
 
 /** The newest text in a brand voice of each answer, by the answer's job. */

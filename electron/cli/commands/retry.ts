@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { ParkChoice } from '../../../shared/jobs.ts'
+import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { countOf } from '../output.ts'
 import { readCurrent } from '../read-current.ts'
 import { describeJob } from './describe-job.ts'
 

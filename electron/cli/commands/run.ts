@@ -4,7 +4,8 @@ import type { CommandContext } from '../command-context.ts'
 import type { OpenCore } from '../open-core.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
-import { describeWaiting, summariseRun, workQueue } from '../work-queue.ts'
+import { describeWaiting, summariseRun } from '../summarise-run.ts'
+import { workQueue } from '../work-queue.ts'
 import { readFileOrLink, readRates } from './connect.ts'
 import { describeJob } from './describe-job.ts'
 
@@ -65,13 +66,13 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
         process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
         await open.core.start()
         const findReasons = async () => describeWaiting(await open.client.jobs.list({ state: 'waiting' }))
-        const end = await workQueue(open.core, output(), timeoutMs, stop.signal, findReasons)
+        const end = await workQueue(open.core, output(), { timeoutMs, signal: stop.signal, findReasons })
         const { progress } = end
         process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-        const { lines, code } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
+        const { lines, code, done } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
         const parked = progress.parked > 0 ? await open.client.jobs.list({ state: 'parked' }) : []
         const names = new Map((parked.length > 0 ? await open.client.images.list() : []).map((one) => [one.id, one.name]))
-        output().result({ ...progress, parkedJobs: parked }, () => [
+        output().result({ ...progress, done, ended: end.because, parkedJobs: parked }, () => [
           ...lines,
           ...parked.slice(0, shownParked).map((job) => `  ${printable(describeJob(job, names))}`),
           ...(parked.length > shownParked ? [`  … and ${parked.length - shownParked} more`] : []),

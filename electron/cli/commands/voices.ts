@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { AppError, toAppError } from '../../../shared/errors.ts'
+import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { OpenCore } from '../open-core.ts'
-import { countOf, formatTable, printable } from '../output.ts'
+import { formatTable, printable } from '../output.ts'
 import { type AccessOptions, signInForRun } from './run.ts'
 
 const pageSize = 500

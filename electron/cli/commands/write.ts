@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
+import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { countOf, printable } from '../output.ts'
+import { printable } from '../output.ts'
 
 type WriteOptions = {
   readonly voice: string

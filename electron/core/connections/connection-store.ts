@@ -45,15 +45,17 @@ export const createConnectionStore = (journal: Journal) => ({
     )
     return { waiting: Number(row?.waiting ?? 0), parked: Number(row?.parked ?? 0) }
   },
-  /** Waiting jobs of connections that are not the active one, by connection. */
-  countWaitingElsewhere: (): { readonly name: string; readonly baseUrl: string; readonly waiting: number }[] =>
+  /** Jobs of connections that are not the active one, and wait for a turn or a person, by connection. */
+  countElsewhere: (): { readonly name: string; readonly baseUrl: string; readonly waiting: number; readonly parked: number }[] =>
     journal
       .all(
-        `SELECT connections.value, count(*) AS n FROM jobs JOIN connections ON connections.id = jobs.connection_id
-         WHERE jobs.state = 'waiting' AND connections.active = 0 GROUP BY connections.id ORDER BY connections.added_at`,
+        `SELECT connections.value, sum(iif(state = 'waiting', jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked
+         FROM job_counts JOIN connections ON connections.id = job_counts.connection_id
+         WHERE state IN ('waiting', 'parked') AND jobs > 0 AND connections.active = 0
+         GROUP BY connections.id ORDER BY connections.added_at`,
       )
       .flatMap((row) => {
         const found = toConnection(row)
-        return found ? [{ name: found.name, baseUrl: found.baseUrl, waiting: Number(row.n) }] : []
+        return found ? [{ name: found.name, baseUrl: found.baseUrl, waiting: Number(row.waiting), parked: Number(row.parked) }] : []
       }),
 })

@@ -197,16 +197,21 @@ export const createScheduler = (ports: SchedulerPorts) => {
     },
     /** Looks at the queue again: work was added, a person retried, the session changed. */
     wake: pump,
-    /** Starts nothing more, waits up to `graceMs` for what is under way, then cuts it (it is recorded as uncertain). */
-    stop: async (graceMs = 5_000): Promise<void> => {
+    /** Starts nothing more, waits up to `graceMs` for what is under way, then cuts it (it is recorded as uncertain). Resolves to how many were cut. */
+    stop: async (graceMs = 5_000): Promise<number> => {
       started = false
       timer?.cancel()
-      if (running.total() === 0) return
-      const cut = timers.after(graceMs, running.abortAll)
+      if (running.total() === 0) return 0
+      let cutOff = 0
+      const cut = timers.after(graceMs, () => {
+        cutOff = running.total()
+        running.abortAll()
+      })
       await new Promise<void>((resolve) => {
         ended = resolve
       })
       cut.cancel()
+      return cutOff
     },
     pause: (): void => held.pause(),
     /** Begins nothing for so many milliseconds; what is under way goes on. */

@@ -1,0 +1,76 @@
+import type { ErrorRecord } from '../../shared/errors.ts'
+import type { Hold, Job } from '../../shared/jobs.ts'
+import { cutOffWords, elsewhereWords, holdWords, leftWords, runCountWords, waitingWords } from '../../shared/words/command.ts'
+import type { QueueProgress } from '../core/create-core.ts'
+import { adviseCommand } from './command-hints.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { isPause, liftedBy } from './judge-queue.ts'
+import { printable } from './output.ts'
+
+/**
+ * How a run ended. `time`: its timeout was over. `stopped`: a person stopped it. `doneBefore`: jobs that were done when it began.
+ * `cutOff`: requests that were under way when it ended, and got no answer.
+ */
+export type RunEnd = {
+  readonly progress: QueueProgress
+  readonly because: 'finished' | 'held' | 'time' | 'stopped'
+  readonly doneBefore: number
+  readonly cutOff: number
+}
+
+const clean = (reason: ErrorRecord): { readonly message: string; readonly action: string } => ({
+  message: printable(reason.message),
+  action: printable(adviseCommand(reason)),
+})
+
+export const describeHold = (hold: Hold): string => holdWords(hold, hold.reason && clean(hold.reason))
+
+/** Why jobs that were tried already wait, each reason once; at most three. */
+export const describeWaiting = (waiting: readonly Job[]): readonly string[] => {
+  const lines = waiting.flatMap(({ status, work }) =>
+    status.state === 'waiting' && status.because !== null ? [waitingWords(work.operation, clean(status.because))] : [],
+  )
+  return [...new Set(lines)].slice(0, 3)
+}
+
+const countReady = ({ ready }: QueueProgress): number => Object.values(ready).reduce((sum, count) => sum + count, 0)
+
+/** A hold of an operation that nothing waits for holds nothing up. */
+const isInForce =
+  ({ ready }: QueueProgress) =>
+  (hold: Hold): boolean =>
+    !isPause(hold) && (hold.operation === null || Object.hasOwn(ready, hold.operation))
+
+const findCode = ({ progress }: RunEnd): ExitCode => {
+  const left = countReady(progress) + progress.running
+  const isElsewhere = progress.elsewhere.length > 0
+  const lifting = new Set(progress.holds.filter((hold) => hold.kind === 'no-connection' || isInForce(progress)(hold)).map(liftedBy))
+  if ((left > 0 || isElsewhere) && lifting.has('sign-in')) return exitCodes.signedOut
+  if (progress.parked > 0 || isElsewhere || (left > 0 && lifting.has('person'))) return exitCodes.personNeeded
+  if (left > 0) return exitCodes.workLeft
+  // Nothing of it may start, and nothing that is set aside keeps it: only a person can move it.
+  return progress.waiting > 0 ? exitCodes.personNeeded : exitCodes.done
+}
+
+/** The end of a run in words and as an exit code. `reasons`: why jobs wait, for when no hold says it. */
+export const summariseRun = (
+  end: RunEnd,
+  reasons: readonly string[],
+): { readonly lines: readonly string[]; readonly code: ExitCode; readonly done: number } => {
+  const { progress, because, doneBefore, cutOff } = end
+  const left = countReady(progress) + progress.running
+  const done = Math.max(0, progress.done - doneBefore)
+  const { elsewhere, holds, parked, running, waiting } = progress
+  const signedOut = holds.some((hold) => liftedBy(hold) === 'sign-in')
+  const shown = left > 0 || (elsewhere.length > 0 && signedOut) ? holds.map(describeHold) : []
+  const isEarly = (because === 'time' || because === 'stopped') && left + waiting > 0
+  const lines = [
+    runCountWords({ done, waiting: waiting + running, parked }),
+    ...(isEarly ? [leftWords(because, left)] : []),
+    ...(cutOff > 0 ? [cutOffWords(cutOff)] : []),
+    ...new Set(shown),
+    ...(left > 0 && shown.length === 0 ? reasons : []),
+    ...elsewhere.map((one) => elsewhereWords({ ...one, name: printable(one.name) })),
+  ]
+  return { lines, code: findCode(end), done }
+}

@@ -1,0 +1,91 @@
+import type { Hold } from '../jobs.ts'
+import type { OperationName } from '../session.ts'
+
+/** Sentences of the `packshot` command. Text from services and files comes in cleaned; advice comes in as it is typed. */
+
+export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+/** Jobs set aside: "1 needs you", "2 need you". */
+export const needYou = (parked: number): string => `${parked} ${parked === 1 ? 'needs' : 'need'} you`
+
+export const namesOfOperations: Readonly<Record<OperationName, string>> = {
+  'upload-source': 'uploads',
+  'create-source': 'sources',
+  'analyse-image': 'questions',
+  'attach-sources': 'attachments',
+  'create-product': 'new products',
+  'write-text': 'texts',
+}
+
+const kept = 'Everything queued is kept.'
+
+/** What heads a hold's reason, by kind; `null`: the reason says it. */
+const headings: Readonly<Record<Hold['kind'], string | null>> = {
+  'no-connection': 'No workspace is connected',
+  'signed-out': 'Signed out',
+  offline: 'Offline',
+  paused: 'Paused',
+  scope: 'Not allowed',
+  'not-allowed': 'Not allowed',
+  refused: 'Refused',
+  failing: 'The service is failing',
+  pacing: 'Waiting',
+  'disk-full': null,
+}
+
+/** Why work waits. `reason`: what happened and what to do, where that is known. */
+export const holdWords = (
+  { kind, operation }: Pick<Hold, 'kind' | 'operation'>,
+  reason: { readonly message: string; readonly action: string } | null,
+): string => {
+  const heading = headings[kind]
+  const subject = operation === null ? '' : ` (${namesOfOperations[operation]})`
+  if (kind === 'no-connection') return `${heading}. ${kept} Connect one: “packshot connect --sample” or “packshot connect FILE.packshot”.`
+  if (reason === null) return `${heading ?? 'Waiting'}${subject}. ${kept}`
+  // Many reasons say themselves that nothing is lost; once is enough.
+  const message = reason.message.replace(/ (Everything queued|The work) is kept\./g, '')
+  const words = `${message} ${kept} ${reason.action}`
+  return heading === null ? words : `${heading}${subject}: ${words}`
+}
+
+export const waitingWords = (
+  operation: OperationName,
+  { message, action }: { readonly message: string; readonly action: string },
+): string => `Waiting (${namesOfOperations[operation]}): ${message} ${action}`
+
+/** `done`: of this run. */
+export type RunCounts = { readonly done: number; readonly waiting: number; readonly parked: number }
+
+export const progressWords = ({ done, waiting, parked }: RunCounts): string => `${done} done, ${waiting} to do, ${needYou(parked)}`
+
+export const runCountWords = ({ done, waiting, parked }: RunCounts): string =>
+  `${countOf(done, 'job')} done, ${waiting} waiting, ${needYou(parked)}${parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}.`
+
+/** How a run ended before its work did. `left`: jobs that the next run starts with. */
+export const leftWords = (because: 'time' | 'stopped', left: number): string => {
+  const ended = because === 'time' ? 'The timeout was reached.' : 'Stopped.'
+  return left === 0 ? ended : `${ended} ${kept} The next “packshot run” continues.`
+}
+
+export const cutOffWords = (requests: number): string =>
+  `${countOf(requests, 'request')} ${requests === 1 ? 'was' : 'were'} cut off before an answer came.`
+
+/** Work of a workspace that is not the one in use. */
+export const elsewhereWords = ({
+  name,
+  baseUrl,
+  waiting,
+  parked,
+}: {
+  readonly name: string
+  readonly baseUrl: string
+  readonly waiting: number
+  readonly parked: number
+}): string => {
+  const waits = waiting > 0 ? [`${countOf(waiting, 'job')} of ${name} (${baseUrl}) ${waiting === 1 ? 'waits' : 'wait'}`] : []
+  const needs =
+    parked > 0
+      ? [waiting > 0 ? needYou(parked) : `${countOf(parked, 'job')} of ${name} (${baseUrl}) ${parked === 1 ? 'needs' : 'need'} you`]
+      : []
+  return `${[...waits, ...needs].join(', ')}. Connect that workspace again to continue with ${waiting + parked === 1 ? 'it' : 'them'}.`
+}
