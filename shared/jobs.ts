@@ -52,44 +52,61 @@ export type CurrentStatement = z.infer<typeof currentStatement>
 export const otherSourceKind = z.enum(['text', 'url', 'knowledge'])
 export type OtherSourceKind = z.infer<typeof otherSourceKind>
 
+export const uploadSourceWork = z.object({ operation: z.literal('upload-source'), imageId: z.string() })
+
+/** Another source than a file: its value has a table of its own (core/sources/other-source-store.ts). `title`: what to call it. */
+export const createSourceWork = z.object({
+  operation: z.literal('create-source'),
+  ref: z.string(),
+  kind: otherSourceKind,
+  title: z.string(),
+})
+
+export const analyseImageWork = z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() })
+
+export const createProductWork = z.object({ operation: z.literal('create-product'), productRef: z.string(), name: z.string() })
+
+export const writeTextWork = z.object({
+  operation: z.literal('write-text'),
+  imageId: z.string(),
+  /** The job whose answer is rewritten. */
+  answerJobId: z.string(),
+  voiceId: z.string(),
+  voiceName: z.string(),
+  /** What the person asks for besides the voice. */
+  instruction: z.string().nullable(),
+})
+
+export const attachSourcesWork = z.object({
+  operation: z.literal('attach-sources'),
+  productRef: z.string(),
+  attribute: z.string(),
+  imageIds: z.array(z.string()),
+  /** `null`: our ledger was fresh enough when it was asked for. */
+  current: currentStatement.nullable(),
+  /** When that was said; milliseconds since 1970. */
+  statedAt: z.number(),
+  /** Attach what is uploaded, leaving out the pictures whose upload is parked. */
+  onlyReady: z.boolean(),
+  /** A person chose to wait for the parked uploads. */
+  waits: z.boolean(),
+  /**
+   * Absent or `null`: the pictures are added. Else the whole list that is wanted, in order; then `imageIds` are those of ours in it, and
+   * those taken off.
+   */
+  replaceWith: z.array(z.string()).nullable().optional(),
+  /** With `replaceWith`: the list that the person saw. What was attached since then stays, at the end. */
+  replaceSeen: z.array(z.string()).optional(),
+})
+
 /** What a job is to do; a union on `operation`. */
 export const jobWork = z.discriminatedUnion('operation', [
-  z.object({ operation: z.literal('upload-source'), imageId: z.string() }),
-  /** Another source than a file: its value has a table of its own (core/sources/other-source-store.ts). `title`: what to call it. */
-  z.object({ operation: z.literal('create-source'), ref: z.string(), kind: otherSourceKind, title: z.string() }),
-  z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() }),
-  z.object({ operation: z.literal('create-product'), productRef: z.string(), name: z.string() }),
-  z.object({
-    operation: z.literal('write-text'),
-    imageId: z.string(),
-    /** The job whose answer is rewritten. */
-    answerJobId: z.string(),
-    voiceId: z.string(),
-    voiceName: z.string(),
-    /** What the person asks for besides the voice. */
-    instruction: z.string().nullable(),
-  }),
-  z.object({
-    operation: z.literal('attach-sources'),
-    productRef: z.string(),
-    attribute: z.string(),
-    imageIds: z.array(z.string()),
-    /** `null`: our ledger was fresh enough when it was asked for. */
-    current: currentStatement.nullable(),
-    /** When that was said; milliseconds since 1970. */
-    statedAt: z.number(),
-    /** Attach what is uploaded, leaving out the pictures whose upload is parked. */
-    onlyReady: z.boolean(),
-    /** A person chose to wait for the parked uploads. */
-    waits: z.boolean(),
-    /**
-     * Absent or `null`: the pictures are added. Else the whole list that is wanted, in order; then `imageIds` are those of ours in it, and
-     * those taken off.
-     */
-    replaceWith: z.array(z.string()).nullable().optional(),
-    /** With `replaceWith`: the list that the person saw. What was attached since then stays, at the end. */
-    replaceSeen: z.array(z.string()).optional(),
-  }),
+  uploadSourceWork,
+  createSourceWork,
+  analyseImageWork,
+  createProductWork,
+  writeTextWork,
+  attachSourcesWork,
 ])
 export type JobWork = z.infer<typeof jobWork>
 

@@ -1,15 +1,21 @@
 import type { OperationName } from './session.ts'
 
+/** What a sign-in may be allowed (service interface, "Scopes"). */
+export type ServiceScope = 'user' | 'user:read'
+
+/** True if what was granted does not allow what needs `scope`. Nothing known of it allows all: the service decides in the end. */
+export const lacksScope = (grantedScope: string | null, scope: ServiceScope): boolean => {
+  const granted = (grantedScope ?? '').split(/\s+/).filter((one) => one !== '')
+  return granted.length > 0 && !granted.includes('user') && !granted.includes(scope)
+}
+
 /**
  * The scope that a sign-in lacks for an operation; `null`: it is allowed (service interface, "Scopes": what creates or changes wants
  * `user`, what only reads wants `user` or `user:read`). `grantedScope`: as the service granted it, blanks between (RFC 6749, 3.3); `null`
  * where nothing is known of it or an API key is used, which allows all. The service decides in the end.
  */
-export const missingScope = (grantedScope: string | null, operation: OperationName | 'read-content'): 'user' | null => {
-  const granted = (grantedScope ?? '').split(/\s+/).filter((scope) => scope !== '')
-  if (granted.length === 0 || granted.includes('user')) return null
-  return operation === 'read-content' && granted.includes('user:read') ? null : 'user'
-}
+export const missingScope = (grantedScope: string | null, operation: OperationName | 'read-content'): 'user' | null =>
+  lacksScope(grantedScope, operation === 'read-content' ? 'user:read' : 'user') ? 'user' : null
 
 /** Why something is not offered, and what a person can do about it. */
 export const missingScopeWords = {

@@ -11,7 +11,7 @@ import { createImageProcess } from '../core/image-process/start-image-process.ts
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import { systemPlatform } from '../core/platform/platform.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
-import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
+import { usualConcurrency } from '../core/work/operations/operations.ts'
 
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 

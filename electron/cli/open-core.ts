@@ -15,7 +15,7 @@ import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import { systemPlatform } from '../core/platform/platform.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
-import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
+import { usualConcurrency } from '../core/work/operations/operations.ts'
 import type { Output } from './output.ts'
 
 /** Built files of the other processes, next to the command's own. */

@@ -30,7 +30,7 @@ import { createPendingRevocations } from './session/pending-revocations.ts'
 import { createStayingSignedIn } from './session/stay-signed-in.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 import { createSystemEvents } from './system-events.ts'
-import { createOperations } from './work/operations/create-operations.ts'
+import { createOperations } from './work/operations/operations.ts'
 import { createPersonPause } from './work/queue/person-pause.ts'
 import { recoverInterrupted } from './work/queue/recover-interrupted.ts'
 import { createScheduler } from './work/queue/scheduler.ts'
@@ -92,7 +92,7 @@ export const createCore = async (ports: CorePorts) => {
     operations,
     workplace: active.workplace,
     onChange: (jobIds) => {
-      announce(changedByJobs(journal, jobIds))
+      announce(changedByJobs(jobs, jobIds))
       publisher.sweepSoon()
     },
   })
@@ -156,7 +156,7 @@ export const createCore = async (ports: CorePorts) => {
 
   let restored: string | null = null
   if (ports.access === 'write') {
-    journal.write(() => recoverInterrupted({ journal, jobs, connections, operations }, clock.now()))
+    journal.write(() => recoverInterrupted({ journal, jobs, connections }, clock.now()))
     await journal.durable()
     if (recovery) restored = await restoreAfterDamage(parts, recovery, imageProcess.get)
     else keeper?.lookSoon()
@@ -166,6 +166,7 @@ export const createCore = async (ports: CorePorts) => {
   const router = createRouter({
     ...parts,
     active,
+    operations,
     connecting,
     desk,
     offers,

@@ -4,12 +4,14 @@ import type { VisionStore } from './connections/vision-store.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import type { IntakeRequest, IntakeSummary } from './intake/take-in.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import type { Operations } from './work/queue/operation.ts'
 import type { PersonPause } from './work/queue/person-pause.ts'
 import type { Scheduler } from './work/queue/scheduler.ts'
 
 /** What handlers work with: the parts of the core, made once in create-core.ts. */
 export type HandlerContext = SessionContext & {
   readonly scheduler: Scheduler
+  readonly operations: Operations
   readonly pause: PersonPause
   readonly takeIn: (request: IntakeRequest) => Promise<IntakeSummary>
   readonly dispatcher: Dispatcher

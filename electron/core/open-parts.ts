@@ -10,6 +10,7 @@ import type { CorePorts } from './ports.ts'
 import { createProductStore } from './products/product-store.ts'
 import { createAnswerStore } from './questions/answer-store.ts'
 import { createOtherSourceStore } from './sources/other-source-store.ts'
+import { operationDefinitions } from './work/operations/operations.ts'
 import { createJobStore } from './work/queue/job-store.ts'
 
 /** The parts that handlers share; made here once, no singletons. */
@@ -33,7 +34,7 @@ export const openParts = async (ports: CorePorts) => {
     const images = createImageStore(journal)
     const sources = createSourceStore(journal)
     const otherSources = createOtherSourceStore(journal)
-    const jobs = createJobStore(journal)
+    const jobs = createJobStore(journal, operationDefinitions)
     const answers = createAnswerStore(journal)
     const products = createProductStore(journal)
     const connections = createConnectionStore(journal)

@@ -11,7 +11,7 @@ import { createImageProcess } from '../core/image-process/start-image-process.ts
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import { systemPlatform } from '../core/platform/platform.ts'
 import type { CorePorts } from '../core/ports.ts'
-import { usualConcurrency } from '../core/work/queue/usual-concurrency.ts'
+import { usualConcurrency } from '../core/work/operations/operations.ts'
 import { openInSystemBrowser } from './external-links.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 

@@ -8,7 +8,7 @@ import { forkImageWorker } from '../../electron/core/image-process/fork-image-wo
 import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
 import { hashFile } from '../../electron/core/library/originals.ts'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
-import { usualConcurrency } from '../../electron/core/work/queue/usual-concurrency.ts'
+import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
 /** What a measured process can be asked to do. */

@@ -9,7 +9,7 @@ import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets
 import type { SecretStore } from '../../electron/core/keychain/secret-store.ts'
 import { systemPlatform } from '../../electron/core/platform/platform.ts'
 import type { CorePorts } from '../../electron/core/ports.ts'
-import { usualConcurrency } from '../../electron/core/work/queue/usual-concurrency.ts'
+import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import { clockAt } from './platform-at.ts'
 
 const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))

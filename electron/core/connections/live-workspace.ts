@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import { missingScope, missingScopeWords } from '../../../shared/scopes.ts'
+import { lacksScope, missingScopeWords, type ServiceScope } from '../../../shared/scopes.ts'
 import type { Connection, OperationName } from '../../../shared/session.ts'
 import type { KeepOddAnswer } from '../api/keep-odd-answer.ts'
 import type { Pacer } from '../api/pacer.ts'
@@ -63,9 +63,9 @@ const rememberPacers = (find: (operation: PacedName) => Pacer): ((operation: Pac
 }
 
 /** A key beside the sign-in does what the sign-in may not. */
-const explainScope = (session: Session, operation: OperationName, hasKey: boolean): AppError | null => {
+const explainScope = (session: Session, scope: ServiceScope, hasKey: boolean): AppError | null => {
   const state = session.state()
-  if (hasKey || state.kind !== 'signed-in' || missingScope(state.scope, operation) === null) return null
+  if (hasKey || state.kind !== 'signed-in' || !lacksScope(state.scope, scope)) return null
   const { message, action } = missingScopeWords
   return new AppError('not-allowed', `${message} The work is kept.`, { action })
 }
@@ -120,7 +120,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
           ? createClientBeside({ bearer: plain, withKey: beside(), hasKey: () => key !== null, wantKey })
           : plain,
       pacerOf: rememberPacers((operation) => pacers.pacerFor(current, operation)),
-      scopeLackedFor: (operation) => explainScope(session, operation, key !== null),
+      lacksScope: (scope) => explainScope(session, scope, key !== null),
       signedOutBecause: explainSignedOut(session, unread),
     }
   }

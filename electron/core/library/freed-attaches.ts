@@ -28,7 +28,7 @@ export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
       if (hasUnsettled(journal, attachId)) continue
       const attach = jobs.get(attachId)
       if (attach?.work.operation !== 'attach-sources') continue
-      const blockedBy = countBlockers(journal, attachId, attach.work.onlyReady)
+      const blockedBy = countBlockers(journal, jobs, attach)
       jobs.save({ ...attach, blockedBy })
       if (blockedBy === 0 && attach.status.state === 'parked' && attach.status.reason.code === 'depends-on-failed')
         jobs.apply(attachId, { kind: 'retry', at })
@@ -51,7 +51,7 @@ export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
       if (!row || (row.state === 'waiting' && Number(row.blocked_by) > 0 && hasUnsettled(journal, attachId))) continue
       const attach = jobs.get(attachId)
       if (attach?.work.operation !== 'attach-sources') continue
-      const waiting = { ...attach, blockedBy: countBlockers(journal, attachId, attach.work.onlyReady) }
+      const waiting = { ...attach, blockedBy: countBlockers(journal, jobs, attach) }
       jobs.save(waiting)
       if (waiting.status.state === 'waiting') parkIfStuck(journal, jobs, waiting, at)
     }

@@ -2,23 +2,13 @@ import type { Job } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
 import type { Holds } from './holds.ts'
 import type { JobStore } from './job-store.ts'
-import type { Operation } from './operation.ts'
+import { namesOf, type Operations, operationOf } from './operation.ts'
 import type { RunningAttempts } from './running-attempts.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Products first: what other jobs wait for is not kept waiting. Few texts don't queue behind many files. */
-const order: readonly OperationName[] = [
-  'create-product',
-  'attach-sources',
-  'create-source',
-  'upload-source',
-  'analyse-image',
-  'write-text',
-]
-
 type Ports = {
   readonly jobs: Pick<JobStore, 'ready' | 'nextStart'>
-  readonly operations: Readonly<Record<OperationName, Operation>>
+  readonly operations: Operations
   /** Of a connection. */
   readonly holdsOf: (connectionId: string) => Pick<Holds, 'of'>
   readonly running: RunningAttempts
@@ -33,7 +23,7 @@ export type Choice = { readonly toStart: readonly Job[]; readonly lookAgainAt: n
 export const createJobChooser = ({ jobs, operations, holdsOf, running, concurrency, clock }: Ports): ((place: Workplace) => Choice) => {
   /** How many more of this operation may start now; and when to look again if none. */
   const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
-    if (place.scopeLackedFor(operation)) return { slots: 0 }
+    if (place.lacksScope(operations[operation].scope)) return { slots: 0 }
     const hold = holdsOf(place.connection.id).of(operation)
     if (hold) {
       if (hold.until === null) return { slots: 0 }
@@ -51,7 +41,7 @@ export const createJobChooser = ({ jobs, operations, holdsOf, running, concurren
     const now = clock.now()
     let lookAgainAt = Number.POSITIVE_INFINITY
     const toStart: Job[] = []
-    for (const operation of order) {
+    for (const operation of namesOf(operations)) {
       const room = capacity(operation, place)
       if (room.lookAgainAt !== undefined) lookAgainAt = Math.min(lookAgainAt, room.lookAgainAt)
       if (room.slots <= 0) continue
@@ -65,7 +55,7 @@ export const createJobChooser = ({ jobs, operations, holdsOf, running, concurren
           lookAgainAt = Math.min(lookAgainAt, clock.now() + delay)
           break
         }
-        const key = operations[operation].exclusiveKey(job)
+        const key = operationOf(operations, job.work).exclusiveKey(job.work)
         if (running.has(job.id) || running.isTaken(key)) continue
         pacer.take()
         slots--

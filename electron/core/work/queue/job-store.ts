@@ -1,25 +1,8 @@
 import type { Job, JobState, JobWork } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
 import type { Journal, Row } from '../../database/journal.ts'
+import { type AnyDefinition, definitionOf, type OperationDefinitions } from './operation.ts'
 import { type JobEvent, transition } from './transition.ts'
-
-/** What makes two jobs the same request: asked for twice, it is done once. */
-export const subjectOf = (work: JobWork): string => {
-  switch (work.operation) {
-    case 'upload-source':
-      return work.imageId
-    case 'create-source':
-      return work.ref
-    case 'analyse-image':
-      return `${work.imageId}\n${work.question}`
-    case 'create-product':
-      return work.name
-    case 'write-text':
-      return `${work.imageId}\n${work.answerJobId}\n${work.voiceId}\n${work.instruction ?? ''}`
-    case 'attach-sources':
-      return `${work.productRef}\n${work.attribute.toLowerCase()}`
-  }
-}
 
 const toJob = (row: Row): Job => ({
   id: String(row.id),
@@ -46,11 +29,20 @@ export type JobFilter = {
 
 export type JobStore = ReturnType<typeof createJobStore>
 
-/** The jobs table. Every method that changes something is called inside `journal.write`. */
-export const createJobStore = (journal: Journal) => {
+/** The jobs table; `ruleOf` is what a job's operation says about it. Every method that changes something is called inside `journal.write`. */
+export const createJobStore = (journal: Journal, definitions: OperationDefinitions) => {
+  const ruleOf = (work: JobWork): AnyDefinition => definitionOf(definitions, work)
+  const subjectOf = (work: JobWork): string => ruleOf(work).subject(work)
+
   const get = (id: string): Job | undefined => {
     const row = journal.get('SELECT * FROM jobs WHERE id = ?', id)
     return row && toJob(row)
+  }
+
+  /** What it is and where it stands, without its work, which may name thousands of pictures. */
+  const standing = (id: string): { readonly operation: OperationName; readonly state: JobState } | undefined => {
+    const row = journal.get('SELECT operation, state FROM jobs WHERE id = ?', id)
+    return row && { operation: row.operation as OperationName, state: row.state as JobState }
   }
 
   const save = (job: Job): void => {
@@ -231,7 +223,10 @@ export const createJobStore = (journal: Journal) => {
       .map((row) => row.operation as OperationName)
 
   return {
+    definitions,
+    ruleOf,
     get,
+    standing,
     save,
     add,
     apply,

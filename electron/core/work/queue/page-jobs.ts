@@ -15,7 +15,7 @@ const groups: readonly (readonly JobState[])[] = [['parked'], ['running'], ['wai
 
 type Ports = {
   readonly journal: Journal
-  readonly jobs: Pick<JobStore, 'get'>
+  readonly jobs: Pick<JobStore, 'get' | 'ruleOf'>
   /** Of an attempt under way. */
   readonly silentSince: (jobId: string) => number | null
 }
@@ -81,12 +81,12 @@ const withNames = ({ journal, jobs, silentSince }: Ports, id: string): JobRow[] 
   const { work } = job
   const imageId = 'imageId' in work ? work.imageId : null
   const image = imageId === null ? undefined : journal.get('SELECT name FROM images WHERE id = ?', imageId)
-  const productRef = work.operation === 'attach-sources' || work.operation === 'create-product' ? work.productRef : null
+  const productRef = 'productRef' in work ? work.productRef : null
   const product =
     productRef === null ? undefined : journal.get('SELECT coalesce(name, product_id) AS name FROM products WHERE ref = ?', productRef)
   return [
     {
-      ...withBlockers(journal, job),
+      ...withBlockers(journal, jobs, job),
       imageId,
       imageName: image ? String(image.name) : null,
       productName: product?.name == null ? null : String(product.name),

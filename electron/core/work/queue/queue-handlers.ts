@@ -10,7 +10,7 @@ import { withBlockers } from './settle-dependents.ts'
 export const createQueueHandlers = ({
   journal,
   jobs,
-  products,
+  operations,
   connections,
   scheduler,
   pause,
@@ -28,7 +28,7 @@ export const createQueueHandlers = ({
   return {
     jobs: {
       list: os.jobs.list.handler(({ input }) =>
-        jobs.list({ ...input, connectionId: connectionId() }).map((job) => withBlockers(journal, job)),
+        jobs.list({ ...input, connectionId: connectionId() }).map((job) => withBlockers(journal, jobs, job)),
       ),
       page: os.jobs.page.handler(({ input }) =>
         pageJobs(
@@ -39,7 +39,7 @@ export const createQueueHandlers = ({
         ),
       ),
       retry: os.jobs.retry.handler(async ({ input }) => {
-        const { retried, left } = await retryJobs(input, { journal, jobs, products, clock, connectionId })
+        const { retried, left } = await retryJobs(input, { journal, jobs, operations, clock, connectionId })
         scheduler.liftHolds('not-allowed')
         return { retried, left: [...left] }
       }),

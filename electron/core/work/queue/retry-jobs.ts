@@ -2,8 +2,8 @@ import { AppError } from '../../../../shared/errors.ts'
 import type { CurrentStatement, Job, ParkChoice } from '../../../../shared/jobs.ts'
 import type { Journal } from '../../database/journal.ts'
 import { writeInPieces } from '../../database/write-in-pieces.ts'
-import type { ProductStore } from '../../products/product-store.ts'
 import type { JobStore } from './job-store.ts'
+import { type Operations, operationOf } from './operation.ts'
 import { countBlockers, settleDependents } from './settle-dependents.ts'
 
 export type RetryRequest = {
@@ -21,7 +21,7 @@ export type RetryResult = { readonly retried: number /** Left as they are, each 
 type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
-  readonly products: ProductStore
+  readonly operations: Operations
   readonly clock: { readonly now: () => number }
   /** The active one's; `null`: all there are. */
   readonly connectionId: () => string | null
@@ -36,7 +36,7 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
       const job = jobs.get(id)
       if (!job) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
       if (job.status.state === 'waiting') jobs.apply(id, { kind: 'retry', at: clock.now() })
-      else if (fits(job, request)) retryOne(job, request, ports)
+      else if (fits(job, request, ports)) retryOne(job, request, ports)
       else throw misfit(job, request.choice)
     }
   })
@@ -51,19 +51,19 @@ const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResul
   const retryParked = (id: string): boolean => {
     const job = jobs.get(id)
     if (job?.status.state !== 'parked') return false
-    if (fits(job, request)) retryOne(job, request, ports)
+    const isFit = fits(job, request, ports)
+    if (isFit) retryOne(job, request, ports)
     else left.push(job)
-    return fits(job, request)
+    return isFit
   }
   const parked = jobs.listIds({ state: 'parked', connectionId: connectionId() })
   const retried = await writeInPieces(journal, parked, (piece) => piece.filter(retryParked).length)
   return { retried, left }
 }
 
-const fits = (job: Job, request: RetryRequest): boolean =>
+const fits = (job: Job, request: RetryRequest, { operations }: Ports): boolean =>
   job.status.state === 'parked' &&
-  (job.status.choices.includes(request.choice) ||
-    (request.choice === 'retry' && request.current !== undefined && job.work.operation === 'attach-sources'))
+  (job.status.choices.includes(request.choice) || (operationOf(operations, job.work).fits?.(request) ?? false))
 
 const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
   if (status.state !== 'parked')
@@ -75,30 +75,11 @@ const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
   return new AppError(status.reason.code, `${id} ${what}. Nothing was changed.`, { action })
 }
 
-const retryOne = (job: Job, request: RetryRequest, ports: Ports): void => {
-  const { journal, jobs, products } = ports
-  const at = ports.clock.now()
-  let changed = job
-  if (job.work.operation === 'create-product' && request.choice === 'exists') {
-    if (!request.productId) throw new AppError('usage', 'Enter the id of the product that exists. Nothing was changed.')
-    // Its list is not empty for being new to this job: what is known to be there would be replaced.
-    const known = products.findById(job.connectionId, request.productId)
-    if (known && known.ref !== job.work.productRef)
-      throw new AppError('usage', `“${request.productId}” is a product that Packshot knows already. Nothing was changed.`, {
-        action: 'If it is the right one, cancel this and attach the pictures to it by its ID.',
-      })
-    products.setCreated(job.work.productRef, request.productId, at)
-  }
-  if (job.work.operation === 'attach-sources') {
-    const work = {
-      ...job.work,
-      onlyReady: job.work.onlyReady || request.choice === 'ready',
-      waits: request.choice === 'wait',
-      ...(request.current ? { current: request.current, statedAt: at } : {}),
-    }
-    changed = { ...job, work, blockedBy: countBlockers(journal, job.id, work.onlyReady) }
-  }
-  jobs.save(changed)
+const retryOne = (job: Job, request: RetryRequest, { journal, jobs, operations, clock }: Ports): void => {
+  const at = clock.now()
+  const work = operationOf(operations, job.work).resume?.(job, request, at)
+  const changed = work ? { ...job, work } : job
+  jobs.save(work ? { ...changed, blockedBy: countBlockers(journal, jobs, changed) } : job)
   const after = jobs.apply(job.id, { kind: 'retry', at })
   if (after) settleDependents(journal, jobs, after, at)
 }

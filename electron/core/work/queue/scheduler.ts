@@ -1,13 +1,13 @@
 import { type AppError, toAppError } from '../../../../shared/errors.ts'
 import type { Hold, Job } from '../../../../shared/jobs.ts'
-import { type OperationName, operationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/session.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { Timer, Timers } from '../../platform/timers.ts'
 import { createJobChooser } from './choose-jobs.ts'
-import { isWorkspaceWide, toEndEvent } from './end-event.ts'
+import { isAboutAll, toEndEvent } from './end-event.ts'
 import { createHoldsOfConnections } from './holds-of-connections.ts'
 import type { JobStore } from './job-store.ts'
-import type { AttemptEnd, Operation } from './operation.ts'
+import { type AttemptEnd, doubtAbout, namesOf, type Operations, operationOf } from './operation.ts'
 import { createPacedOperations } from './paced-operations.ts'
 import { createRunningAttempts } from './running-attempts.ts'
 import { settleDependents } from './settle-dependents.ts'
@@ -18,7 +18,7 @@ export type { Workplace }
 export type SchedulerPorts = {
   readonly journal: Journal
   readonly jobs: JobStore
-  readonly operations: Readonly<Record<OperationName, Operation>>
+  readonly operations: Operations
   readonly clock: { readonly now: () => number }
   readonly timers: Timers
   readonly random: () => number
@@ -37,7 +37,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const held = createHoldsOfConnections({ clock, random })
   const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
-  const paced = createPacedOperations({ jobs, operations: operationName.options, clock })
+  const paced = createPacedOperations({ jobs, operations: namesOf(operations), clock })
   const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock })
   /** By connection and operation. */
   const lastSuccess = new Map<string, number>()
@@ -95,7 +95,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const work = async (job: Job, place: Workplace, recorded: Promise<void>): Promise<void> => {
     const mine = running.get(job.id)
     if (!mine) return
-    const operation = operations[job.work.operation]
+    const operation = operationOf(operations, job.work)
     let end: AttemptEnd
     try {
       if (!operation.readsAhead) await recorded
@@ -147,7 +147,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       }
       holds.failed(name, end.error, {
         uncertain: end.uncertain,
-        workspaceWide: isWorkspaceWide(name, end.error),
+        workspaceWide: isAboutAll(operationOf(operations, job.work), end.error),
         neighbourSucceeded: hasNeighbourSucceeded(job),
       })
     }
@@ -164,16 +164,17 @@ export const createScheduler = (ports: SchedulerPorts) => {
         // The end of an attempt is never dropped: it is written again until the disk takes it, or this process ends.
         holds.diskFull(toAppError(error).toRecord())
         if (!started) return leave(job.id)
-        if (!running.has(job.id)) running.add(job.id, name, operations[name].exclusiveKey(job))
+        if (!running.has(job.id)) running.add(job.id, name, operationOf(operations, job.work).exclusiveKey(job.work))
         await timers.sleep(1_000)
       }
     }
   }
 
   const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): void => {
-    const repeatable = operations[job.work.operation].isRepeatable(job, place.connection)
-    const facts = { at, repeatable, neighbourSucceeded: hasNeighbourSucceeded(job), random: random() }
-    const after = jobs.apply(job.id, toEndEvent(job, end, facts))
+    const operation = operationOf(operations, job.work)
+    const doubt = doubtAbout(operation, job.work, place.connection)
+    const facts = { at, doubt, neighbourSucceeded: hasNeighbourSucceeded(job), random: random() }
+    const after = jobs.apply(job.id, toEndEvent(job, end, operation, facts))
     if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
   }
 
@@ -186,7 +187,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   /** What waits and is more than the sign-in's scopes allow. */
   const listScopeHolds = (place: Workplace): Hold[] =>
     jobs.operationsWaiting(place.connection.id).flatMap((operation) => {
-      const lack = place.scopeLackedFor(operation)
+      const lack = place.lacksScope(operations[operation].scope)
       return lack ? [{ kind: 'scope', operation, until: null, reason: lack.toRecord() }] : []
     })
 

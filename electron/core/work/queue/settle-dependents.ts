@@ -1,29 +1,30 @@
 import type { Job } from '../../../../shared/jobs.ts'
+import type { OperationName } from '../../../../shared/session.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { JobStore } from './job-store.ts'
 
 const isParkedForDependency = (job: Job): boolean => job.status.state === 'parked' && job.status.reason.code === 'depends-on-failed'
 
-/**
- * How many of a job's dependencies still block it. An earlier attach of the same list that will not run by itself blocks nothing (the
- * list is computed when it is sent); with `onlyReady`, neither do parked or cancelled uploads.
- */
-export const countBlockers = (journal: Journal, jobId: string, onlyReady: boolean): number => {
-  const passable = onlyReady ? "('attach-sources', 'upload-source')" : "('attach-sources')"
+type Rules = Pick<JobStore, 'ruleOf'>
+
+/** How many of a job's dependencies still block it: those that are not done, but for what its operation passes. */
+export const countBlockers = (journal: Journal, jobs: Rules, { id, work }: Job): number => {
   const row = journal.get(
     `SELECT count(*) AS n FROM job_dependencies JOIN jobs ON jobs.id = depends_on WHERE job_id = ? AND jobs.state <> 'done'
-     AND NOT (jobs.operation IN ${passable} AND jobs.state IN ('parked', 'cancelled'))`,
-    jobId,
+     AND NOT (jobs.state IN ('parked', 'cancelled') AND jobs.operation IN (SELECT value FROM json_each(?)))`,
+    id,
+    JSON.stringify(jobs.ruleOf(work).dependencies.passes(work)),
   )
   return Number(row?.n ?? 0)
 }
 
-const countFailedUploads = (journal: Journal, jobId: string): number =>
+const countMissed = (journal: Journal, jobId: string, operations: readonly OperationName[]): number =>
   Number(
     journal.get(
       `SELECT count(*) AS n FROM job_dependencies JOIN jobs ON jobs.id = depends_on
-       WHERE job_id = ? AND jobs.operation = 'upload-source' AND jobs.state IN ('parked', 'cancelled')`,
+       WHERE job_id = ? AND jobs.operation IN (SELECT value FROM json_each(?)) AND jobs.state IN ('parked', 'cancelled')`,
       jobId,
+      JSON.stringify(operations),
     )?.n ?? 0,
   )
 
@@ -44,24 +45,26 @@ export const hasUnsettled = (journal: Journal, jobId: string): boolean =>
  * A job with the number of those that block it as it is now. In its row that number is only brought up to date when nothing else of what
  * it depends on is under way: a row that names 10,000 pictures is not written anew for each of them.
  */
-export const withBlockers = (journal: Journal, job: Job): Job =>
-  job.blockedBy === 0
-    ? job
-    : { ...job, blockedBy: countBlockers(journal, job.id, job.work.operation === 'attach-sources' && job.work.onlyReady) }
+export const withBlockers = (journal: Journal, jobs: Rules, job: Job): Job =>
+  job.blockedBy === 0 ? job : { ...job, blockedBy: countBlockers(journal, jobs, job) }
 
-const dependentIds = (journal: Journal, jobId: string): string[] =>
-  journal.all('SELECT job_id FROM job_dependencies WHERE depends_on = ?', jobId).map((row) => String(row.job_id))
+type Dependent = { readonly id: string; readonly operation: OperationName }
+
+const dependentsOf = (journal: Journal, jobId: string): Dependent[] =>
+  journal
+    .all('SELECT job_id, jobs.operation FROM job_dependencies JOIN jobs ON jobs.id = job_id WHERE depends_on = ?', jobId)
+    .map((row) => ({ id: String(row.job_id), operation: row.operation as OperationName }))
 
 /**
  * Tells the jobs that depend on `settled` what became of it, in the same transaction. Done: once nothing of theirs is under way any more
- * they start, or park. Parked or cancelled, and nothing else of theirs is under way: they park with "attach what is ready" or "wait".
- * Waiting again: they wait again. With a product that is not to be made goes what was to be attached to it.
+ * they start, or park. Parked or cancelled: their operation says whether they are cancelled with it, pass it, or park. Waiting again:
+ * they wait again.
  */
 export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job, now: number): void => {
   const { state } = settled.status
   if (state === 'running') return
-  for (const id of dependentIds(journal, settled.id)) {
-    if (state === 'cancelled' && settled.work.operation === 'create-product') {
+  for (const { id, operation } of dependentsOf(journal, settled.id)) {
+    if (state === 'cancelled' && jobs.definitions[operation].dependencies.cancelledWith.includes(settled.work.operation)) {
       const dropped = jobs.apply(id, { kind: 'cancel', at: now })
       if (dropped) settleDependents(journal, jobs, dropped, now)
       continue
@@ -70,10 +73,11 @@ export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job,
     if (state !== 'waiting' && hasUnsettled(journal, id)) continue
     const dependent = jobs.get(id)
     if (!dependent || (dependent.status.state !== 'waiting' && !isParkedForDependency(dependent))) continue
-    const onlyReady = dependent.work.operation === 'attach-sources' && dependent.work.onlyReady
+    const { work } = dependent
+    const rules = jobs.ruleOf(work).dependencies
     switch (state) {
       case 'done': {
-        const blockedBy = countBlockers(journal, id, onlyReady)
+        const blockedBy = countBlockers(journal, jobs, dependent)
         jobs.save({ ...dependent, blockedBy })
         if (blockedBy === 0) jobs.apply(id, { kind: 'retry', at: now })
         else parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
@@ -81,10 +85,9 @@ export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job,
       }
       case 'parked':
       case 'cancelled': {
-        if (dependent.work.operation !== 'attach-sources') break
-        const blockedBy = countBlockers(journal, id, onlyReady)
-        if (onlyReady || settled.work.operation === 'attach-sources') jobs.save({ ...dependent, blockedBy })
-        if (settled.work.operation === 'upload-source') parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
+        const blockedBy = countBlockers(journal, jobs, dependent)
+        if (rules.passes(work).includes(settled.work.operation)) jobs.save({ ...dependent, blockedBy })
+        if (rules.misses.includes(settled.work.operation)) parkIfStuck(journal, jobs, { ...dependent, blockedBy }, now)
         break
       }
       case 'waiting':
@@ -94,22 +97,12 @@ export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job,
   }
 }
 
-/** Parks an attach whose missing uploads will not come by themselves, unless a person chose to wait or to go on without them. */
+/** Parks a job that misses what will not come by itself, as its operation says. */
 export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, now: number): void => {
   const { work } = dependent
-  if (work.operation !== 'attach-sources' || work.onlyReady || work.waits || dependent.blockedBy === 0) return
-  if (hasUnsettled(journal, dependent.id)) return
-  const missing = countFailedUploads(journal, dependent.id)
-  if (missing === 0) return
-  const total = work.imageIds.length
-  jobs.apply(dependent.id, {
-    kind: 'park',
-    at: now,
-    reason: {
-      code: 'depends-on-failed',
-      message: `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet. ${total - missing} are ready.`,
-      action: `Attach the ${total - missing} that are ready, or wait for the others and mend their uploads.`,
-    },
-    choices: total - missing > 0 ? ['ready', 'wait'] : ['wait'],
-  })
+  const rules = jobs.ruleOf(work).dependencies
+  if (dependent.blockedBy === 0 || rules.misses.length === 0 || hasUnsettled(journal, dependent.id)) return
+  const missed = countMissed(journal, dependent.id, rules.misses)
+  const parked = missed === 0 ? null : rules.park(work, missed)
+  if (parked) jobs.apply(dependent.id, { kind: 'park', at: now, ...parked })
 }

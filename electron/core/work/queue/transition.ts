@@ -1,6 +1,7 @@
 import { type ErrorRecord, errorKinds } from '../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
 import { backoffMs } from './backoff.ts'
+import type { Doubt } from './operation.ts'
 
 /** What can happen to a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
 export type JobEvent =
@@ -12,14 +13,16 @@ export type JobEvent =
       readonly error: ErrorRecord
       /** Any byte of the request may have been sent and no complete answer came. */
       readonly uncertain: boolean
-      /** Doing it again cannot leave anything there twice that matters (design, section 6). */
-      readonly repeatable: boolean
+      /** How it is set aside when it may have been done; `null`: doing it again leaves nothing there twice that matters (design, section 6). */
+      readonly doubt: Doubt | null
+      /** What each attempt that the service took may have left there; `null`: nothing. */
+      readonly spare: string | null
       /** Another job of this operation has succeeded since this job first failed. */
       readonly neighbourSucceeded: boolean
       readonly random: number
     }
   /** The process ended while it was running: as uncertain as a cut connection. */
-  | { readonly kind: 'interrupt'; readonly at: number; readonly repeatable: boolean }
+  | { readonly kind: 'interrupt'; readonly at: number; readonly doubt: Doubt | null }
   /** Not an attempt after all (a hold came first): back to waiting, nothing counted. */
   | { readonly kind: 'release'; readonly at: number; readonly because: ErrorRecord | null }
   | { readonly kind: 'park'; readonly at: number; readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }
@@ -45,25 +48,16 @@ const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | nu
   updatedAt: at,
 })
 
-const parkUncertain = (job: Job, at: number, cause: string, isOdd = false): Job => {
-  const creates = job.work.operation === 'create-product'
-  const what = creates
-    ? `“${job.work.operation === 'create-product' ? job.work.name : ''}” may have been created`
-    : 'the pictures may have been added'
-  const reason: ErrorRecord = {
-    code: 'uncertain',
-    message: `${isOdd ? 'No answer came that can be used' : 'No answer came'}: ${what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`,
-    action: creates
-      ? 'Look in the workspace whether it is there: if so, enter its id; if not, create it again.'
-      : 'Look at the product: if they are missing, attach them again; if not, cancel this.',
-  }
-  return park(job, at, reason, creates ? ['exists', 'again'] : ['again'])
+const parkUncertain = (job: Job, at: number, doubt: Doubt, cause: string, isOdd = false): Job => {
+  const came = isOdd ? 'No answer came that can be used' : 'No answer came'
+  const message = `${came}: ${doubt.what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`
+  return park(job, at, { code: 'uncertain', message, action: doubt.action }, doubt.choices)
 }
 
 /** The service did it, most likely, and will answer the same again. */
-const parkOdd = (job: Job, at: number, error: ErrorRecord): Job => {
-  const spare = job.work.operation === 'upload-source' ? ' and may have left a spare source in the workspace' : ''
-  const message = `${error.message} It was tried ${job.uncertainAttempts} times${spare}, so it was set aside.`
+const parkOdd = (job: Job, at: number, error: ErrorRecord, spare: string | null): Job => {
+  const left = spare === null ? '' : ` and may have left ${spare} in the workspace`
+  const message = `${error.message} It was tried ${job.uncertainAttempts} times${left}, so it was set aside.`
   return park(job, at, { ...error, message }, ['retry'])
 }
 
@@ -77,8 +71,8 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     // The first failure came before any neighbour could succeed: it counts once one has.
     countedFailures: job.countedFailures + (counts ? (job.countedFailures === 0 && job.firstFailureAt !== null ? 2 : 1) : 0),
   }
-  if (event.uncertain && !event.repeatable) return parkUncertain(failed, at, error.message, error.code === 'odd-answer')
-  if (error.code === 'odd-answer' && failed.uncertainAttempts >= oddAnswersToPark) return parkOdd(failed, at, error)
+  if (event.uncertain && event.doubt) return parkUncertain(failed, at, event.doubt, error.message, error.code === 'odd-answer')
+  if (error.code === 'odd-answer' && failed.uncertainAttempts >= oddAnswersToPark) return parkOdd(failed, at, error, event.spare)
   switch (errorKinds[error.code].retry) {
     case 'never':
       return park(failed, at, error, ['retry'])
@@ -113,7 +107,9 @@ export const transition = (job: Job, event: JobEvent): Job => {
     case 'interrupt': {
       if (state !== 'running') return job
       const cut: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1 }
-      return event.repeatable ? wait(cut, event.at, event.at, null) : parkUncertain(cut, event.at, 'Packshot ended in the middle of it.')
+      return event.doubt === null
+        ? wait(cut, event.at, event.at, null)
+        : parkUncertain(cut, event.at, event.doubt, 'Packshot ended in the middle of it.')
     }
     case 'release':
       if (state !== 'running') return job

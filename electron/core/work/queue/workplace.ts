@@ -1,5 +1,6 @@
 import type { AppError } from '../../../../shared/errors.ts'
-import type { Connection, OperationName } from '../../../../shared/session.ts'
+import type { ServiceScope } from '../../../../shared/scopes.ts'
+import type { Connection } from '../../../../shared/session.ts'
 import type { Pacer } from '../../api/pacer.ts'
 import type { PacedName } from '../../api/pacers.ts'
 import type { ServiceClient } from '../../api/service-client.ts'
@@ -9,8 +10,8 @@ export type Workplace = {
   readonly connection: Connection
   readonly client: ServiceClient
   readonly pacerOf: (operation: PacedName) => Pacer
-  /** Why the sign-in's scopes don't allow an operation; `null`: they do. */
-  readonly scopeLackedFor: (operation: OperationName) => AppError | null
+  /** Why the sign-in does not allow what needs this scope; `null`: it does. */
+  readonly lacksScope: (scope: ServiceScope) => AppError | null
   /** `null` while signed in; else why nothing can be sent. */
   readonly signedOutBecause: () => AppError | null
 }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { createJournal } from '../../../../electron/core/database/journal.ts'
 import { openDatabase } from '../../../../electron/core/database/open-database.ts'
 import { systemPlatform } from '../../../../electron/core/platform/platform.ts'
+import { operationDefinitions } from '../../../../electron/core/work/operations/operations.ts'
 import { createJobStore } from '../../../../electron/core/work/queue/job-store.ts'
 import { settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
 
@@ -12,7 +13,7 @@ it('an attach of 4,000 pictures is not written anew for each upload, knows all t
   const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
   const { database } = openDatabase(folder, systemPlatform)
   const journal = createJournal(database, systemPlatform)
-  const jobs = createJobStore(journal)
+  const jobs = createJobStore(journal, operationDefinitions)
   const imageIds = Array.from({ length: 4_000 }, (_, index) => `img_${String(index).padStart(24, '0')}`)
   const { uploads, attach } = journal.write(() => {
     const uploads = imageIds.map((imageId) => jobs.add({ operation: 'upload-source', imageId }, 'c', [], 1).id)
@@ -32,7 +33,7 @@ it('an attach of 4,000 pictures is not written anew for each upload, knows all t
     CREATE TEMP TRIGGER count_written AFTER UPDATE ON main.jobs WHEN NEW.operation = 'attach-sources' BEGIN UPDATE written SET times = times + 1; END`)
   const blockers = (): number => {
     const job = jobs.get(attach)
-    return job ? withBlockers(journal, job).blockedBy : -1
+    return job ? withBlockers(journal, jobs, job).blockedBy : -1
   }
   const finish = (id: string): void =>
     journal.write(() => {

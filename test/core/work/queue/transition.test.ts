@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Doubt } from '../../../../electron/core/work/queue/operation.ts'
 import { countedFailuresToPark, type JobEvent, transition } from '../../../../electron/core/work/queue/transition.ts'
 import type { ErrorRecord } from '../../../../shared/errors.ts'
 import type { Job, JobWork } from '../../../../shared/jobs.ts'
@@ -20,6 +21,7 @@ const jobOf = (work: JobWork): Job => ({
 })
 const upload = jobOf({ operation: 'upload-source', imageId: 'img_1' })
 const create = jobOf({ operation: 'create-product', productRef: 'p', name: 'Mug' })
+const doubt: Doubt = { what: '“Mug” may have been created', action: 'Look.', choices: ['exists', 'again'] }
 const errorOf = (code: ErrorRecord['code'], status?: number): ErrorRecord => ({
   code,
   message: 'Why.',
@@ -32,7 +34,8 @@ const failure = (error: ErrorRecord, more: Partial<Extract<JobEvent, { kind: 'fa
   at: 2,
   error,
   uncertain: false,
-  repeatable: true,
+  doubt: null,
+  spare: null,
   neighbourSucceeded: false,
   random: 0.5,
   ...more,
@@ -71,14 +74,14 @@ describe('a job', () => {
   })
 
   it('is parked with a choice when a product may have been created, by a cut or by the end of the process', () => {
-    const cut = transition(started(create), failure(errorOf('service-failed', 502), { uncertain: true, repeatable: false }))
+    const cut = transition(started(create), failure(errorOf('service-failed', 502), { uncertain: true, doubt }))
     expect(cut.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'], reason: { code: 'uncertain' } })
-    const killed = transition(started(create), { kind: 'interrupt', at: 5, repeatable: false })
+    const killed = transition(started(create), { kind: 'interrupt', at: 5, doubt })
     expect(killed.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'] })
   })
 
   it('goes on after a kill when doing it again is harmless, and remembers that it was uncertain', () => {
-    const job = transition(started(upload), { kind: 'interrupt', at: 5, repeatable: true })
+    const job = transition(started(upload), { kind: 'interrupt', at: 5, doubt: null })
     expect(job.status.state).toBe('waiting')
     expect(job.uncertainAttempts).toBe(1)
   })
@@ -89,9 +92,9 @@ describe('a job', () => {
       fc.record({ kind: fc.constant('succeed' as const), at: fc.nat(), note: fc.constant(null) }),
       fc.record({ kind: fc.constant('retry' as const), at: fc.nat() }),
       fc.record({ kind: fc.constant('cancel' as const), at: fc.nat() }),
-      fc.record({ kind: fc.constant('interrupt' as const), at: fc.nat(), repeatable: fc.boolean() }),
+      fc.record({ kind: fc.constant('interrupt' as const), at: fc.nat(), doubt: fc.constantFrom(null, doubt) }),
       fc
-        .record({ at: fc.nat(), uncertain: fc.boolean(), repeatable: fc.boolean(), neighbourSucceeded: fc.boolean() })
+        .record({ at: fc.nat(), uncertain: fc.boolean(), doubt: fc.constantFrom(null, doubt), neighbourSucceeded: fc.boolean() })
         .map((more) => failure(errorOf('service-failed', 500), more)),
     )
     fc.assert(

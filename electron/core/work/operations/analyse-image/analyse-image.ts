@@ -1,10 +1,11 @@
 import { AppError, toAppError } from '../../../../../shared/errors.ts'
+import { analyseImageWork } from '../../../../../shared/jobs.ts'
 import type { Connection } from '../../../../../shared/session.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { Files } from '../../../platform/files.ts'
 import type { PutIntoBucket } from '../../../publishing/put-into-bucket.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
-import type { Operation } from '../../queue/operation.ts'
+import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 import { publishImage } from './publish-image.ts'
 
 type Ports = {
@@ -37,13 +38,27 @@ const adviceFor = (publishing: Connection['publishing']): string | null => {
   }
 }
 
-/** Asks one question about one image (spec: "Analyze an image"). */
-export const createAnalyseImage = (ports: Ports): Operation => ({
+export const analyseImage: OperationDefinition<'analyse-image'> = {
   name: 'analyse-image',
-  isRepeatable: () => true,
+  work: analyseImageWork,
+  // Begins with the picture's id: what is asked about a picture is found by it (publishing/published-store.ts, library-index.ts).
+  subject: ({ imageId, question }) => `${imageId}\n${question}`,
   exclusiveKey: () => null,
+  concurrency: 8,
+  scope: 'user',
+  changes: (state) => (state === 'done' ? ['answers', 'library'] : state === 'running' ? [] : ['library']),
+  isRepeatable: () => true,
+  doubt: () => ({ what: 'the question may have been answered', action: 'Ask it again.', choices: ['again'] }),
+  spare: null,
+  repeatNote: (earlier) => `Asked again: ${earlier}.`,
+  isWorkspaceWide: isRefusalOfWorkspace,
+  dependencies: waitsForAll,
+}
+
+/** Asks one question about one image (spec: "Analyze an image"). */
+export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => ({
+  ...analyseImage,
   attempt: async (job, { connection, client, signal, onSilence }) => {
-    if (job.work.operation !== 'analyse-image') throw new AppError('internal', 'A job of another operation came to analyse-image.')
     const { imageId, question } = job.work
     const image = ports.images.get(imageId)
     if (!image)

@@ -1,9 +1,11 @@
 import { AppError } from '../../../../../shared/errors.ts'
-import type { Job } from '../../../../../shared/jobs.ts'
+import { attachSourcesWork } from '../../../../../shared/jobs.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import { computeList, computeReplacement, type ListPlan } from '../../../products/compute-list.ts'
 import type { ProductStore } from '../../../products/product-store.ts'
-import type { AttemptEnd, Operation } from '../../queue/operation.ts'
+import { type AttemptEnd, isRefusalOfWorkspace, type JobOf, type Operation, type OperationDefinition } from '../../queue/operation.ts'
+
+type Work = JobOf<'attach-sources'>['work']
 
 type Ports = {
   readonly products: ProductStore
@@ -14,17 +16,58 @@ type Ports = {
 
 const failed = (error: AppError): AttemptEnd => ({ kind: 'failed', error, uncertain: false })
 
-const appends = (job: Job, serviceAppends: boolean): boolean =>
-  serviceAppends || (job.work.operation === 'attach-sources' && job.work.current?.kind === 'appends')
+const appends = ({ current }: Work, serviceAppends: boolean): boolean => serviceAppends || current?.kind === 'appends'
+
+export const attachSources: OperationDefinition<'attach-sources'> = {
+  name: 'attach-sources',
+  work: attachSourcesWork,
+  subject: ({ productRef, attribute }) => `${productRef}\n${attribute.toLowerCase()}`,
+  exclusiveKey: ({ productRef, attribute }) => `${productRef}\n${attribute.toLowerCase()}`,
+  concurrency: 4,
+  scope: 'user',
+  changes: () => ['products', 'library'],
+  isRepeatable: (work, connection) => !appends(work, connection.serviceAppends),
+  doubt: () => ({
+    what: 'the pictures may have been added',
+    action: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
+    choices: ['again'],
+  }),
+  spare: null,
+  repeatNote: (earlier) => `Sent again with the whole list: ${earlier}.`,
+  // A product can be somebody else's.
+  isWorkspaceWide: (error) => isRefusalOfWorkspace(error) && error.status !== 403,
+  dependencies: {
+    cancelledWith: ['create-product'],
+    // The list is computed when it is sent, so an earlier attach that will not run by itself blocks nothing.
+    passes: ({ onlyReady }) => (onlyReady ? ['attach-sources', 'upload-source'] : ['attach-sources']),
+    misses: ['upload-source'],
+    park: ({ onlyReady, waits, imageIds: { length: total } }, missing) =>
+      onlyReady || waits
+        ? null
+        : {
+            reason: {
+              code: 'depends-on-failed',
+              message: `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet. ${total - missing} are ready.`,
+              action: `Attach the ${total - missing} that are ready, or wait for the others and mend their uploads.`,
+            },
+            choices: total - missing > 0 ? ['ready', 'wait'] : ['wait'],
+          },
+  },
+}
 
 /** Puts sources into a product's list attribute (spec: "PATCH {base_url}/v1/products/{productId}"); the list is computed when it is sent. */
-export const createAttachSources = (ports: Ports): Operation => ({
-  name: 'attach-sources',
-  isRepeatable: (job, connection) => !appends(job, connection.serviceAppends),
-  exclusiveKey: (job) => (job.work.operation === 'attach-sources' ? `${job.work.productRef}\n${job.work.attribute.toLowerCase()}` : null),
+export const createAttachSources = (ports: Ports): Operation<'attach-sources'> => ({
+  ...attachSources,
+  // A person may say what the list holds now whatever the job is parked for.
+  fits: ({ choice, current }) => choice === 'retry' && current !== undefined,
+  resume: ({ work }, { choice, current }, at) => ({
+    ...work,
+    onlyReady: work.onlyReady || choice === 'ready',
+    waits: choice === 'wait',
+    ...(current ? { current, statedAt: at } : {}),
+  }),
   attempt: async (job, { connection, client, signal, onSilence }) => {
     const { work } = job
-    if (work.operation !== 'attach-sources') throw new AppError('internal', 'A job of another operation came to attach-sources.')
     const product = ports.products.get(work.productRef)
     if (!product?.productId)
       return failed(
@@ -51,7 +94,7 @@ export const createAttachSources = (ports: Ports): Operation => ({
           `What “${product.productId}” holds in “${work.attribute}” is not known, and its list would be replaced. Nothing was sent.`,
         ),
       )
-    if (isReplacement && appends(job, connection.serviceAppends))
+    if (isReplacement && appends(work, connection.serviceAppends))
       return failed(new AppError('rejected', 'This service adds to the list, so it cannot be replaced. Nothing was sent.'))
     if ((plan.send.length === 0 && !isReplacement) || isUnchanged(ports, job, plan))
       return {
@@ -75,8 +118,7 @@ export const createAttachSources = (ports: Ports): Operation => ({
   },
 })
 
-const planOf = (ports: Ports, job: Job, add: readonly string[], serviceAppends: boolean): ListPlan | undefined => {
-  if (job.work.operation !== 'attach-sources') return undefined
+const planOf = (ports: Ports, job: JobOf<'attach-sources'>, add: readonly string[], serviceAppends: boolean): ListPlan | undefined => {
   const known = ports.products.getList(job.work.productRef, job.work.attribute)
   // After a restore our record counts for nothing until a person has spoken.
   if (known && known.confirmedAt === null && job.work.current === null) return undefined
@@ -91,8 +133,8 @@ const planOf = (ports: Ports, job: Job, add: readonly string[], serviceAppends: 
 }
 
 /** True if our record, confirmed since this was asked for, already shows exactly this list: then nothing is sent a second time. */
-const isUnchanged = (ports: Ports, job: Job, plan: ListPlan): boolean => {
-  if (job.work.operation !== 'attach-sources' || job.uncertainAttempts > 0) return false
+const isUnchanged = (ports: Ports, job: JobOf<'attach-sources'>, plan: ListPlan): boolean => {
+  if (job.uncertainAttempts > 0) return false
   const known = ports.products.getList(job.work.productRef, job.work.attribute)
   if (known?.confirmedAt == null) return false
   if (job.work.current !== null && known.confirmedAt < job.work.statedAt && job.work.current.kind !== 'as-known') return false

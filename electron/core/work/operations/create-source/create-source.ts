@@ -1,8 +1,8 @@
 import { AppError } from '../../../../../shared/errors.ts'
-import type { OtherSourceKind } from '../../../../../shared/jobs.ts'
+import { createSourceWork, type OtherSourceKind } from '../../../../../shared/jobs.ts'
 import type { FieldSource } from '../../../api/service-call.ts'
 import type { OtherSourceStore } from '../../../sources/other-source-store.ts'
-import type { Operation } from '../../queue/operation.ts'
+import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 
 const types: Readonly<Record<OtherSourceKind, FieldSource['type']>> = { text: 'TEXT', url: 'URL', knowledge: 'KNOWLEDGE' }
 
@@ -22,14 +22,31 @@ const advise = (error: AppError, kind: OtherSourceKind): AppError =>
       })
     : error
 
-/** Makes a TEXT, URL or KNOWLEDGE source (spec: "Create a source"). Sent again after an uncertain attempt, which its note says. */
-export const createCreateSource = (ports: { readonly otherSources: OtherSourceStore }): Operation => ({
+export const createSource: OperationDefinition<'create-source'> = {
   name: 'create-source',
-  isRepeatable: () => true,
+  work: createSourceWork,
+  subject: ({ ref }) => ref,
   exclusiveKey: () => null,
-  attempt: async (job, { client, signal, onSilence }) => {
-    if (job.work.operation !== 'create-source') throw new AppError('internal', 'A job of another operation came to create-source.')
-    const { ref, kind } = job.work
+  concurrency: 4,
+  scope: 'user',
+  changes: () => ['sources'],
+  isRepeatable: () => true,
+  doubt: () => ({
+    what: 'a source may have been created',
+    action: 'Look in the workspace whether it is there: if not, create it again.',
+    choices: ['again'],
+  }),
+  spare: 'a spare source',
+  repeatNote: (earlier) => `Sent again: ${earlier}, so a spare source may exist in the workspace.`,
+  isWorkspaceWide: isRefusalOfWorkspace,
+  dependencies: waitsForAll,
+}
+
+/** Makes a TEXT, URL or KNOWLEDGE source (spec: "Create a source"). Sent again after an uncertain attempt, which its note says. */
+export const createCreateSource = (ports: { readonly otherSources: OtherSourceStore }): Operation<'create-source'> => ({
+  ...createSource,
+  attempt: async ({ work }, { client, signal, onSilence }) => {
+    const { ref, kind } = work
     const value = ports.otherSources.readValue(ref)
     if (value === undefined)
       return { kind: 'failed', error: new AppError('unknown-id', 'This source is no longer known. Nothing was sent.'), uncertain: false }

@@ -1,19 +1,41 @@
 import { join } from 'node:path'
 import { AppError } from '../../../../../shared/errors.ts'
+import { uploadSourceWork } from '../../../../../shared/jobs.ts'
 import { mimeTypes } from '../../../../../shared/mime-types.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
-import type { Operation } from '../../queue/operation.ts'
+import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
+
+export const uploadSource: OperationDefinition<'upload-source'> = {
+  name: 'upload-source',
+  work: uploadSourceWork,
+  subject: ({ imageId }) => imageId,
+  exclusiveKey: () => null,
+  concurrency: 16,
+  scope: 'user',
+  changes: () => ['library'],
+  isRepeatable: () => true,
+  doubt: () => ({
+    what: 'a source may have been created',
+    action: 'Look in the workspace whether it is there: if not, upload it again.',
+    choices: ['again'],
+  }),
+  spare: 'a spare source',
+  repeatNote: (earlier) => `Sent again: ${earlier}, so a spare source may exist in the workspace.`,
+  isWorkspaceWide: isRefusalOfWorkspace,
+  dependencies: waitsForAll,
+}
 
 /** Makes a FILE source of an image's staged bytes (spec: "Create a source"). Done without a request if the workspace has it already. */
-export const createUploadSource = (ports: { dataFolder: string; images: ImageStore; sources: SourceStore }): Operation => ({
-  name: 'upload-source',
-  isRepeatable: () => true,
-  exclusiveKey: () => null,
+export const createUploadSource = (ports: {
+  dataFolder: string
+  images: ImageStore
+  sources: SourceStore
+}): Operation<'upload-source'> => ({
+  ...uploadSource,
   readsAhead: true,
-  attempt: async (job, { connection, client, signal, onProgress, onSilence, recorded }) => {
-    if (job.work.operation !== 'upload-source') throw new AppError('internal', 'A job of another operation came to upload-source.')
-    const { imageId } = job.work
+  attempt: async ({ work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
+    const { imageId } = work
     const image = ports.images.get(imageId)
     if (!image)
       return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }

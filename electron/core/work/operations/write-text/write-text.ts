@@ -1,8 +1,9 @@
 import { fillCommandTemplate } from '../../../../../shared/command-template.ts'
 import { AppError } from '../../../../../shared/errors.ts'
+import { writeTextWork } from '../../../../../shared/jobs.ts'
 import type { WrittenTextStore } from '../../../content/written-texts.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
-import type { AttemptEnd, Operation } from '../../queue/operation.ts'
+import { type AttemptEnd, isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 
 type Ports = { readonly answers: AnswerStore; readonly writtenTexts: WrittenTextStore }
 
@@ -27,13 +28,26 @@ const advise = (error: AppError, voiceName: string): AppError =>
       })
     : error
 
-/** Rewrites an answer in a brand voice (spec: "POST {base_url}/v1/command"). Done twice, it costs a second text and does no harm. */
-export const createWriteText = ({ answers, writtenTexts }: Ports): Operation => ({
+export const writeText: OperationDefinition<'write-text'> = {
   name: 'write-text',
-  isRepeatable: () => true,
+  work: writeTextWork,
+  subject: ({ imageId, answerJobId, voiceId, instruction }) => `${imageId}\n${answerJobId}\n${voiceId}\n${instruction ?? ''}`,
   exclusiveKey: () => null,
+  concurrency: 4,
+  scope: 'user',
+  changes: () => ['content'],
+  isRepeatable: () => true,
+  doubt: () => ({ what: 'the text may have been written', action: 'Write it again.', choices: ['again'] }),
+  spare: null,
+  repeatNote: (earlier) => `Written again: ${earlier}, so the workspace may have written, and counted, a text that is not here.`,
+  isWorkspaceWide: isRefusalOfWorkspace,
+  dependencies: waitsForAll,
+}
+
+/** Rewrites an answer in a brand voice (spec: "POST {base_url}/v1/command"). Done twice, it costs a second text and does no harm. */
+export const createWriteText = ({ answers, writtenTexts }: Ports): Operation<'write-text'> => ({
+  ...writeText,
   attempt: async (job, { connection, client, signal, onSilence }) => {
-    if (job.work.operation !== 'write-text') throw new AppError('internal', 'A job of another operation came to write-text.')
     const { answerJobId, voiceId, voiceName, instruction } = job.work
     const answer = answers.get(answerJobId)
     if (!answer)

@@ -1,0 +1,45 @@
+import type { OperationName } from '../../../../shared/session.ts'
+import type { CoreParts } from '../../open-parts.ts'
+import type { Files } from '../../platform/files.ts'
+import type { PutIntoBucket } from '../../publishing/put-into-bucket.ts'
+import type { AnyDefinition, AnyOperation, Operation, OperationDefinition, OperationDefinitions, Operations } from '../queue/operation.ts'
+import { analyseImage, createAnalyseImage } from './analyse-image/analyse-image.ts'
+import { attachSources, createAttachSources } from './attach-sources/attach-sources.ts'
+import { createCreateProduct, createProduct } from './create-product/create-product.ts'
+import { createCreateSource, createSource } from './create-source/create-source.ts'
+import { createUploadSource, uploadSource } from './upload-source/upload-source.ts'
+import { createWriteText, writeText } from './write-text/write-text.ts'
+
+type Ports = Pick<CoreParts, 'images' | 'sources' | 'otherSources' | 'answers' | 'products' | 'writtenTexts'> & {
+  readonly files: Files
+  readonly dataFolder: string
+  readonly putIntoBucket: PutIntoBucket
+}
+
+type Module<N extends OperationName> = { readonly define: OperationDefinition<N>; readonly create: (ports: Ports) => Operation<N> }
+
+type AnyModule = { readonly define: AnyDefinition; readonly create: (ports: Ports) => AnyOperation }
+
+/**
+ * All that jobs can do, and the one list of it. Its order is the order in which they start: products first, since what other jobs wait for
+ * is not kept waiting; and few texts don't queue behind many files.
+ */
+const modules: { readonly [N in OperationName]: Module<N> } = {
+  'create-product': { define: createProduct, create: createCreateProduct },
+  'attach-sources': { define: attachSources, create: (ports) => createAttachSources({ ...ports, isPresent: ports.images.isPresent }) },
+  'create-source': { define: createSource, create: createCreateSource },
+  'upload-source': { define: uploadSource, create: createUploadSource },
+  'analyse-image': { define: analyseImage, create: createAnalyseImage },
+  'write-text': { define: writeText, create: createWriteText },
+}
+
+const mapModules = <T>(take: (module: AnyModule) => T): Readonly<Record<OperationName, T>> =>
+  Object.fromEntries(Object.values(modules).map((module: AnyModule) => [module.define.name, take(module)])) as Record<OperationName, T>
+
+/** What the queue knows about each without doing it. */
+export const operationDefinitions: OperationDefinitions = mapModules((module) => module.define) as OperationDefinitions
+
+/** How many jobs of an operation run at once, at most. Taken by every host. */
+export const usualConcurrency: Readonly<Record<OperationName, number>> = mapModules(({ define }) => define.concurrency)
+
+export const createOperations = (ports: Ports): Operations => mapModules(({ create }) => create(ports)) as Operations
