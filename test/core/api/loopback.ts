@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createNetServer, type Server as NetSe
 import { onTestFinished } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/api/create-dispatcher.ts'
 import { type CredentialSource, createServiceClient, type ServiceClient } from '../../../electron/core/api/service-client.ts'
+import type { ReadProduct } from '../../../shared/read-product.ts'
 import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
 import { platformAt } from '../../support/platform-at.ts'
 
@@ -75,12 +76,13 @@ export const clientFor = (
     credentials = fixedCredentials,
     headersMs = 5_000,
     bodyMs = 5_000,
-  }: { credentials?: CredentialSource; headersMs?: number; bodyMs?: number } = {},
+    readProduct,
+  }: { credentials?: CredentialSource; headersMs?: number; bodyMs?: number; readProduct?: ReadProduct } = {},
 ): ServiceClient => {
   const dispatcher = createServiceDispatcher({ connections: 64, connectMs: 2_000 })
   onTestFinished(() => dispatcher.destroy())
   return createServiceClient({
-    connection: { baseUrl, paths: servicePaths.parse({}), templates: bodyTemplates.parse({}) },
+    connection: { baseUrl, paths: servicePaths.parse({}), templates: bodyTemplates.parse({}), readProduct },
     credentials,
     dispatcher,
     ...platformAt(now),
