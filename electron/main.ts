@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
-import { findDataFolder } from './cli/data-folder.ts'
+import { findDataFolder, readDataFolderOption } from './cli/data-folder.ts'
 import { readLiveServer } from './core/window/live-page.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
 import { readHandedOver } from './shell/handed-over.ts'
@@ -13,14 +13,8 @@ import { runApp } from './shell/run-app.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-const readDataFolder = (args: readonly string[]): string => {
-  const place = args.findIndex((one) => one === '--data-dir' || one.startsWith('--data-dir='))
-  const named = place < 0 ? undefined : (args[place]?.split('=', 2)[1] ?? args[place + 1])
-  return findDataFolder(named, process.env, process.platform)
-}
-
 const start = (): void => {
-  const dataFolder = readDataFolder(process.argv)
+  const dataFolder = findDataFolder(readDataFolderOption(process.argv), process.env, process.platform)
   const stateFolder = join(dataFolder, 'window')
   mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
   app.setPath('userData', stateFolder)

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, toAppError } from '../../shared/errors.ts'
+import { sayNetworkShare } from '../../shared/words/data-folder.ts'
 import type { CommandContext, CommandPorts } from './command-context.ts'
 import { addAddCommand } from './commands/add.ts'
 import { addAskCommand } from './commands/ask.ts'
@@ -15,7 +16,7 @@ import { addSourceCommands } from './commands/source.ts'
 import { addVoiceCommands } from './commands/voices.ts'
 import { addWorkspaceCommand } from './commands/workspace.ts'
 import { addWriteCommand } from './commands/write.ts'
-import { findDataFolder } from './data-folder.ts'
+import { findDataFolder, isOnNetworkShare } from './data-folder.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { withCore } from './open-core.ts'
 import { createOutput, type Output } from './output.ts'
@@ -26,7 +27,16 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   const program = new Command('packshot')
   const options = (): GlobalOptions => program.opts<GlobalOptions>()
   const output = (): Output => createOutput(options().json === true, ports)
-  const dataFolder = (): string => findDataFolder(options().dataDir, ports.environment, ports.platform)
+  let isWarned = false
+  const dataFolder = (): string => {
+    const folder = findDataFolder(options().dataDir, ports.environment, ports.platform)
+    if (!isWarned && isOnNetworkShare(folder, ports.platform)) {
+      isWarned = true
+      const { message, action } = sayNetworkShare(folder)
+      ports.stderr(`${message} ${action}\n`)
+    }
+    return folder
+  }
   const context: CommandContext = {
     ports,
     output,

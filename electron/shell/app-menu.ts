@@ -7,7 +7,7 @@ type Ports = {
   readonly checkForUpdates: () => void
 }
 
-const pictures = [{ name: 'Pictures', extensions: ['png', 'jpg', 'jpeg'] }]
+const pictures = [{ name: 'Pictures', extensions: ['png', 'jpg', 'jpeg', 'jpe', 'jfif'] }]
 
 /** The system's dialogs are opened here, so that no path ever comes from the page. */
 const choose = async (window: BrowserWindow | undefined, options: Electron.OpenDialogOptions): Promise<readonly string[]> => {

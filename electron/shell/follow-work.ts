@@ -13,10 +13,18 @@ type Ports = {
   readonly onIdle: () => void
 }
 
+/** Shown ones: without a reference they are collected, and a click on one does nothing. */
+const shown = new Set<Notification>()
+
 const notify = (body: string, showWindow: () => void): void => {
   if (!Notification.isSupported()) return
   const notification = new Notification({ title: 'Packshot', body })
-  notification.on('click', showWindow)
+  shown.add(notification)
+  notification.on('click', () => {
+    shown.delete(notification)
+    showWindow()
+  })
+  notification.on('close', () => shown.delete(notification))
   notification.show()
 }
 
@@ -33,10 +41,10 @@ export const followWork = ({ core, window, showWindow, onIdle }: Ports): { reado
     const progress = core.progress()
     const step = stepBatch(batch, progress)
     batch = step.batch
-    const shown = window()
-    shown?.setProgressBar(step.part ?? -1, { mode: step.isHeld ? 'paused' : 'normal' })
+    const open = window()
+    open?.setProgressBar(step.part ?? -1, { mode: step.isHeld ? 'paused' : 'normal' })
     app.setBadgeCount(progress.parked)
-    if (step.ended && !shown?.isFocused()) notify(describeEnd(step.ended), showWindow)
+    if (step.ended && !open?.isFocused()) notify(describeEnd(step.ended), showWindow)
     if (countGoingOn(progress) === 0) onIdle()
   }
   const lookSoon = (): void => {

@@ -1,7 +1,11 @@
-import { BrowserWindow } from 'electron'
+import { BrowserWindow, nativeTheme } from 'electron'
 import { appOrigin } from './app-protocol.ts'
 import { createCrashCounter } from './crash-counter.ts'
 import { readWindowPlace, rememberWindowPlace } from './window-place.ts'
+
+/** The page's own (renderer/theme.ts). */
+const lightBackground = '#ffffff'
+const darkBackground = '#181a1f'
 
 type Options = {
   /** Absolute path of the built preload. */
@@ -24,6 +28,8 @@ export const openWindow = ({ preload, stateFolder, log, onDrawn, onGivenUp }: Op
     minHeight: 480,
     show: false,
     title: 'Packshot',
+    // Shown until the page has drawn, and while the window grows.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? darkBackground : lightBackground,
     webPreferences: {
       preload,
       sandbox: true,
@@ -40,9 +46,10 @@ export const openWindow = ({ preload, stateFolder, log, onDrawn, onGivenUp }: Op
       v8CacheOptions: 'bypassHeatCheck',
     },
   })
-  if (maximized) window.maximize()
   rememberWindowPlace(window, stateFolder)
   window.once('ready-to-show', () => {
+    // Maximizing shows a window, so not before there is something to see.
+    if (maximized) window.maximize()
     window.show()
     onDrawn()
   })

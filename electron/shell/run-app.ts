@@ -1,5 +1,6 @@
 import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { toAppError } from '../../shared/errors.ts'
+import { isOnNetworkShare } from '../cli/data-folder.ts'
 import type { Core } from '../core/create-core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
 import { findThumbnail } from '../core/library/locate-image.ts'
@@ -16,13 +17,15 @@ import { followWork } from './follow-work.ts'
 import { type HandedOver, readHandedOver } from './handed-over.ts'
 import { createLateLog } from './late-log.ts'
 import { loadCore } from './load-core.ts'
+import { managedFolders } from './managed-folders.ts'
 import { openWindow } from './open-window.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
-import { managedFolders, takeHandedOver } from './take-handed-over.ts'
+import { takeHandedOver } from './take-handed-over.ts'
 import { tellDamage } from './tell-damage.ts'
 import { showTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
+import { warnOfNetworkShare } from './warn-of-network-share.ts'
 
 type Options = {
   readonly dataFolder: string
@@ -205,7 +208,9 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       followSystem(opened)
       // The window shows itself when it has been drawn.
       handOver(given)
-      if (!given) void opened.offers.fromManaged(managedFolders(process.resourcesPath, process.execPath, process.platform))
+      if (isOnNetworkShare(dataFolder, process.platform)) void warnOfNetworkShare(window, dataFolder, stateFolder)
+      const installation = { resources: process.resourcesPath, executable: process.execPath, environment: process.env }
+      if (!given) void opened.offers.fromManaged(managedFolders(process.platform, installation))
     },
     (error: unknown) => {
       const { code, message, action } = toAppError(error)

@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path'
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
 import type { HandedOver } from './handed-over.ts'
@@ -19,11 +18,4 @@ export const takeHandedOver = async (given: HandedOver, core: Pick<Core, 'offers
         if (toAppError(error).code === 'sign-in-failed') core.offers.refuse(error)
       })
   }
-}
-
-/** Where a managed installation can carry its connection file: with the app's resources, and beside the app. */
-export const managedFolders = (resources: string, executable: string, platform: NodeJS.Platform): readonly string[] => {
-  const beside = dirname(executable)
-  // On macOS the executable is inside Packshot.app/Contents/MacOS.
-  return [resources, platform === 'darwin' ? resolve(beside, '../../..') : beside]
 }

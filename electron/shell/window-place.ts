@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
+import { isOnScreen } from './is-on-screen.ts'
 
 type WindowPlace = Rectangle & { readonly maximized: boolean }
 
@@ -15,9 +16,6 @@ const isPlace = (value: unknown): value is WindowPlace => {
 const defaultSize = { width: 1280, height: 800 }
 const settleMs = 500
 
-const overlaps = (a: Rectangle, b: Rectangle): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-
 const read = (file: string): WindowPlace | undefined => {
   try {
     const place: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -27,10 +25,17 @@ const read = (file: string): WindowPlace | undefined => {
   }
 }
 
-/** Where the window was when it was last seen; only if that is still on a screen. */
+/** Where the window was when it was last seen; only if its title bar is still on a screen. */
 export const readWindowPlace = (folder: string): Partial<WindowPlace> & typeof defaultSize => {
   const place = read(join(folder, 'window-place.json'))
-  if (!place || !screen.getAllDisplays().some(({ workArea }) => overlaps(place, workArea))) return defaultSize
+  if (
+    !place ||
+    !isOnScreen(
+      place,
+      screen.getAllDisplays().map(({ workArea }) => workArea),
+    )
+  )
+    return defaultSize
   return place
 }
 

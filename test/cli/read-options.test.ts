@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readChosenImages } from '../../electron/cli/commands/ask.ts'
 import { readConnectionForm } from '../../electron/cli/commands/connect.ts'
-import { findDataFolder } from '../../electron/cli/data-folder.ts'
 import { readCurrent } from '../../electron/cli/read-current.ts'
 import { readSecret } from '../../electron/cli/read-secret.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -63,12 +62,5 @@ describe('what a command line says', () => {
     expect(await readSecret(input('  s3cret \n'), 'API key')).toBe('s3cret')
     expect(await codeOf(() => readSecret(input(' \n'), 'API key'))).toBe('usage')
     await expect(readSecret(input('x'.repeat(20_000)), 'API key')).rejects.toThrow(/^The API key on standard input is too long\.$/)
-  })
-
-  it('names the data folder before the environment does, and the system’s place comes last', () => {
-    expect(findDataFolder('/a', { PACKSHOT_DATA_DIR: '/b' }, 'linux')).toBe('/a')
-    expect(findDataFolder(undefined, { PACKSHOT_DATA_DIR: '/b' }, 'linux')).toBe('/b')
-    expect(findDataFolder(undefined, { XDG_DATA_HOME: '/c' }, 'linux')).toBe('/c/packshot')
-    expect(findDataFolder(undefined, { PACKSHOT_DATA_DIR: '' }, 'darwin')).toMatch(/Library\/Application Support\/Packshot$/)
   })
 })

@@ -1,0 +1,14 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserWindow, dialog } from 'electron'
+import { sayNetworkShare } from '../../shared/words/data-folder.ts'
+
+/** Once for each data folder: a library on another computer works until it doesn't. */
+export const warnOfNetworkShare = async (window: BrowserWindow | undefined, dataFolder: string, stateFolder: string): Promise<void> => {
+  const note = join(stateFolder, 'network-share-told')
+  if (existsSync(note)) return
+  const { message, action } = sayNetworkShare(dataFolder)
+  const options: Electron.MessageBoxOptions = { type: 'warning', message, detail: action, buttons: ['OK'] }
+  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
+  writeFileSync(note, '')
+}
