@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commandPlaceholders, commandTemplateProblem, defaultCommandTemplate, fillCommandTemplate } from './command-template.ts'
+import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
 
 /**
  * Bodies of requests about products as JSON text (not-shown.md, "products": a template that a connection can change). `"{{name}}"` by
@@ -69,7 +70,6 @@ export const templateRules: Readonly<Record<TemplateName, Rule>> = {
   },
 }
 
-const placeholder = /\{\{\s*([\w-]*)\s*\}\}/g
 const jsonObject = z.record(z.string(), z.json())
 
 const parse = (text: string): unknown => {
@@ -89,7 +89,7 @@ export const templateProblem = (name: TemplateName, text: string): string | null
   const { placeholders, needs } = templateRules[name]
   const template = jsonObject.safeParse(parse(text))
   if (!template.success) return 'must be a JSON object'
-  const used = new Set([...JSON.stringify(template.data).matchAll(placeholder)].map((found) => found[1] ?? ''))
+  const used = new Set(findPlaceholders(JSON.stringify(template.data)))
   const unknown = [...used].find((one) => !placeholders.includes(one))
   if (unknown !== undefined) return `has “{{${unknown}}}”, which is not one of ${placeholders.map((one) => `{{${one}}}`).join(', ')}`
   if (needs.some((set) => set.every((one) => used.has(one)))) return null
@@ -100,7 +100,7 @@ const asText = (value: Json): string => (typeof value === 'string' ? value : JSO
 
 // In one go, so that a “{{name}}” inside a value stays what it is.
 const fillText = (text: string, values: Values): string =>
-  text.replace(placeholder, (found, name: string) => (name in values ? asText(values[name] ?? '') : found))
+  fillPlaceholders(text, (name) => (name in values ? asText(values[name] ?? '') : undefined))
 
 const fill = (value: Json, values: Values): Json => {
   if (typeof value === 'string') {

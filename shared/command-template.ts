@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
 
 /**
  * The body of `POST /v1/command` as JSON text (spec, not-shown, "POST /v1/command"). `{{name}}` in a text is replaced; a field that is
@@ -16,7 +17,6 @@ export const defaultCommandTemplate = `{
 export const commandPlaceholders = ['command', 'answer', 'voice', 'question', 'instruction'] as const
 export type CommandValues = Readonly<Record<(typeof commandPlaceholders)[number], string | null>>
 
-const placeholder = /\{\{\s*([\w-]*)\s*\}\}/g
 const jsonObject = z.record(z.string(), z.unknown())
 
 const readTemplate = (text: string): unknown => {
@@ -32,7 +32,7 @@ export const commandTemplateProblem = (text: string): string | null => {
   if (text.length > 10_000) return 'must have at most 10,000 characters'
   const template = jsonObject.safeParse(readTemplate(text))
   if (!template.success) return 'must be a JSON object'
-  const used = [...JSON.stringify(template.data).matchAll(placeholder)].map((found) => found[1] ?? '')
+  const used = findPlaceholders(JSON.stringify(template.data))
   const known: readonly string[] = commandPlaceholders
   const unknown = used.find((name) => !known.includes(name))
   if (unknown !== undefined) return `has “{{${unknown}}}”, which is not one of ${known.map((name) => `{{${name}}}`).join(', ')}`
@@ -53,7 +53,7 @@ const fill = (value: unknown, values: Readonly<Record<string, string | null>>): 
   const alone = /^\s*\{\{\s*([\w-]+)\s*\}\}\s*$/.exec(value)?.[1]
   if (alone !== undefined && alone in values) return values[alone] ?? undefined
   // In one go, so that a “{{voice}}” inside an answer stays what it is.
-  return value.replace(placeholder, (found, name: string) => (name in values ? (values[name] ?? '') : found))
+  return fillPlaceholders(value, (name) => (name in values ? (values[name] ?? '') : undefined))
 }
 
 /** The body for a job: a template that `commandTemplateProblem` accepts, with its values. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Files } from '../platform/files.ts'
-import { redactSecrets } from './quote-words.ts'
+import { redactSecrets } from './redact-secrets.ts'
 
 /** A success answer that doesn't say what it should. */
 export type OddAnswer = {

@@ -2,9 +2,10 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import { adviseRefusal, type Subject } from './advise-refusal.ts'
 import { explainProxy } from './explain-proxy.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
-import { looksLikeHtml, quoteWords, readHtmlWords } from './quote-words.ts'
+import { looksLikeHtml, quoteWords } from './quote-words.ts'
 import { parseJson } from './read-answer.ts'
 import { readErrorWords } from './read-error-words.ts'
+import { readHtmlWords } from './read-html-words.ts'
 
 /** A complete answer of the service. */
 export type Answer = {

@@ -8,13 +8,29 @@ export const identifier = z.union([z.string().trim().min(1), z.number().int().tr
 const idOf = z.looseObject({ id: identifier })
 const analysisOf = z.looseObject({ analysis: z.string() })
 
+/** As `identifier` or an object that has one; by hand, since a list may have a hundred thousand of them. */
+const readIdentifier = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value.trim() || undefined
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id !== 'object' ? readIdentifier(value.id) : undefined
+}
+
+const readIds = (value: unknown): string[] | undefined => {
+  if (!Array.isArray(value)) return undefined
+  const ids: string[] = []
+  for (const one of value as unknown[]) {
+    const id = readIdentifier(one)
+    if (id === undefined) return undefined
+    ids.push(id)
+  }
+  return ids
+}
+
 /** A list attribute: source ids, or the sources with their ids; possibly below `value` or `values`. */
-const idList = z.array(z.union([identifier, idOf.transform(({ id }) => id)]))
-const listValue = z.union([
-  idList,
-  z.looseObject({ values: idList }).transform((v) => v.values),
-  z.looseObject({ value: idList }).transform((v) => v.value),
-])
+const readList = (value: unknown): string[] | undefined => {
+  const parsed = candidate.safeParse(value)
+  return readIds(value) ?? (parsed.success ? (readIds(parsed.data.values) ?? readIds(parsed.data.value)) : undefined)
+}
 const namedAttribute = z.union([
   z.looseObject({ name: z.string() }).transform((a) => [a.name, a] as const),
   z.looseObject({ key: z.string() }).transform((a) => [a.key, a] as const),
@@ -77,8 +93,8 @@ const readAttributeEntries = (attributes: unknown): readonly (readonly [string, 
 export const readLists = (answer: unknown): Record<string, string[]> | undefined => {
   for (const item of unwrap(answer)) {
     const lists = readAttributeEntries(item.attributes).flatMap(([name, value]) => {
-      const parsed = listValue.safeParse(value)
-      return parsed.success ? [[name, parsed.data] as const] : []
+      const list = readList(value)
+      return list === undefined ? [] : [[name, list] as const]
     })
     if (lists.length > 0) return Object.fromEntries(lists)
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { looksLikeHtml, quoteWords, readHtmlWords } from './quote-words.ts'
+import { looksLikeHtml, quoteWords } from './quote-words.ts'
 import { parseJson } from './read-answer.ts'
+import { readHtmlWords } from './read-html-words.ts'
 
 const wordsLimit = 300
 

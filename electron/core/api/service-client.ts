@@ -1,5 +1,6 @@
 import { toAppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type ContentCalls, createContentCalls } from './content-calls.ts'
 import { openFields } from './frame-fields.ts'
@@ -84,7 +85,7 @@ export const createServiceClient = ({
   keepOddAnswer,
 }: Ports): ServiceClient => {
   const { origin, pathname } = new URL(connection.baseUrl)
-  const prefix = pathname.replace(/\/+$/, '')
+  const prefix = trimEndOf(pathname, '/')
   const allowed = { ...defaultTimeouts, ...timeouts }
 
   const attempt = async <T>(

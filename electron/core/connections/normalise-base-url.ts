@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 
 /** True for this computer: 127.0.0.0/8, ::1 and localhost, as the URL parser spells them. */
 export const isLoopbackHost = (hostname: string): boolean =>
@@ -10,6 +11,11 @@ export const isAllowedAddress = (url: URL): boolean =>
 
 const refuse = (text: string, why: string): AppError =>
   new AppError('invalid-address', `“${text.slice(0, 200)}” can’t be a workspace’s address: ${why}`)
+
+const withoutVersion = (path: string): string => {
+  const plain = trimEndOf(path, '/')
+  return plain.endsWith('/v1') ? withoutVersion(plain.slice(0, -'/v1'.length)) : plain
+}
 
 /**
  * A workspace's address as the app keeps it: no slash at the end and no `/v1`, which every path of the service begins with.
@@ -27,5 +33,5 @@ export const normaliseBaseUrl = (input: string): string => {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(text, 'it must begin with https://')
   if (!isAllowedAddress(url)) throw refuse(text, 'it must use https; http is for this computer only.')
   if (/[?#]/.test(text)) throw refuse(text, 'it must not contain “?” or “#”.')
-  return url.origin + url.pathname.replace(/(\/|\/v1)+$/, '')
+  return url.origin + withoutVersion(url.pathname)
 }

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../../shared/connection-contract.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import { type VisionEndpoint, visionTimeout } from '../../../shared/vision.ts'
 
 const urlProblem = (text: string): string | null => {
@@ -10,10 +11,7 @@ const urlProblem = (text: string): string | null => {
 
 /** As a person typed it, without what means nothing. */
 export const tidyEndpoint = ({ url, model, timeoutSeconds }: VisionEndpoint): VisionEndpoint => ({
-  url: url
-    .trim()
-    .replace(/\/+$/, '')
-    .replace(/\/chat\/completions$/, ''),
+  url: trimEndOf(url.trim(), '/').replace(/\/chat\/completions$/, ''),
   model: model.trim(),
   timeoutSeconds,
 })

@@ -3,6 +3,7 @@ import { access, rename, rm, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
 import { AppError } from '../../../shared/errors.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../intake/identify-file.ts'
 import type { ImageTaskMessage } from './image-worker.ts'
 import { hasGpsPosition } from './read-exif.ts'
@@ -38,10 +39,7 @@ const toDamage = (cause: unknown): AppError => {
   // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
   if (/libpng read error|not enough data|^unknown error$/i.test(words)) return damaged('The picture is damaged or cut off.')
   // The reader repeats itself; its first words say what matters.
-  const first = words
-    .split(/ (?=Vips\w+: )/)[0]
-    ?.replace(/[:.\s]+$/, '')
-    .slice(0, 120)
+  const first = trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ').slice(0, 120)
   return damaged(`The picture is damaged: it cannot be decoded (“${first}”).`)
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
 import { createKeychainSecrets } from './keychain-secrets.ts'
 import { createMemorySecrets } from './memory-secrets.ts'
@@ -60,5 +61,5 @@ const explain = (error: unknown): string => {
   if (/libsecret/.test(words))
     return 'The system’s keychain can’t be used, because libsecret is missing (Debian, Ubuntu: apt install libsecret-1-0).'
   if (/cannot find (module|package)/i.test(words)) return 'The system’s keychain can’t be used, because the module keytar is not installed.'
-  return `The system’s keychain can’t be used: ${words.replace(/[.\s]+$/, '')}.`
+  return `The system’s keychain can’t be used: ${trimEndOf(words, '. ')}.`
 }

@@ -1,5 +1,6 @@
 import type { Image } from '../../../shared/images.ts'
 import type { Publishing } from '../../../shared/session.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 
 type BaseUrl = Extract<Publishing, { readonly kind: 'base-url' }>
 
@@ -25,5 +26,5 @@ const escapeSegment = (name: string): string =>
 export const addressBelow = ({ baseUrl, folder }: BaseUrl, image: Pick<Image, 'name' | 'origin'>): string => {
   const url = new URL(baseUrl)
   const names = pathBelow(folder, image) ?? [image.name]
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}/${names.map(escapeSegment).join('/')}${url.search}`
+  return `${url.origin}${trimEndOf(url.pathname, '/')}/${names.map(escapeSegment).join('/')}${url.search}`
 }

@@ -20,7 +20,12 @@ const kept = 'Pictures and questions are kept.'
 const acts: Readonly<Record<BucketAct, string>> = { put: 'add', look: 'look at', fetch: 'fetch', remove: 'remove' }
 
 /** One element of an S3 error body (`<Error><Code>…</Code><Message>…</Message>…`). */
-const element = (xml: string, name: string): string | undefined => new RegExp(`<${name}>([^<]{1,1000})</${name}>`).exec(xml)?.[1]?.trim()
+const element = (xml: string, name: string): string | undefined => {
+  const begin = xml.indexOf(`<${name}>`)
+  const end = begin < 0 ? -1 : xml.indexOf(`</${name}>`, begin)
+  const text = xml.slice(begin + name.length + 2, end)
+  return begin >= 0 && end >= 0 && text.length <= 1_000 && !text.includes('<') && text !== '' ? text.trim() : undefined
+}
 
 const describeSkew = (xml: string, now: number): string => {
   const server = Date.parse(element(xml, 'ServerTime') ?? '')

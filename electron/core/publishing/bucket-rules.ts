@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { BucketKeys, BucketSettings } from '../../../shared/session.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import { isAllowedAddress } from '../connections/normalise-base-url.ts'
 
 /** What can be a host's first label, and so a bucket that is named there (RFC 1123). */
@@ -28,7 +29,7 @@ export const bucketProblems = function* (settings: BucketSettings): Generator<re
 
 /** Settings as they are kept: no slash at the endpoint's end. Throws AppError `usage` that names the field. */
 export const checkBucket = (settings: BucketSettings): BucketSettings => {
-  const trimmed = { ...settings, endpoint: settings.endpoint.trim().replace(/\/+$/, ''), bucket: settings.bucket.trim() }
+  const trimmed = { ...settings, endpoint: trimEndOf(settings.endpoint.trim(), '/'), bucket: settings.bucket.trim() }
   for (const [field, problem] of bucketProblems(trimmed))
     throw new AppError('usage', `The bucket’s ${field} ${problem}. Nothing was changed.`)
   return trimmed

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SignatureV4 } from '@smithy/signature-v4'
 import type { BucketKeys, BucketSettings } from '../../../shared/session.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
 
 /** Where an object lies, besides its key. */
 export type BucketPlace = Pick<BucketSettings, 'endpoint' | 'region' | 'bucket' | 'pathStyle'>
@@ -37,7 +38,7 @@ const encode = (text: string): string =>
 /** The address of an object, in the bucket's style. */
 export const addressObject = ({ endpoint, bucket, pathStyle }: BucketPlace, key: string): URL => {
   const url = new URL(endpoint)
-  const before = url.pathname.replace(/\/+$/, '')
+  const before = trimEndOf(url.pathname, '/')
   const path = key.split('/').map(encode).join('/')
   if (!pathStyle) url.hostname = `${bucket}.${url.hostname}`
   url.pathname = pathStyle ? `${before}/${encode(bucket)}/${path}` : `${before}/${path}`

@@ -1,16 +1,24 @@
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
+import { leaveOutAnnounced } from '../api/redact-secrets.ts'
 
 const largestBytes = 2 * 1024 * 1024
 
 /** What must never be in a log, wherever in an event it stands. */
-const secrets = [
-  /\b(Bearer |Basic )[\w.~+/=-]+/gi,
-  /("?(?:access_token|refresh_token|client_secret|clientSecret|apiKey|x-api-key|code_verifier)"?\s*[=:]\s*"?)[^\s"&,}]+/gi,
-  /([?&](?:code|state|secret)=)[^\s"&]+/gi,
-]
+const secrets = [/\b(Bearer |Basic )[\w.~+/=-]+/gi, /([?&](?:code|state|secret)=)[^\s"&]+/gi]
 
-export const redact = (text: string): string => secrets.reduce((left, pattern) => left.replace(pattern, '$1…'), text)
+const named = {
+  name: /(?:access_token|refresh_token|client_secret|clientSecret|apiKey|x-api-key|code_verifier)/gi,
+  value: /[^\s"&,}\\]/,
+  least: 1,
+  isAssigned: true,
+}
+
+export const redact = (text: string): string =>
+  leaveOutAnnounced(
+    secrets.reduce((left, pattern) => left.replace(pattern, '$1…'), text),
+    [named],
+  )
 
 /** Where the log is; the file before it is beside it, named `packshot.old.log`. */
 export const logFile = (dataFolder: string): string => join(dataFolder, 'logs', 'packshot.log')

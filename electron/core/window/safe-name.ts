@@ -1,15 +1,22 @@
+import { trimEndOf } from '../../../shared/trim-end.ts'
+
 const unsafe = /[\p{Cc}\p{Cf}<>:"/\\|?*]/gu
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const longestBytes = 180
 
+/** The end of a text that has at most `limit` bytes in UTF-8, never half a character. */
+const lastBytes = (text: string, limit: number): string => {
+  const bytes = Buffer.from(text)
+  let from = Math.max(0, bytes.length - limit)
+  while (from < bytes.length && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++
+  return bytes.toString('utf8', from)
+}
+
 /** A file name as a page gave it, made one that every system takes and that stays in its folder; the extension is kept. */
 export const toSafeName = (name: string): string => {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  let safe = last
-    .replace(unsafe, '_')
-    .replace(/^\.+|[. ]+$/g, '')
-    .trim()
+  let safe = trimEndOf(last.replace(unsafe, '_').replace(/^\.+/, ''), '. ').trim()
   if (reserved.test(safe)) safe = `_${safe}`
-  while (Buffer.byteLength(safe) > longestBytes) safe = [...safe].slice(1).join('')
+  safe = lastBytes(safe, longestBytes)
   return safe || 'picture'
 }

@@ -58,7 +58,7 @@ const inOther = new RegExp(`\\b(in|into|to|auf|en) (${languages})\\b`)
 const namedOther = new RegExp(
   `\\b(${languages}) (alt\\b|alternative text|captions?\\b|descriptions?\\b)|\\b(alt([- ]?text)?|captions?|descriptions?)[ ,:]*\\(?(${languages})\\)?\\W*$`,
 )
-const asksToWrite = /\b(alt|describe|descriptions?|captions?|answer|reply|respond|write|tell|say it|translate\w*|translation)\b/
+const asksToWrite = /\b(alt|describe|descriptions?|captions?|answer|reply|respond|write|tell|say it|translat(e|es|ed|ing|ions?|ors?))\b/
 
 /** True for “alt text in German”: what would be said about the picture is wanted in another language. */
 export const wantsOtherLanguage = (question: string): boolean => {

@@ -14,7 +14,7 @@ const patterns: readonly (readonly [Aspect, RegExp])[] = [
   ['orientation', /\b(orientation|landscape|portrait|horizontal|vertical|square|aspect|ratio|proportions?)\b/],
   [
     'text',
-    /\b(labels?|texts?|read|reads|says?|said|written|writing|words?|wording|letters?|lettering|inscriptions?|printed|ocr|transcri\w+)\b/,
+    /\b(labels?|texts?|read|reads|says?|said|written|writing|words?|wording|letters?|lettering|inscriptions?|printed|ocr|transcri(be|bes|bed|bing|pts?|ptions?))\b/,
   ],
   ['alt', /\b(alt|alternative text|describe|descriptions?|captions?)\b/],
 ]
@@ -29,7 +29,7 @@ const audience =
 
 /** Words that ask for what neither pixels nor print tell. */
 const beyond =
-  /\b(logos?|brands?|who|whose|why|where|when|people|person|face|price|cost|depicts?|depicted|translate|title|keywords?|tags?|categor\w+|material|what is (this|it|shown)|shows?|shown|mean|means|meaning)\b/
+  /\b(logos?|brands?|who|whose|why|where|when|people|person|face|price|cost|depicts?|depicted|translate|title|keywords?|tags?|categor(y|ies|i[sz]e|i[sz]ation)|material|what is (this|it|shown)|shows?|shown|mean|means|meaning)\b/
 
 export type Reading = {
   readonly aspects: readonly Aspect[]
@@ -44,7 +44,7 @@ export const readQuestion = (question: string): Reading => {
   const withoutBackgroundColour = text
     .replace(/\bbackground('s)? colou?rs?\b/g, 'background')
     .replace(
-      /\bcolou?rs? (is|of|has|does|behind|are)?\s*(the |its |this )*(picture's |image's )?(background|backdrop|border)/g,
+      /\bcolou?rs? (is|of|has|does|behind|are)?\s?(the |its |this ){0,2}(picture's |image's )?(background|backdrop|border)/g,
       'background',
     )
   const named = patterns.filter(([, pattern]) => pattern.test(withoutBackgroundColour)).map(([aspect]) => aspect)

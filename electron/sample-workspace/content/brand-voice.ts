@@ -55,16 +55,43 @@ export const readVoice = (description: string): VoiceRules => {
   }
 }
 
-export const splitSentences = (text: string): string[] =>
-  (text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*/gu) ?? []).map((sentence) => sentence.trim()).filter(Boolean)
-
-const cutSentence = (sentence: string, longest: number): string[] => {
-  if (sentence.split(/\s+/).length <= longest) return [sentence]
-  const cut = /^(.{20,}?)(?:;|,? (?:and|but|so)) (.{15,})$/su.exec(sentence)
-  if (cut?.[1] === undefined || cut[2] === undefined) return [sentence]
-  const [, first, rest] = cut
-  return [`${first.replace(/,$/, '')}.`, ...cutSentence((rest[0] ?? '').toUpperCase() + rest.slice(1), longest)]
+/** A sentence ends with “.”, “!” or “?” before a blank or the end; each sign is looked at once. */
+export const splitSentences = (text: string): string[] => {
+  const sentences: string[] = []
+  let from = 0
+  for (const stop of text.matchAll(/[.!?]+/g)) {
+    const end = stop.index + stop[0].length
+    if (stop.index === from) from = end
+    else if (end === text.length || /\s/.test(text[end] ?? '')) {
+      sentences.push(text.slice(from, end))
+      from = end
+    }
+  }
+  return [...sentences, text.slice(from)].map((sentence) => sentence.trim()).filter(Boolean)
 }
+
+const countWords = (text: string): number => text.split(/\s+/).length
+const joint = /(?:;|,? (?:and|but|so)) /g
+/** A piece before a joint is at least this long; what follows the last joint as well, characters. */
+const shortest = { before: 20, after: 15 } as const
+
+/** Cuts at joints while more than `longest` words are left. */
+const cutSentence = (sentence: string, longest: number): string[] => {
+  const pieces: string[] = []
+  let [from, left] = [0, countWords(sentence)]
+  while (left > longest) {
+    joint.lastIndex = from + shortest.before
+    const found = joint.exec(sentence)
+    if (found === null || sentence.length - joint.lastIndex < shortest.after) break
+    const first = sentence.slice(from, found.index)
+    pieces.push(`${capitalise(first, from > 0)}.`)
+    left -= countWords(first) + (found[0] === '; ' ? 0 : 1)
+    from = joint.lastIndex
+  }
+  return [...pieces, capitalise(sentence.slice(from), from > 0)]
+}
+
+const capitalise = (text: string, isNeeded: boolean): string => (isNeeded ? (text[0] ?? '').toUpperCase() + text.slice(1) : text)
 
 /** The text's sentences as the voice would have them: nothing is added to what they say. */
 export const speak = (text: string, rules: VoiceRules): string[] => {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../shared/trim-end.ts'
 import { readVoice, speak, splitSentences } from './brand-voice.ts'
 
 export type WritingTask = {
@@ -38,7 +39,7 @@ const isEnglish = (language: string | undefined): boolean => language === undefi
 const shape = (command: string, sentences: readonly string[]): readonly string[] => {
   if (/\b(shorten|shorter|summar(y|ise|ize)|brief|one sentence)\b/i.test(command))
     return sentences.slice(0, Math.ceil(sentences.length / 2))
-  if (/\b(title|headline)\b/i.test(command)) return [(sentences[0] ?? '').replace(/[.!?]+$/, '')]
+  if (/\b(title|headline)\b/i.test(command)) return [trimEndOf(sentences[0] ?? '', '.!?')]
   return sentences
 }
 

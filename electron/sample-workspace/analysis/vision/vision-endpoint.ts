@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trimEndOf } from '../../../../shared/trim-end.ts'
 
 /** An endpoint of the OpenAI form: OpenAI itself, Ollama, llama.cpp, vLLM, … The key is held in memory only. */
 export type VisionEndpoint = {
@@ -19,7 +20,7 @@ const address = z
     (text) => URL.parse(text)?.username === '' && URL.parse(text)?.search === '',
     '--vision-url holds neither a name nor a query; give a key with --vision-key-stdin.',
   )
-  .transform((text) => text.replace(/\/+$/, '').replace(/\/chat\/completions$/, ''))
+  .transform((text) => trimEndOf(text, '/').replace(/\/chat\/completions$/, ''))
 
 const schema = z.object({
   url: address,

@@ -1,0 +1,9 @@
+/**
+ * The text without those of `characters` that it ends with. An expression like `/\/+$/` tries each beginning anew, which takes a minute for a
+ * megabyte of slashes.
+ */
+export const trimEndOf = (text: string, characters: string): string => {
+  let end = text.length
+  while (end > 0 && characters.includes(text[end - 1] ?? '')) end--
+  return text.slice(0, end)
+}

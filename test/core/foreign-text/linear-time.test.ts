@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { findEnvironmentProxy } from '../../../electron/core/api/environment-proxy.ts'
+import { frameFile } from '../../../electron/core/api/frame-file.ts'
+import { mapStatus, mapUnreadable } from '../../../electron/core/api/map-error.ts'
+import { parseRetryAfter } from '../../../electron/core/api/parse-retry-after.ts'
+import { readProxyList } from '../../../electron/core/api/proxied-dispatcher.ts'
+import { quoteWords } from '../../../electron/core/api/quote-words.ts'
+import { parseJson, readAnalysis, readId, readLists } from '../../../electron/core/api/read-answer.ts'
+import { readCommandTexts, readKnowledge, readPages, readTemplates, readVoices } from '../../../electron/core/api/read-content.ts'
+import { readErrorWords, saysItFailed } from '../../../electron/core/api/read-error-words.ts'
+import { readHtmlWords } from '../../../electron/core/api/read-html-words.ts'
+import { redactSecrets } from '../../../electron/core/api/redact-secrets.ts'
+import { normaliseBaseUrl } from '../../../electron/core/connections/normalise-base-url.ts'
+import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
+import { parseConnectionLink } from '../../../electron/core/connections/parse-connection-link.ts'
+import { identifyFile } from '../../../electron/core/intake/identify-file.ts'
+import { nameRealKind } from '../../../electron/core/intake/real-kind.ts'
+import { foldName } from '../../../electron/core/library/fold-name.ts'
+import { mapBucketAnswer } from '../../../electron/core/publishing/bucket-errors.ts'
+import { checkCallback, isRedirectTo } from '../../../electron/core/session/check-callback.ts'
+import { documentedServer } from '../../../electron/core/session/discover-server.ts'
+import { explainOauthFailure } from '../../../electron/core/session/explain-oauth-failure.ts'
+import { parseStored } from '../../../electron/core/session/stored-tokens.ts'
+import { redact } from '../../../electron/core/window/open-log.ts'
+import { toSafeName } from '../../../electron/core/window/safe-name.ts'
+import { isEnglish, wantsOtherLanguage } from '../../../electron/sample-workspace/analysis/language.ts'
+import { readQuestion } from '../../../electron/sample-workspace/analysis/question.ts'
+import { readCompletion } from '../../../electron/sample-workspace/analysis/vision/read-completion.ts'
+import { createMultipartReader, multipartBoundary } from '../../../electron/sample-workspace/api/multipart.ts'
+import { readVoice, speak } from '../../../electron/sample-workspace/content/brand-voice.ts'
+import { writeTexts } from '../../../electron/sample-workspace/content/write-text.ts'
+import { fillTemplate, templateProblem } from '../../../shared/body-templates.ts'
+import { missingScope } from '../../../shared/scopes.ts'
+import { readSuggestedQuestions } from '../../../shared/suggested-questions.ts'
+import { growthFactor, measureGrowth } from '../../support/measure-growth.ts'
+
+const secrets = ['Bearer --ab/cd+ef=gh', '--ab/cd+ef=gh', '\\\\\\\\key']
+/** The loopback receiver and the custom scheme take no more, characters. */
+const longestUrl = 16_384
+const now = Date.UTC(2026, 0, 1)
+const answerOf = (status: number, text: string) => ({
+  status,
+  text,
+  retryAfter: text.slice(0, 16_384),
+  date: text.slice(0, 16_384),
+  location: `https://a.example/${text.slice(0, 16_384)}`,
+  challenge: text.slice(0, 16_384),
+})
+const context = { now, secrets, names: 'address', subject: 'source', isRenewed: true } as const
+const bucket = { bucket: 'pictures', endpoint: 'https://s3.example', region: 'auto' }
+
+/** Every function that reads text of a service, a file, a link or a page. An AppError is an answer, too. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'redact secrets': (text) => redactSecrets(text, secrets),
+  'redact the log': redact,
+  'quote words': (text) => quoteWords(text, 300, secrets),
+  'quote all words': (text) => quoteWords(text, text.length, secrets),
+  'words of a page': readHtmlWords,
+  'words of an error': (text) => readErrorWords(text, secrets),
+  'words of an error’s message': (text) => readErrorWords(JSON.stringify({ message: text, errors: [text] }), secrets),
+  'map a 400': (text) => mapStatus(answerOf(400, text), context),
+  'map a 503': (text) => mapStatus(answerOf(503, text), context),
+  'map an unreadable answer': (text) => mapUnreadable(answerOf(200, text), { secrets, lacks: 'id', keptAs: undefined }),
+  'map a redirect': (text) => mapUnreadable(answerOf(302, text), { secrets, lacks: 'id', keptAs: undefined }),
+  'says it failed': (text) => saysItFailed(parseJson(text)),
+  'read an id': (text) => readId(parseJson(text) ?? { data: { id: text } }),
+  'read an analysis': (text) => readAnalysis(parseJson(text) ?? { analysis: text }),
+  'read lists': (text) => readLists(parseJson(text) ?? { data: { attributes: { images: [...text] } } }),
+  'read brand voices': (text) => readVoices(parseJson(text) ?? { data: [{ id: text, name: text, value: text }] }),
+  'read templates': (text) => readTemplates(parseJson(text) ?? { data: [{ id: text, name: text }] }),
+  'read knowledge': (text) => readKnowledge(parseJson(text) ?? { data: [{ id: text, name: text }] }),
+  'read pages': (text) => readPages(parseJson(text) ?? { pagination: { totalRecords: text, pageSize: text, next: text } }),
+  'read written texts': (text) => readCommandTexts(parseJson(text) ?? { data: [{ id: text, text }] }),
+  'Retry-After': (text) => parseRetryAfter(text, now, text),
+  'a list of proxies': readProxyList,
+  NO_PROXY: (text) => findEnvironmentProxy({ HTTPS_PROXY: 'proxy:1', NO_PROXY: text }, 'https://a.example'),
+  'frame a file': (name) => frameFile({ name, bytes: 1, mimeType: name }),
+  'an OAuth failure': (text) =>
+    explainOauthFailure({ status: 400, text: JSON.stringify({ error: text, error_description: text }), headers: new Headers() }, 'refresh'),
+  'an OAuth failure in plain text': (text) => explainOauthFailure({ status: 401, text, headers: new Headers() }, 'sign-in'),
+  'an OAuth callback': (text) =>
+    checkCallback(new URLSearchParams({ state: 's', error: 'x', error_description: text, iss: 'https://a.example' }), {
+      server: documentedServer('https://a.example'),
+      clientId: 'c',
+      state: 's',
+    }),
+  'an OAuth callback’s query': (text) =>
+    checkCallback(new URLSearchParams(text.slice(0, longestUrl)), {
+      server: documentedServer('https://a.example'),
+      clientId: 'c',
+      state: 's',
+    }),
+  'a redirect’s address': (text) => isRedirectTo(`http://127.0.0.1:1/callback?${text}`, 'http://127.0.0.1:1/callback'),
+  'stored tokens': parseStored,
+  'a bucket’s error': (text) => mapBucketAnswer(answerOf(403, text), { bucket, act: 'put', now, secrets }),
+  'a bucket’s message': (text) =>
+    mapBucketAnswer(answerOf(403, `<Code>${text}</Code><Message>${text}</Message>`), { bucket, act: 'put', now, secrets }),
+  'a connection file': parseConnectionFile,
+  'a connection file’s name': (text) => parseConnectionFile(JSON.stringify({ packshot: 1, name: text, baseUrl: text, clientId: text })),
+  'a connection link': (text) => parseConnectionLink(`packshot://connect?${text.slice(0, 16_000)}`),
+  'a workspace’s address': (text) => normaliseBaseUrl(`https://a.example/${text}`),
+  'a template': (text) => templateProblem('updateProduct', JSON.stringify({ a: text })),
+  'fill a template': (text) => fillTemplate('createProduct', JSON.stringify({ a: text }), { name: text, attributes: {} }),
+  'a picture’s header': (text) => identifyFile(Buffer.from(text), text.length),
+  'a file’s kind': (text) => nameRealKind(Buffer.from(text)),
+  'a file’s name': foldName,
+  'a safe name': toSafeName,
+  'suggested questions': (text) => readSuggestedQuestions(text, 'Alt text?'),
+  'granted scopes': (text) => missingScope(text, 'analyse-image'),
+  'sample: a question': readQuestion,
+  'sample: its language': (text) => [isEnglish(text), wantsOtherLanguage(text)],
+  'sample: a completion': (text) => readCompletion(JSON.stringify({ choices: [{ message: { content: text } }] })),
+  'sample: a brand voice': readVoice,
+  'sample: a text in a brand voice': (text) => speak(text, readVoice('formal, short, plain, no exclamation')),
+  'sample: a command': (context) =>
+    writeTexts({ command: 'Rewrite as a list', context, voice: 'friendly', knowledge: [context], outputCount: 2 }),
+  'sample: a multipart type': (text) => multipartBoundary(`multipart/form-data; ${text}`),
+  'sample: a multipart body': (text) => {
+    const reader = createMultipartReader('b')
+    return reader.push(
+      Buffer.from(`--b\r\nContent-Disposition: form-data; name="value"; filename="${text.slice(0, 8_000)}"\r\n\r\n${text}`),
+    )
+  },
+}
+
+/** Repeated up to the length; the beginnings of what the readers look for, which then does not end. */
+const pieces: readonly string[] = [
+  ...['a', ' ', '\\', '"', '/', '.', '<', '{{', '[', '%', '=', '!', '-', '\n', '“', ',', ';', '\0', '𝄞'],
+  ...[
+    'eyJ-',
+    'eyJaaaaaaaaaa.',
+    'bearer ',
+    'password ',
+    '"token":',
+    '\\"password\\"',
+    '--ab',
+    '%2d%2D',
+    '\\u002d',
+    'data:;base64',
+    '?x-amz-',
+  ],
+  ...[
+    '<title',
+    '<title>',
+    '<script>',
+    '<style></scrip',
+    '<a ',
+    '&amp',
+    '{{ ',
+    '"a?',
+    'a. ',
+    'a.a',
+    ' and ',
+    'a, but ',
+    'do not ',
+    '/v1',
+    '\r\n--b',
+  ],
+  ...[
+    '<think>',
+    'colour ',
+    'alt text ',
+    'translate',
+    'German ',
+    '&state=s',
+    '{"data":',
+    '[[',
+    '{"id":1},',
+    'a=1&',
+    '1',
+    'PROXY ',
+    '\ufeff',
+  ],
+]
+const length = 1_024
+const fill = (piece: string, characters: number): string => piece.repeat(Math.ceil(characters / piece.length))
+/** A reader that is quicker than this with the long text can't be quadratic, milliseconds. */
+const quickMs = 6
+const highestGrowth = 1.3
+
+const attempt = (read: (text: string) => unknown, text: string): void => {
+  try {
+    read(text)
+  } catch {
+    // A refusal is a result.
+  }
+}
+
+describe('foreign text is read in time proportional to its length', () => {
+  test.each(Object.entries(readers))('%s', (_name, read) => {
+    const slow = pieces.flatMap((piece) => {
+      const long = fill(piece, length * growthFactor)
+      attempt(read, fill(piece, length))
+      const begun = performance.now()
+      attempt(read, long)
+      if (performance.now() - begun < quickMs) return []
+      const growth = measureGrowth(
+        (characters) => {
+          const text = fill(piece, characters)
+          return () => attempt(read, text)
+        },
+        length,
+        highestGrowth,
+      )
+      return growth < highestGrowth ? [] : [{ piece, growth }]
+    })
+    expect(slow).toEqual([])
+  })
+
+  test('a quadratic reader would be noticed', () => {
+    const growth = measureGrowth(
+      (characters) => {
+        const text = fill('eyJ-', characters)
+        return () => text.replace(/\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g, '…')
+      },
+      64,
+      highestGrowth,
+    )
+    expect(growth).toBeGreaterThan(1.6)
+  })
+})
