@@ -5,6 +5,7 @@ import { type Connection, operationName } from '../../shared/session.ts'
 import { type AdvancedDraft, pathNames, shownTemplates, toChange, toDraft } from './advanced-draft.ts'
 import classes from './advanced-settings.module.css'
 import { BackToDefault } from './back-to-default.tsx'
+import { ReadingSettings } from './reading-settings.tsx'
 import { defaultPaths, labelOperation, labelPath } from './setting-labels.ts'
 import { SettingRow } from './setting-row.tsx'
 import { TemplateField } from './template-field.tsx'
@@ -111,6 +112,7 @@ export const AdvancedSettings = ({ connection }: { readonly connection: Connecti
           onChange={(event) => appends.change({ serviceAppends: event.currentTarget.checked })}
         />
       </SettingRow>
+      <ReadingSettings connection={connection} />
       <form className={classes.form} aria-label="Advanced" noValidate onSubmit={save}>
         <Paths draft={draft} problems={problems} set={set} />
         <Rates draft={draft} problems={problems} set={set} />

@@ -15,9 +15,27 @@ it('settings of a connection are read by their keys', () => {
   expect(readConnectionChange(['productAddress='])).toEqual({ productAddress: null })
 })
 
-test.each(['sources=/a', 'name', 'serviceAppends=maybe', 'listEditors=', 'rates.upload-source=fast', 'baseUrl=https://x', '__proto__=1'])(
-  '%s is refused',
-  (setting) => {
-    expect(() => readConnectionChange([setting])).toThrow(/Nothing was changed/)
-  },
-)
+it('reading products is turned on, changed by its parts, and turned off', () => {
+  expect(readConnectionChange(['readProduct=on'])).toEqual({ readProduct: {} })
+  expect(readConnectionChange(['readProduct.path=/p/{productId}?a=b', 'readProduct.pageSize=50', 'readProduct=on'])).toEqual({
+    readProduct: { path: '/p/{productId}?a=b', pageSize: 50 },
+  })
+  expect(readConnectionChange(['readProduct.paging=next', 'readProduct.list='])).toEqual({ readProduct: { paging: 'next', list: null } })
+  expect(readConnectionChange(['readProduct=off'])).toEqual({ readProduct: null })
+})
+
+test.each([
+  'sources=/a',
+  'name',
+  'serviceAppends=maybe',
+  'listEditors=',
+  'readProduct=yes',
+  'readProduct.paging=some',
+  'readProduct.pageSize=a',
+  'readProduct.more=a',
+  'rates.upload-source=fast',
+  'baseUrl=https://x',
+  '__proto__=1',
+])('%s is refused', (setting) => {
+  expect(() => readConnectionChange([setting])).toThrow(/Nothing was changed/)
+})

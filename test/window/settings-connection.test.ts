@@ -67,6 +67,23 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
     await opened.page.getByRole('button', { name: /^Workspace: Team Blue/ }).waitFor()
   })
 
+  it('reads products as their admin says, and says what is wrong at its field', async () => {
+    await openAdvanced()
+    const { page } = opened
+    await page.getByRole('switch', { name: 'Read products' }).click({ force: true })
+    const reading = page.getByRole('form', { name: 'Reading products' })
+    await reading.getByRole('textbox', { name: 'Product path' }).fill('/catalog/items')
+    await reading.getByRole('textbox', { name: 'Place of the list' }).fill('item.media.{attribute}')
+    await reading.getByRole('button', { name: 'Save reading' }).click()
+    await reading.getByText('It must contain “{productId}”.').waitFor()
+    await reading.getByRole('textbox', { name: 'Product path' }).fill('/catalog/items/{productId}')
+    await reading.getByRole('button', { name: 'Save reading' }).click()
+    await reading.getByRole('button', { name: 'Back to default: Product path' }).waitFor()
+    await expect.poll(() => reading.getByText('Nothing was changed').count()).toBe(0)
+    await page.getByRole('switch', { name: 'Read products' }).click({ force: true })
+    await reading.waitFor({ state: 'detached' })
+  })
+
   it('what is wrong is said at its field, and nothing is changed', async () => {
     await openAdvanced()
     await field('Path: Create a source').fill('api/sources?x')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/connection-contract.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { readProduct, readProductNames } from '../../../shared/read-product.ts'
 import { bodyTemplates, type Connection, listEditors, operationName, servicePaths } from '../../../shared/session.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -10,19 +11,28 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   paths: servicePaths.keyof().options,
   templates: bodyTemplates.keyof().options,
   rates: operationName.options,
+  readProduct: readProductNames,
 }
-const singles = ['name', 'serviceAppends', 'listEditors', 'productAddress']
+const singles = ['name', 'serviceAppends', 'listEditors', 'productAddress', 'readProduct']
 const keys = [...singles, ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => `${group}.${name}`))]
+
+const readWord = <T extends string>(key: string, text: string, words: readonly T[]): T => {
+  const found = words.find((word) => word === text)
+  if (found === undefined) throw new AppError('usage', `“${key}” is ${words.join(', ')}. Nothing was changed.`)
+  return found
+}
 
 const readValue = (key: string, text: string): unknown => {
   if (key === 'serviceAppends') {
     if (text !== 'true' && text !== 'false') throw new AppError('usage', `“${key}” is true or false. Nothing was changed.`)
     return text === 'true'
   }
-  if (key === 'listEditors') {
-    const found = listEditors.safeParse(text)
-    if (!found.success) throw new AppError('usage', `“${key}” is ${listEditors.options.join(', ')}. Nothing was changed.`)
-    return found.data
+  if (key === 'listEditors') return readWord(key, text, listEditors.options)
+  if (key === 'readProduct') return text === '' || readWord(key, text, ['on', 'off']) === 'off' ? null : {}
+  if (key === 'readProduct.paging' && text !== '') return readWord(key, text, readProduct.shape.paging.unwrap().options)
+  if (key === 'readProduct.pageSize' && text !== '') {
+    if (!/^\d{1,9}$/.test(text)) throw new AppError('usage', `“${key}” is a whole number. Nothing was changed.`)
+    return Number(text)
   }
   if (!key.startsWith('rates.')) return key === 'name' || text !== '' ? text : null
   const rate = readRate(text)
@@ -39,7 +49,9 @@ export const readConnectionChange = (settings: readonly string[]): ConnectionCha
     if (at < 0 || !keys.includes(key)) throw new AppError('usage', `Say KEY=VALUE with one of: ${keys.join(', ')}. Nothing was changed.`)
     const value = readValue(key, setting.slice(at + 1))
     const [group = '', name] = key.split('.')
-    change[group] = name === undefined ? value : { ...(change[group] as object | undefined), [name]: value }
+    const before = change[group] as object | null | undefined
+    if (name !== undefined) change[group] = { ...before, [name]: value }
+    else change[group] = typeof value === 'object' && value !== null ? { ...before, ...value } : value
   }
   return connectionChange.parse(change)
 }
@@ -53,6 +65,8 @@ const describe = (connection: Connection): string[] =>
       ['serviceAppends', String(connection.serviceAppends)],
       ['listEditors', connection.listEditors ?? 'not stated (as “sometimes”)'],
       ['productAddress', connection.productAddress ?? 'not stated'],
+      ['readProduct', connection.readProduct ? 'on' : 'off'],
+      ...Object.entries(connection.readProduct ?? {}).map(([name, value]) => [`readProduct.${name}`, String(value)]),
       ...Object.entries(connection.paths).map(([name, path]) => [`paths.${name}`, path ?? '']),
       ...operationName.options.map((name) => [`rates.${name}`, formatRate(connection.rates[name]) || 'not stated']),
       ...Object.entries(connection.templates).map(([name, text]) => [`templates.${name}`, printable(text)]),
@@ -62,7 +76,7 @@ const describe = (connection: Connection): string[] =>
 export const addConnectionCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('connection')
-    .description('what the workspace is set to: name, product lists, paths, bodies of requests, rates')
+    .description('what the workspace is set to: name, product lists, reading products, paths, bodies of requests, rates')
     .option('--set <key=value...>', 'change it; an empty value goes back to the default')
     .action((options: { readonly set?: readonly string[] }) =>
       withCore({ access: options.set ? 'write' : 'read' }, async ({ client }) => {
@@ -75,7 +89,8 @@ export const addConnectionCommand = (program: Command, { withCore, output }: Com
           throw new AppError('usage', `Nothing was changed: ${problems.join('; ')}.`)
         }
         const { name, baseUrl, serviceAppends, listEditors: editors, productAddress, paths, rates, templates } = connection
-        const shown = { name, baseUrl, serviceAppends, listEditors: editors, productAddress, paths, rates, templates }
+        const lists = { serviceAppends, listEditors: editors, productAddress, readProduct: connection.readProduct ?? null }
+        const shown = { name, baseUrl, ...lists, paths, rates, templates }
         output().result(shown, () => describe(connection))
         return exitCodes.done
       }),

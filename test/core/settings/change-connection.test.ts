@@ -69,6 +69,48 @@ describe('changing a connection', () => {
     expect(await connection()).toEqual(before)
   })
 
+  it('how products are read is set in parts, checked, and taken back', async () => {
+    const set = async (reading: Parameters<typeof change>[0]['readProduct']) => {
+      const { problems } = await change({ readProduct: reading })
+      return problems.map(({ field, problem }) => `${field} ${problem}`)
+    }
+    expect(await set({})).toEqual([])
+    expect((await connection())?.readProduct).toEqual({
+      path: '/v1/products/{productId}',
+      list: 'data.attributes.{attribute}',
+      paging: 'none',
+      pageSize: 100,
+      next: 'pagination.next',
+      total: 'pagination.totalRecords',
+    })
+    expect(await set({ path: '/catalog/{productId}?page={page}', paging: 'page', pageSize: 50 })).toEqual([])
+    expect(await set({ list: 'item.{attribute}' })).toEqual([])
+    expect((await connection())?.readProduct).toMatchObject({
+      path: '/catalog/{productId}?page={page}',
+      pageSize: 50,
+      list: 'item.{attribute}',
+    })
+    expect(await set({ path: null })).toEqual(['readProduct.path must contain “{page}”'])
+    expect(await set({ path: 'catalog/{productId}?page={page}', list: 'a..b', next: '', pageSize: 0 })).toEqual([
+      'readProduct.path must begin with “/” and have plain characters only, without “#”',
+      'readProduct.list must be names with dots between',
+      'readProduct.next must be names with dots between',
+      'readProduct.pageSize must be a whole number from 1 to 1,000',
+    ])
+    for (const [path, problem] of [
+      ['//other.example/{productId}', 'must begin with “/” and have plain characters only, without “#”'],
+      ['/a/../{productId}?page={page}', 'must have no “..”'],
+      ['/{product}?page={page}', 'can’t have “{product}”: only {productId}, {attribute}, {page}, {size}'],
+      ['/a?page={page}', 'must contain “{productId}”'],
+      ['/{productId}}?page={page}', 'has a brace that is not part of a name'],
+    ] as const)
+      expect(await set({ path })).toEqual([`readProduct.path ${problem}`])
+    expect(await set({ list: 'items' })).toEqual(['readProduct.list must contain “{attribute}”, or the path must'])
+    expect(await set({ list: 'a_{attribute}' })).toEqual(['readProduct.list must have “{attribute}” as a name of its own'])
+    expect(await set(null)).toEqual([])
+    expect((await connection())?.readProduct).toBeUndefined()
+  })
+
   it('what is under way ends the old way, and the next request is made the new way, without a start anew', async () => {
     await add('one.png')
     await open.client.publishing.set({ publishing: { kind: 'data' } })
