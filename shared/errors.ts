@@ -81,6 +81,8 @@ export const errorKinds = {
   'depends-on-failed': { retry: 'never', action: 'Mend what it waits for, or go on with what is ready.' },
   // This computer
   'disk-full': { retry: 'later', action: 'Free some disk space; the work goes on afterwards.' },
+  /** The disk failed at writing or flushing: this process ends, and nothing is tried again in it. */
+  'disk-failed': { retry: 'later', action: 'Check the disk and its connection, then start Packshot again.' },
   'data-folder-in-use': { retry: 'never', action: 'Close the other Packshot, or wait until it has finished.' },
   'data-newer': { retry: 'never', action: 'Install the newer Packshot that wrote it.' },
   'data-corrupt': { retry: 'never', action: 'See the message for what was restored and what to check.' },

@@ -143,7 +143,19 @@ export type JobRow = z.infer<typeof jobRow>
 
 /** Why the queue, or one operation in it, waits. `until`: when it is tried next by itself. */
 export const hold = z.object({
-  kind: z.enum(['no-connection', 'signed-out', 'offline', 'paused', 'scope', 'not-allowed', 'refused', 'failing', 'pacing', 'disk-full']),
+  kind: z.enum([
+    'no-connection',
+    'signed-out',
+    'offline',
+    'paused',
+    'scope',
+    'not-allowed',
+    'refused',
+    'failing',
+    'pacing',
+    'disk-full',
+    'damaged',
+  ]),
   operation: operationName.nullable(),
   until: z.number().nullable(),
   reason: errorRecord.nullable(),

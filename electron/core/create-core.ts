@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
+import { beginWriting } from './begin-writing.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
 import { openConnecting } from './connections/open-connecting.ts'
 import { createVisionStore } from './connections/vision-store.ts'
 import { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts, QueueProgress } from './core-types.ts'
 import { noteCleanEnd } from './database/clean-end.ts'
-import { libraryFile } from './database/open-database.ts'
+import { libraryFile } from './database/library-files.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
 import { changedByJobs } from './events/changed-by-jobs.ts'
 import { createUploadsUnderWay } from './events/uploads-under-way.ts'
@@ -21,8 +21,8 @@ import { openNetwork } from './open-network.ts'
 import { openParts } from './open-parts.ts'
 import type { CorePorts } from './ports.ts'
 import { createPublisher } from './publishing/publisher.ts'
+import { describeRecoveries } from './recovery-notices.ts'
 import { restartSample } from './restart-sample.ts'
-import { restoreAfterDamage } from './restore-after-damage.ts'
 import { createRouter } from './router.ts'
 import { createFetch } from './session/fetch-answer.ts'
 import { keepRefreshPauses } from './session/keep-refresh-pauses.ts'
@@ -32,8 +32,8 @@ import { createSettingsStore } from './settings/settings-store.ts'
 import { createSystemEvents } from './system-events.ts'
 import { createOperations } from './work/operations/operations.ts'
 import { createPersonPause } from './work/queue/person-pause.ts'
-import { recoverInterrupted } from './work/queue/recover-interrupted.ts'
 import { createScheduler } from './work/queue/scheduler.ts'
+import { createUnsentAttempts } from './work/queue/unsent-attempts.ts'
 
 export type { IntakeCounts, QueueProgress }
 export type Core = Awaited<ReturnType<typeof createCore>>
@@ -44,7 +44,7 @@ export type Core = Awaited<ReturnType<typeof createCore>>
  */
 export const createCore = async (ports: CorePorts) => {
   const parts = await openParts(ports)
-  const { journal, images, jobs, connections, recovery } = parts
+  const { journal, images, jobs, connections, recoveries, watch } = parts
   const { dataFolder, clock } = ports
   const listeners = new Set<() => void>()
   const announce = (subjects: readonly Subject[]): void => {
@@ -82,7 +82,9 @@ export const createCore = async (ports: CorePorts) => {
   const settings = createSettingsStore(journal, ports.concurrency['upload-source'])
   const applyAtOnce = (count: number): void => void Object.assign(concurrency, { 'upload-source': count, 'analyse-image': count })
   if (settings.isSet('atOnce')) applyAtOnce(settings.get().atOnce)
+  const unsentAttempts = createUnsentAttempts(ports)
   const scheduler = createScheduler({
+    onUnsent: unsentAttempts.note,
     journal,
     jobs,
     clock,
@@ -153,14 +155,26 @@ export const createCore = async (ports: CorePorts) => {
     },
   })
   const keeper = keepLibrary(ports, parts)
+  watch?.listen(({ kind, error }) => {
+    scheduler.holdForTrouble(error)
+    // Whoever waits for the failed step hears of it before the host does.
+    ports.timers.soon(() => {
+      announce(['jobs'])
+      if (kind === 'damaged') ports.onDamage?.()
+      else ports.onFatal?.(error)
+    })
+  })
 
-  let restored: string | null = null
   if (ports.access === 'write') {
-    journal.write(() => recoverInterrupted({ journal, jobs, connections }, clock.now()))
-    await journal.durable()
-    if (recovery) restored = await restoreAfterDamage(parts, recovery, imageProcess.get)
-    else keeper?.lookSoon()
-    await ports.files.remove(join(dataFolder, 'drafts'), { recursive: true })
+    try {
+      await beginWriting(parts, { unsentAttempts, imageProcess: imageProcess.get })
+    } catch (error) {
+      await keeper?.stop()
+      journal.close()
+      parts.unlock()
+      throw error
+    }
+    keeper?.lookSoon()
   }
 
   const router = createRouter({
@@ -193,8 +207,8 @@ export const createCore = async (ports: CorePorts) => {
 
   return {
     router,
-    /** What was found damaged and restored at this start, in plain words; `null`: nothing. */
-    restored,
+    /** What was repaired or restored and nobody has acknowledged yet, in plain words; `null`: nothing. */
+    restored: describeRecoveries(recoveries.list()),
     /** Calls back whenever jobs or the session changed. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
@@ -247,7 +261,8 @@ export const createCore = async (ports: CorePorts) => {
       await imageProcess.opened()?.stop()
       await keeper?.stop()
       journal.close()
-      if (keeper?.isTrusted()) noteCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
+      watch?.flushMark()
+      if (keeper?.isTrusted() && !watch?.trouble()) noteCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
       await network.close()
       parts.unlock()
     },

@@ -2,13 +2,17 @@ import { createConnectionStore } from './connections/connection-store.ts'
 import { createContentLists } from './content/content-lists.ts'
 import { createWrittenTexts } from './content/written-texts.ts'
 import { createJournal } from './database/journal.ts'
+import { walFile } from './database/library-files.ts'
+import { createLibraryWatch } from './database/library-watch.ts'
 import { lockDataFolder } from './database/lock-data-folder.ts'
-import { openDatabase, openDatabaseReadOnly, type Recovery, walFile } from './database/open-database.ts'
+import { openDatabase, openDatabaseReadOnly } from './database/open-database.ts'
+import { createRecoveryStore } from './database/recovery-store.ts'
 import { createImageStore } from './library/image-store.ts'
 import { createSourceStore } from './library/source-store.ts'
 import type { CorePorts } from './ports.ts'
 import { createProductStore } from './products/product-store.ts'
 import { createAnswerStore } from './questions/answer-store.ts'
+import { doubtRestored } from './restored-library.ts'
 import { createOtherSourceStore } from './sources/other-source-store.ts'
 import { operationDefinitions } from './work/operations/operations.ts'
 import { createJobStore } from './work/queue/job-store.ts'
@@ -20,17 +24,19 @@ export type CoreParts = Awaited<ReturnType<typeof openParts>>
 export const openParts = async (ports: CorePorts) => {
   const writes = ports.access === 'write'
   const unlock = writes ? lockDataFolder(ports.dataFolder, ports) : () => {}
-  let recovery: Recovery | null = null
-  let isUnseen = false
   try {
     if (writes) ports.files.sync.makeFolder(ports.dataFolder, 0o700)
     const opened = writes
-      ? openDatabase(ports.dataFolder, ports, ports.onDamage !== undefined)
-      : { database: openDatabaseReadOnly(ports.dataFolder, ports), recovery: null, isUnseen: false }
-    recovery = opened.recovery
-    isUnseen = opened.isUnseen
-    const { database } = opened
-    const journal = createJournal(database, ports, writes ? ports.files.openFlusher(walFile(ports.dataFolder)) : undefined)
+      ? openDatabase(
+          ports.dataFolder,
+          { ...ports, doubt: (database, restored) => doubtRestored(database, restored, ports) },
+          ports.onDamage !== undefined,
+        )
+      : { database: openDatabaseReadOnly(ports.dataFolder, ports), seen: 'whole' as const }
+    const { database, seen } = opened
+    const watch = writes ? createLibraryWatch(ports) : undefined
+    const journal = createJournal(database, ports, writes ? ports.files.openFlusher(walFile(ports.dataFolder)) : undefined, watch)
+    const recoveries = createRecoveryStore(journal)
     const images = createImageStore(journal)
     const sources = createSourceStore(journal)
     const otherSources = createOtherSourceStore(journal)
@@ -41,7 +47,7 @@ export const openParts = async (ports: CorePorts) => {
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
-    return { ports, database, journal, ...stores, recovery, isUnseen, unlock }
+    return { ports, database, journal, ...stores, recoveries, isUnseen: seen !== 'whole', watch, unlock }
   } catch (error) {
     unlock()
     throw error

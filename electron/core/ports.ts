@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors.ts'
 import type { OperationName } from '../../shared/session.ts'
 import type { VisionEndpoint, VisionTrial } from '../../shared/vision.ts'
 import type { Network } from './api/create-dispatcher.ts'
@@ -58,6 +59,11 @@ export type CorePorts = Platform & {
    * then; starting again restores it. Absent: it is looked through first, always.
    */
   readonly onDamage?: () => void
+  /**
+   * The disk failed at saving the library: nothing more is saved by this core, and its process must end. Nothing is to be tried again in
+   * it. Called at most once.
+   */
+  readonly onFatal?: (reason: AppError) => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly concurrency: Readonly<Record<OperationName, number>>
   /** True for a host in which a person pauses and resumes: a pause outlasts it. */

@@ -22,10 +22,12 @@ const holdWords: Record<Hold['kind'], string> = {
   failing: 'the workspace is failing, waiting',
   pacing: 'keeping to the workspace’s pace',
   'disk-full': 'the disk is full, waiting',
+  damaged: 'the library is damaged: start Packshot again',
 }
 
 /** The weightiest reason first: it is the one that is told. */
 const holdOrder: readonly Hold['kind'][] = [
+  'damaged',
   'paused',
   'no-connection',
   'signed-out',

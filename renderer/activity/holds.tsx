@@ -30,6 +30,7 @@ const kinds: Record<Hold['kind'], string> = {
   failing: 'The workspace is failing.',
   pacing: 'The workspace sets the pace.',
   'disk-full': 'The disk is full.',
+  damaged: 'The library file is damaged.',
 }
 
 const HoldLine = ({ hold }: { readonly hold: Hold }) => {

@@ -21,6 +21,7 @@ const waitsFor: Record<Hold['kind'], string> = {
   failing: 'waits: the workspace is failing',
   pacing: 'waits for its turn',
   'disk-full': 'waits until there is room on the disk',
+  damaged: 'waits until Packshot is started again',
 }
 
 const useHold = (): Hold | undefined =>

@@ -31,6 +31,7 @@ const headings: Readonly<Record<Hold['kind'], string | null>> = {
   failing: 'The service is failing',
   pacing: 'Waiting',
   'disk-full': null,
+  damaged: null,
 }
 
 /** Why work waits. `reason`: what happened and what to do, where that is known. */

@@ -12,7 +12,7 @@ import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts
 import { sampleFolder } from '../../electron/core/connections/active-connection.ts'
 import { parseConnectionFile } from '../../electron/core/connections/parse-connection-file.ts'
 import { formatConnectionLink } from '../../electron/core/connections/parse-connection-link.ts'
-import { libraryFile } from '../../electron/core/database/open-database.ts'
+import { libraryFile } from '../../electron/core/database/library-files.ts'
 import { samplePictures } from '../../electron/core/image-process/sample-pictures/sample-pictures.ts'
 import { logFile } from '../../electron/core/window/open-log.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import { describeDamageFound, describeFailedFlush } from '../../../shared/words/recovery.ts'
 
 /** SQLite's primary result codes that a person can do something about (sqlite.org/rescode.html). */
 const sqliteFull = 13
@@ -18,15 +19,38 @@ export const isCorruption = (error: unknown): boolean => {
   return code === sqliteCorrupt || code === sqliteNotADatabase
 }
 
+const systemCode = (error: unknown): string | undefined => {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/** No room: what was not written can be written later. */
+export const isFullDisk = (error: unknown): boolean =>
+  sqliteCode(error) === sqliteFull || ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')
+
+/** The disk failed at writing or flushing: nothing is known of what it holds. */
+export const isFailedDisk = (error: unknown): boolean =>
+  !isFullDisk(error) && (sqliteCode(error) === sqliteIoError || ['EIO', 'EROFS', 'ENXIO', 'ENODEV'].includes(systemCode(error) ?? ''))
+
+/** The library is damaged: everything waits for the next start, which repairs or restores it. */
+export const toDamageError = (cause: unknown): AppError => {
+  const { message, action } = describeDamageFound()
+  return new AppError('data-corrupt', message, { action, cause })
+}
+
 /** An error of the database in plain words; an AppError passes through. */
 export const toDatabaseError = (error: unknown): unknown => {
   if (error instanceof AppError) return error
-  const code = sqliteCode(error)
-  if (code === sqliteFull || code === sqliteIoError)
-    return new AppError('disk-full', 'The disk is full or cannot be written. What was saved before is kept; the last step was not saved.', {
-      cause: error,
-    })
-  if (isCorruption(error))
-    return new AppError('data-corrupt', 'The library file is damaged. Start Packshot again to restore it.', { cause: error })
+  if (isFullDisk(error))
+    return new AppError('disk-full', 'The disk is full. What was saved before is kept; the last step was not saved.', { cause: error })
+  if (isFailedDisk(error)) return toFlushError(error)
+  if (isCorruption(error)) return toDamageError(error)
   return error
+}
+
+/** A write or flush that failed for another reason than room. */
+export const toFlushError = (cause: unknown): AppError => {
+  const code = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))
+  const { message, action } = describeFailedFlush({ code })
+  return new AppError('disk-failed', message, { action, cause, facts: { code } })
 }

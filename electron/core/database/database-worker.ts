@@ -2,9 +2,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { systemPlatform } from '../platform/platform.ts'
-import { isCorruption } from './database-error.ts'
+import { isFailedDisk } from './database-error.ts'
 import { type DatabaseAnswer, databaseTask } from './database-tasks.ts'
-import { findDamage, libraryFile } from './open-database.ts'
+import { findDamage } from './find-damage.ts'
+import { libraryFile } from './library-files.ts'
 import { saveSnapshot } from './snapshots.ts'
 
 // A thread of its own for what takes long in the library's file: looking for damage, writing the log back, and snapshots.
@@ -12,15 +13,6 @@ import { saveSnapshot } from './snapshots.ts'
 const { dataFolder } = z.object({ dataFolder: z.string() }).parse(workerData)
 const database = new DatabaseSync(libraryFile(dataFolder))
 database.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0')
-
-const look = (): string | null => {
-  try {
-    return findDamage(database)
-  } catch (error) {
-    if (isCorruption(error)) return String(error)
-    throw error
-  }
-}
 
 const answer = (reply: DatabaseAnswer): void => parentPort?.postMessage(reply)
 
@@ -38,7 +30,7 @@ parentPort?.on('message', (message: unknown) => {
         answer({ id, kind: 'saved' })
         break
       case 'find-damage':
-        answer({ id, kind: 'looked', damage: look() })
+        answer({ id, kind: 'looked', damage: findDamage(database, 'whole')?.found ?? null })
         break
       case 'end':
         database.close()
@@ -46,6 +38,6 @@ parentPort?.on('message', (message: unknown) => {
         break
     }
   } catch (error) {
-    answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error), isDiskFailed: isFailedDisk(error) })
   }
 })

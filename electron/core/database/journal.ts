@@ -1,7 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { AppError } from '../../../shared/errors.ts'
 import type { Flusher } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { toDatabaseError } from './database-error.ts'
+import { isCorruption, isFailedDisk, isFullDisk, toDamageError, toDatabaseError, toFlushError } from './database-error.ts'
+import type { LibraryPoint } from './sequence-mark.ts'
 import { createFileSync } from './sync-file.ts'
 import { withResolvers } from './with-resolvers.ts'
 
@@ -29,9 +31,26 @@ export type Journal = {
   readonly monotonic: () => number
   /** For a new row: the prefix and 16 random hex digits. */
   readonly newId: (prefix: string) => string
+  /** A row that means nothing was read: the library is damaged. Returns the error to throw. */
+  readonly damaged: (found: string) => AppError
+  /** Somebody else could not write or flush the file: nothing more is written here either. Returns the error to throw. */
+  readonly failed: (error: unknown) => AppError
   /** Commits what is open and closes the file. */
   readonly close: () => void
 }
+
+/** Who must know what becomes of the file. */
+export type LibraryWatch = {
+  /** Everything up to this point is on disk. */
+  readonly onDurable: (point: LibraryPoint) => void
+  /** A write or flush failed: nothing more is written, and this process must end. Called at most once. */
+  readonly onFailed: (error: AppError) => void
+  /** Damage was met. Called at most once. */
+  readonly onDamaged: (error: AppError, found: string) => void
+}
+
+/** Databases whose disk failed: they end with the process, since closing would flush them again. */
+const leftOpen = new Set<DatabaseSync>()
 
 /**
  * Group commit over a database that `openDatabase` prepared (WAL, `synchronous=FULL`). `walFlusher`: the commit itself then flushes
@@ -42,8 +61,47 @@ export const createJournal = (
   database: DatabaseSync,
   { timers, clock, ids }: Pick<Platform, 'timers' | 'clock' | 'ids'>,
   walFlusher?: Flusher,
+  watch?: LibraryWatch,
 ): Journal => {
-  const flush = walFlusher === undefined ? undefined : createFileSync(walFlusher)
+  /** A full disk dropped part of the log from its way to the disk: with all of it in the library file, nothing depends on that. */
+  const rewrite = (): void => {
+    database.exec('PRAGMA synchronous = FULL')
+    try {
+      const row = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { readonly busy?: number } | undefined
+      if (row?.busy !== 0) throw Object.assign(new Error('The log cannot be written back now.'), { code: 'ENOSPC' })
+    } finally {
+      database.exec('PRAGMA synchronous = NORMAL')
+    }
+  }
+  const flush = walFlusher === undefined ? undefined : createFileSync(walFlusher, { isRescuable: isFullDisk, rewrite })
+  let failure: AppError | undefined
+  let isDamaged = false
+  const fail = (error: unknown): AppError => {
+    if (failure) return failure
+    failure = toFlushError(error)
+    watch?.onFailed(failure)
+    return failure
+  }
+  const damaged = (cause: unknown): AppError => {
+    const error = toDamageError(cause)
+    if (!isDamaged) {
+      isDamaged = true
+      watch?.onDamaged(error, cause instanceof Error ? cause.message : String(cause))
+    }
+    return error
+  }
+  /** What a failed statement means for the library as a whole. */
+  const judge = (error: unknown): unknown => {
+    if (isCorruption(error)) return damaged(error)
+    return isFailedDisk(error) ? fail(error) : toDatabaseError(error)
+  }
+  const judged = <T>(act: () => T): T => {
+    try {
+      return act()
+    } catch (error) {
+      throw isCorruption(error) ? damaged(error) : error
+    }
+  }
   if (flush) database.exec('PRAGMA synchronous = NORMAL')
   const listeners = new Set<() => void>()
   const statements = new Map<string, StatementSync>()
@@ -66,11 +124,27 @@ export const createJournal = (
     }
   }
 
+  /** The point that this transaction is, written with it. */
+  const advance = (): LibraryPoint => {
+    const row = prepare('UPDATE library SET sequence = sequence + 1 RETURNING id, sequence').get()
+    return { id: String(row?.id), sequence: Number(row?.sequence) }
+  }
+
+  const settleFlush = async (flushed: Promise<void>, point: LibraryPoint): Promise<void> => {
+    try {
+      await flushed
+    } catch (error) {
+      throw isFullDisk(error) ? toDatabaseError(error) : fail(error)
+    }
+    watch?.onDurable(point)
+  }
+
   const beginTurn = (): void => {
+    if (failure) throw failure
     try {
       prepare('BEGIN IMMEDIATE').run()
     } catch (error) {
-      throw toDatabaseError(error)
+      throw judge(error)
     }
     const { promise, resolve, reject } = withResolvers()
     promise.catch(() => {})
@@ -86,15 +160,16 @@ export const createJournal = (
       fail: (error: unknown) => settle(() => reject(error)),
       commit: () =>
         settle(() => {
+          let point: LibraryPoint
           try {
+            point = advance()
             prepare('COMMIT').run()
           } catch (error) {
             rollBack()
-            reject(toDatabaseError(error))
+            reject(judge(error))
             return
           }
-          if (flush) flush.changed().then(resolve, (error: unknown) => reject(toDatabaseError(error)))
-          else resolve()
+          settleFlush(flush ? flush.changed() : Promise.resolve(), point).then(resolve, reject)
           for (const listener of listeners) listener()
         }),
     }
@@ -111,7 +186,7 @@ export const createJournal = (
         prepare('RELEASE change').run()
         return result
       } catch (error) {
-        const known = toDatabaseError(error)
+        const known = judge(error)
         try {
           database.exec('ROLLBACK TO change; RELEASE change')
         } catch {
@@ -124,22 +199,26 @@ export const createJournal = (
     },
     durable: async () => {
       if (turn) return turn.done
+      if (failure) throw failure
       await flush?.settled().catch((error: unknown) => {
-        throw toDatabaseError(error)
+        throw isFullDisk(error) ? toDatabaseError(error) : fail(error)
       })
     },
-    run: (sql, ...values) => Number(prepare(sql).run(...(values as SQLInputValue[])).changes),
-    get: (sql, ...values) => prepare(sql).get(...(values as SQLInputValue[])) as Row | undefined,
-    all: (sql, ...values) => prepare(sql).all(...(values as SQLInputValue[])) as Row[],
+    run: (sql, ...values) => judged(() => Number(prepare(sql).run(...(values as SQLInputValue[])).changes)),
+    get: (sql, ...values) => judged(() => prepare(sql).get(...(values as SQLInputValue[])) as Row | undefined),
+    all: (sql, ...values) => judged(() => prepare(sql).all(...(values as SQLInputValue[])) as Row[]),
+    damaged: (found) => damaged(new Error(found)),
+    failed: fail,
     onCommit: (listener) => listeners.add(listener),
     nextTurn: timers.nextTurn,
     monotonic: clock.monotonic,
     newId: (prefix) => `${prefix}${ids.hex(8)}`,
     close: () => {
       turn?.commit()
-      // Closing writes the log back into the library file and flushes both.
-      database.close()
       flush?.close()
+      // Closing writes the log back into the library file and flushes both: not after a flush failed.
+      if (failure) leftOpen.add(database)
+      else database.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../platform/clock.ts'
 import type { Files } from '../platform/files.ts'
 import type { Timer, Timers } from '../platform/timers.ts'
+import { isFailedDisk } from './database-error.ts'
 import { isSnapshotDue } from './snapshots.ts'
 import type { DatabaseWorker } from './start-database-worker.ts'
 
@@ -24,8 +25,12 @@ type Ports = {
   readonly hasContent: () => boolean
   /** The library was opened without looking through it: that is done here, first. */
   readonly isUnseen: boolean
-  /** Damage was found. What is written from now on may be lost; the next start restores the library. Called at most once. */
-  readonly onDamage: () => void
+  /** Damage was found; the next start repairs it. Called at most once. */
+  readonly onDamage: (found: string) => void
+  /** The thread could not write or flush the library: as bad as if this one could not. */
+  readonly onDiskFailed: (error: unknown) => void
+  /** The library file holds all up to here; called after each write-back. */
+  readonly onWrittenBack: () => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -33,19 +38,7 @@ type Ports = {
  * Keeps the log of the library short and its daily snapshot fresh while it is written, both by a thread of its own: neither holds up the
  * event loop. The thread starts with the first need. Where it cannot be had, SQLite writes the log back itself, in between.
  */
-export const keepDatabase = ({
-  database,
-  onCommit,
-  startWorker,
-  dataFolder,
-  files,
-  clock,
-  timers,
-  hasContent,
-  isUnseen,
-  onDamage,
-  log,
-}: Ports) => {
+export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, files, clock, timers, hasContent, isUnseen, ...on }: Ports) => {
   let worker: DatabaseWorker | undefined
   let isLost = false
   let isStopped = false
@@ -61,7 +54,11 @@ export const keepDatabase = ({
   const giveUp = (error: unknown): void => {
     if (isLost || isStopped) return
     isLost = true
-    log({ event: 'database-thread-lost', reason: String(error) })
+    if (isFailedDisk(error)) {
+      on.onDiskFailed(error)
+      return
+    }
+    on.log({ event: 'database-thread-lost', reason: String(error) })
     database.exec('PRAGMA wal_autocheckpoint = 1000')
   }
 
@@ -72,17 +69,18 @@ export const keepDatabase = ({
       isToLook = false
       if (damage !== null) {
         isDamaged = true
-        log({ event: 'library-damaged', damage })
-        onDamage()
-        return
+        on.onDamage(damage)
       }
     }
+    // A damaged file is not made worse, and no snapshot is made of it.
+    if (isDamaged) return
     const { pages } = await worker.checkpoint()
+    on.onWrittenBack()
     isLogTooLong = pages > mostPages
     const now = clock.now()
     if (!hasContent() || !isSnapshotDue(files.sync, dataFolder, now)) return
     // A snapshot that cannot be written (a full disk) is tried again when it is looked next.
-    await worker.snapshot(now).catch((error: unknown) => log({ event: 'snapshot-failed', reason: String(error) }))
+    await worker.snapshot(now).catch((error: unknown) => on.log({ event: 'snapshot-failed', reason: String(error) }))
   }
 
   const begin = (): void => {
@@ -105,7 +103,11 @@ export const keepDatabase = ({
     if (isLogTooLong) {
       isLogTooLong = false
       // Little is left to write back after the thread's pass; with all of it back, the next commit begins the log anew.
-      database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      try {
+        database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      } catch (error) {
+        giveUp(error)
+      }
     }
     beginSoon()
   })

@@ -174,3 +174,19 @@ export const addLibraryIndex = (database: DatabaseSync): void => {
   for (const row of database.prepare('SELECT seq, name FROM images').all()) update.run(foldName(String(row.name)), Number(row.seq))
   database.exec(fill)
 }
+
+/** Makes counts and states anew from the rows they are derived from, after rows were taken out. */
+export const refillDerived = (database: DatabaseSync): void => {
+  database.exec(`
+    DELETE FROM job_counts;
+    INSERT INTO job_counts (connection_id, state, operation, jobs)
+    SELECT ifnull(connection_id, ''), state, operation, count(*) FROM jobs GROUP BY 1, 2, 3;
+    UPDATE picture_count SET pictures = (SELECT count(*) FROM images WHERE removed_at IS NULL);
+    DELETE FROM attach_pictures WHERE job_id NOT IN (SELECT id FROM jobs);
+    DELETE FROM picture_work;
+    INSERT INTO picture_refresh
+    SELECT work ->> '$.imageId', connection_id FROM jobs WHERE operation IN ('upload-source', 'analyse-image')
+    UNION SELECT image_id, connection_id FROM attach_pictures JOIN jobs ON jobs.id = job_id
+    UNION SELECT image_id, connection_id FROM sources;
+  `)
+}

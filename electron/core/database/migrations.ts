@@ -3,16 +3,17 @@ import { AppError } from '../../../shared/errors.ts'
 import { addContentTables } from './content-tables.ts'
 import { countByConnection } from './counts-by-connection.ts'
 import { addLibraryIndex } from './library-index.ts'
+import { addRecoveryTables } from './recovery-tables.ts'
 
 /** One entry a schema version; `PRAGMA user_version` counts those that have run. Never edit an entry that was released. */
 const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   `
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  CREATE TABLE connections (id TEXT PRIMARY KEY, value TEXT NOT NULL, active INTEGER NOT NULL, added_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE connections (id TEXT PRIMARY KEY, value TEXT NOT NULL CHECK (json_valid(value)), active INTEGER NOT NULL, added_at INTEGER NOT NULL) STRICT;
   CREATE TABLE images (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, name TEXT NOT NULL, format TEXT NOT NULL,
     bytes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, orientation INTEGER NOT NULL,
-    has_alpha INTEGER NOT NULL, has_gps INTEGER NOT NULL, origin TEXT NOT NULL, staged TEXT NOT NULL, added_at INTEGER NOT NULL
+    has_alpha INTEGER NOT NULL, has_gps INTEGER NOT NULL, origin TEXT NOT NULL CHECK (json_valid(origin)), staged TEXT NOT NULL, added_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE refusals (
     path TEXT PRIMARY KEY, name TEXT NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL, action TEXT NOT NULL, at INTEGER NOT NULL
@@ -42,7 +43,9 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   ) STRICT;
   CREATE TABLE jobs (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT, operation TEXT NOT NULL, subject TEXT NOT NULL,
-    work TEXT NOT NULL, state TEXT NOT NULL, status TEXT NOT NULL, not_before INTEGER NOT NULL, blocked_by INTEGER NOT NULL,
+    work TEXT NOT NULL CHECK (json_valid(work)),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'parked', 'cancelled')),
+    status TEXT NOT NULL CHECK (json_valid(status)), not_before INTEGER NOT NULL, blocked_by INTEGER NOT NULL,
     attempts INTEGER NOT NULL, counted_failures INTEGER NOT NULL, first_failure_at INTEGER, uncertain_attempts INTEGER NOT NULL,
     note TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
   ) STRICT;
@@ -78,9 +81,13 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE INDEX other_sources_alike ON other_sources (connection_id, kind, bytes) WHERE removed_at IS NULL;
   `,
   addContentTables,
+  addRecoveryTables,
 ]
 
 export const schemaVersion = migrations.length
+
+/** From this version on, the file says a second time which schema it has. */
+export const schemaWithLibrary = migrations.indexOf(addRecoveryTables) + 1
 
 /** `PRAGMA user_version` of a database file. */
 export const readSchemaVersion = (database: DatabaseSync): number => {
@@ -103,6 +110,7 @@ export const migrate = (database: DatabaseSync): void => {
       if (typeof migration === 'string') database.exec(migration)
       else migration(database)
       database.exec(`PRAGMA user_version = ${index + 1}`)
+      if (index + 1 >= schemaWithLibrary) database.exec(`UPDATE library SET schema = ${index + 1}`)
       database.exec('COMMIT')
     } catch (error) {
       database.exec('ROLLBACK')

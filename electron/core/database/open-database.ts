@@ -1,41 +1,34 @@
-import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { AppError } from '../../../shared/errors.ts'
+import { describeUnreadableLibrary } from '../../../shared/words/recovery.ts'
 import type { Platform } from '../platform/platform.ts'
 import { takeCleanEnd } from './clean-end.ts'
-import { isCorruption, toDatabaseError } from './database-error.ts'
+import { createDamageNote } from './damage-note.ts'
+import { toDatabaseError } from './database-error.ts'
+import { decide, examineLibrary, type LibraryFacts, type LookDepth } from './examine-library.ts'
+import { libraryFile } from './library-files.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
-import { restoreNewestSnapshot, saveSnapshot } from './snapshots.ts'
+import { type Restored, removeRestoreDrafts, restoreLibrary } from './restore-library.ts'
+import { saveSnapshot } from './snapshots.ts'
 
-type Ports = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile'>
-
-/** What was found damaged and set aside when the library was opened. */
-export type Recovery = {
-  /** Where the damaged file is now. */
-  readonly setAside: string
-  /** Time of the snapshot that was restored (milliseconds since 1970); `null`: there was none. */
-  readonly snapshotAt: number | null
+type ReadPorts = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'>
+type Ports = ReadPorts & {
+  /** Marks lists and jobs as doubtful in a restored file. Absent: there is nothing to mark. */
+  readonly doubt?: (database: DatabaseSync, restored: Restored) => void
 }
 
-export const libraryFile = (dataFolder: string): string => join(dataFolder, 'library.db')
-
-/** SQLite's write-ahead log of the library. */
-export const walFile = (dataFolder: string): string => `${libraryFile(dataFolder)}-wal`
-
-/** Reads all of the file for damage; says what it found first, `null`: nothing. Takes long for a large library. */
-export const findDamage = (database: DatabaseSync): string | null => {
-  const check = database.prepare('PRAGMA quick_check(1)').get() as { quick_check?: string; integrity_check?: string } | undefined
-  const verdict = check?.quick_check ?? check?.integrity_check ?? 'ok'
-  return verdict === 'ok' ? null : verdict
+export type OpenedLibrary = {
+  readonly database: DatabaseSync
+  /** How it was looked through for damage (find-damage.ts); what is left of that the caller does, soon. */
+  readonly seen: LookDepth
 }
 
-const open = (path: string, isLookedThrough: boolean, { openDatabaseFile }: Ports): DatabaseSync => {
-  const database = openDatabaseFile(path)
+const open = (dataFolder: string, { openDatabaseFile }: ReadPorts): DatabaseSync => {
+  const database = openDatabaseFile(libraryFile(dataFolder))
   try {
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000')
-    const damage = isLookedThrough ? findDamage(database) : null
-    if (damage !== null) throw Object.assign(new Error(`quick_check: ${damage}`), { errcode: 11 })
     return database
   } catch (error) {
     database.close()
@@ -43,51 +36,61 @@ const open = (path: string, isLookedThrough: boolean, { openDatabaseFile }: Port
   }
 }
 
+const refuseNewer = (version: number): never => {
+  throw new AppError(
+    'data-newer',
+    `This data folder was written by a newer Packshot (version ${version}, this one knows ${schemaVersion}). It was left unchanged.`,
+  )
+}
+
+/** Restores what must be restored. True: the library was read whole meanwhile. */
+const recoverFirst = (dataFolder: string, depth: LookDepth, ports: Ports): boolean => {
+  const facts = examineLibrary(dataFolder, depth, ports)
+  const decision = decide(facts)
+  if (facts.isNoteAnswered) createDamageNote(dataFolder, ports.files.sync).remove()
+  if (decision.kind === 'refuse-newer') refuseNewer(decision.version)
+  if (decision.kind !== 'recover') return false
+  const { reason, found } = decision
+  const note = facts.note ?? { id: ports.ids.hex(8), at: ports.clock.now(), reason, found }
+  restoreLibrary(dataFolder, note, { ...ports, doubt: ports.doubt ?? (() => {}) })
+  return true
+}
+
 /**
- * Opens the library for writing: WAL, `synchronous=FULL`, migrated, with a snapshot before each migration. A damaged file is set aside
- * and the newest good snapshot restored; `recovery` says so. `mayLookLater`: the caller looks for damage itself, soon
- * (keep-database.ts), if the file is as it was left; `isUnseen` says that it must. Errors: `data-newer`, `disk-full`.
+ * Opens the library for writing: WAL, `synchronous=FULL`, migrated, with a snapshot before each migration. A damaged, missing or outdated
+ * one is repaired or restored first; the table `recoveries` then says so. `mayLookLater`: a library that is as it was left is not looked
+ * through here. Errors: `data-newer` (the file is unchanged), `disk-full`, `disk-failed`.
  */
-export const openDatabase = (
-  dataFolder: string,
-  ports: Ports,
-  mayLookLater = false,
-): { readonly database: DatabaseSync; readonly recovery: Recovery | null; readonly isUnseen: boolean } => {
-  const path = libraryFile(dataFolder)
-  const now = ports.clock.now()
-  let recovery: Recovery | null = null
-  let database: DatabaseSync
-  const isUnseen = takeCleanEnd(ports.files.sync, dataFolder, path) && mayLookLater
+export const openDatabase = (dataFolder: string, ports: Ports, mayLookLater = false): OpenedLibrary => {
+  let database: DatabaseSync | undefined
   try {
-    database = open(path, !isUnseen, ports)
-  } catch (error) {
-    if (!isCorruption(error)) throw toDatabaseError(error)
-    recovery = restoreNewestSnapshot(dataFolder, path, now, ports)
-    database = open(path, true, ports)
-  }
-  try {
+    const isAsLeft = takeCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
+    removeRestoreDrafts(dataFolder, ports)
+    const depth = isAsLeft && mayLookLater ? 'none' : 'quick'
+    const seen = recoverFirst(dataFolder, depth, ports) ? 'whole' : depth
+    database = open(dataFolder, ports)
     const version = readSchemaVersion(database)
-    if (version > 0 && version < schemaVersion) saveSnapshot(database, dataFolder, now, ports)
+    if (version > 0 && version < schemaVersion) saveSnapshot(database, dataFolder, ports.clock.now(), ports)
     migrate(database)
-    return { database, recovery, isUnseen: isUnseen && recovery === null }
+    database.prepare("UPDATE library SET id = ? WHERE id = ''").run(ports.ids.hex(8))
+    return { database, seen }
   } catch (error) {
-    database.close()
+    database?.close()
     throw toDatabaseError(error)
   }
 }
 
+/** Why the library cannot be read as it is; a writing start restores it. */
+const refuseDamaged = (facts: LibraryFacts): void => {
+  const decision = decide(facts)
+  if (decision.kind === 'refuse-newer') refuseNewer(decision.version)
+  if (decision.kind !== 'recover') return
+  const { message, action } = describeUnreadableLibrary({ reason: decision.reason })
+  throw new AppError('data-corrupt', message, { action, facts: { reason: decision.reason, found: decision.found } })
+}
+
 /** A library that an older Packshot wrote is brought up to date first, for which the folder must be free. */
-const bringUpToDate = (dataFolder: string, path: string, ports: Ports): void => {
-  const found = ports.openDatabaseFile(path, { readOnly: true })
-  let isOld: boolean
-  try {
-    isOld = readSchemaVersion(found) < schemaVersion
-  } catch (error) {
-    throw toDatabaseError(error)
-  } finally {
-    found.close()
-  }
-  if (!isOld) return
+const bringUpToDate = (dataFolder: string, ports: ReadPorts): void => {
   const unlock = lockDataFolder(dataFolder, ports)
   try {
     openDatabase(dataFolder, ports).database.close()
@@ -96,19 +99,26 @@ const bringUpToDate = (dataFolder: string, path: string, ports: Ports): void => 
   }
 }
 
-/** Opens the library for commands that only read, while another process may be writing. Without a library: an empty one in memory. */
-export const openDatabaseReadOnly = (dataFolder: string, ports: Ports): DatabaseSync => {
-  const path = libraryFile(dataFolder)
-  if (!ports.files.sync.exists(path)) {
+/**
+ * Opens the library for commands that only read, while another process may be writing. In a folder where none ever was: an empty one in
+ * memory. Errors: `data-corrupt` where a writing start would restore it; nothing is changed.
+ */
+export const openDatabaseReadOnly = (dataFolder: string, ports: ReadPorts): DatabaseSync => {
+  let facts = examineLibrary(dataFolder, 'none', ports)
+  refuseDamaged(facts)
+  if (facts.found.kind === 'missing' || facts.found.kind === 'empty') {
     const empty = ports.openDatabaseFile(':memory:')
     migrate(empty)
     return empty
   }
-  bringUpToDate(dataFolder, path, ports)
-  const database = ports.openDatabaseFile(path, { readOnly: true })
+  if (facts.found.kind === 'readable' && facts.found.version < schemaVersion) {
+    bringUpToDate(dataFolder, ports)
+    facts = examineLibrary(dataFolder, 'none', ports)
+    refuseDamaged(facts)
+  }
+  const database = ports.openDatabaseFile(libraryFile(dataFolder), { readOnly: true })
   try {
     database.exec('PRAGMA busy_timeout = 5000')
-    if (readSchemaVersion(database) > schemaVersion) migrate(database)
     return database
   } catch (error) {
     database.close()

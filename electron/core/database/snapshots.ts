@@ -3,28 +3,32 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { OpenDatabaseFile } from '../platform/databases.ts'
 import type { Files, SyncFiles } from '../platform/files.ts'
 
-type Ports = { readonly files: Files; readonly openDatabaseFile: OpenDatabaseFile }
+type Ports = { readonly files: Pick<Files, 'sync'>; readonly openDatabaseFile: OpenDatabaseFile }
+
+/** `sequence`: of the library's last change in it. `at`: what the clock said then, milliseconds since 1970. */
+export type Snapshot = { readonly path: string; readonly sequence: number; readonly at: number }
 
 const dayMs = 24 * 60 * 60 * 1000
 const kept = 7
-const namePattern = /^library-(\d+)\.db$/
+const namePattern = /^library-(\d{1,15})-(\d{1,15})\.db$/
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'snapshots')
 
-/** Snapshots by age, the newest first; times in milliseconds since 1970. */
-export const listSnapshots = (files: SyncFiles, dataFolder: string): { readonly path: string; readonly at: number }[] => {
+/** Snapshots by the library's own sequence, the newest first: a clock that was wrong for a while changes nothing. */
+export const listSnapshots = (files: SyncFiles, dataFolder: string): Snapshot[] => {
   const folder = folderOf(dataFolder)
   if (!files.exists(folder)) return []
   return files
     .list(folder)
     .flatMap((name) => {
       const match = namePattern.exec(name)
-      return match ? [{ path: join(folder, name), at: Number(match[1]) }] : []
+      return match ? [{ path: join(folder, name), sequence: Number(match[1]), at: Number(match[2]) }] : []
     })
-    .sort((a, b) => b.at - a.at)
+    .sort((a, b) => b.sequence - a.sequence || b.at - a.at)
 }
 
-const isSound = (openDatabaseFile: OpenDatabaseFile, path: string): boolean => {
+/** True for a database without damage. Leaves it as it is. */
+export const isSound = (openDatabaseFile: OpenDatabaseFile, path: string): boolean => {
   try {
     const database = openDatabaseFile(path, { readOnly: true })
     try {
@@ -38,7 +42,12 @@ const isSound = (openDatabaseFile: OpenDatabaseFile, path: string): boolean => {
   }
 }
 
-/** Writes a snapshot, verifies it, and removes all but the newest seven. A snapshot that fails its check is not kept. */
+const readSequence = (database: DatabaseSync): number => {
+  const hasLibrary = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'library'").get()
+  return hasLibrary ? Number(database.prepare('SELECT sequence FROM library').get()?.sequence ?? 0) : 0
+}
+
+/** Writes a snapshot, verifies and flushes it, and removes all but the newest seven. A snapshot that fails its check is not kept. */
 export const saveSnapshot = (
   database: DatabaseSync,
   dataFolder: string,
@@ -47,43 +56,32 @@ export const saveSnapshot = (
 ): void => {
   const folder = folderOf(dataFolder)
   files.makeFolder(folder)
-  const path = join(folder, `library-${now}.db`)
-  const draft = `${path}.draft`
+  const draft = join(folder, 'library.db.draft')
   // What an earlier one left that was cut off.
-  for (const name of files.list(folder)) if (name.endsWith('.draft')) files.remove(join(folder, name))
+  for (const name of files.list(folder)) if (name.includes('.draft')) files.remove(join(folder, name))
   try {
+    const sequence = readSequence(database)
+    // SQLite flushes nothing of what it writes here.
     database.prepare('VACUUM INTO ?').run(draft)
+    if (!isSound(openDatabaseFile, draft)) {
+      files.remove(draft)
+      return
+    }
+    files.flushFile(draft)
+    const path = join(folder, `library-${sequence}-${Math.max(0, Math.floor(now))}.db`)
+    files.rename(draft, path)
+    files.flushFolder(folder)
+    // Those of the same content, dated by a clock that was wrong.
+    for (const one of listSnapshots(files, dataFolder)) if (one.sequence === sequence && one.path !== path) files.remove(one.path)
   } catch (error) {
     files.remove(draft)
     throw error
   }
-  if (!isSound(openDatabaseFile, draft)) {
-    files.remove(draft)
-    return
-  }
-  files.rename(draft, path)
   for (const old of listSnapshots(files, dataFolder).slice(kept)) files.remove(old.path)
 }
 
-/** True when the newest snapshot is a day old or missing. */
+/** True when the newest snapshot is a day old, dated in the future (the clock was wrong, then or now), or missing. */
 export const isSnapshotDue = (files: SyncFiles, dataFolder: string, now: number): boolean => {
   const newest = listSnapshots(files, dataFolder)[0]
-  return newest === undefined || now - newest.at >= dayMs || newest.at > now
-}
-
-/**
- * Sets the damaged library aside (never deletes it) and puts the newest sound snapshot in its place; with none, the library starts
- * empty and its pictures come back from the originals folder.
- */
-export const restoreNewestSnapshot = (
-  dataFolder: string,
-  path: string,
-  now: number,
-  { files: { sync: files }, openDatabaseFile }: Ports,
-): { setAside: string; snapshotAt: number | null } => {
-  const setAside = join(dataFolder, `library-damaged-${now}.db`)
-  for (const suffix of ['', '-wal', '-shm']) if (files.exists(path + suffix)) files.rename(path + suffix, setAside + suffix)
-  const snapshot = listSnapshots(files, dataFolder).find((one) => files.size(one.path) > 0 && isSound(openDatabaseFile, one.path))
-  if (snapshot) files.copy(snapshot.path, path)
-  return { setAside, snapshotAt: snapshot?.at ?? null }
+  return newest === undefined || Math.abs(now - newest.at) >= dayMs
 }

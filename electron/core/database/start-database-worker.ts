@@ -36,7 +36,7 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
     const one = waiting.get(answer.id)
     waiting.delete(answer.id)
     if (waiting.size === 0) thread.unref()
-    if (answer.kind === 'failed') one?.reject(new Error(answer.message))
+    if (answer.kind === 'failed') one?.reject(Object.assign(new Error(answer.message), answer.isDiskFailed ? { code: 'EIO' } : {}))
     else one?.resolve(answer)
   })
   const ask = (

@@ -1,20 +1,41 @@
 import type { Flusher } from '../platform/files.ts'
 
+type Rescue = {
+  /** True if the failure lost nothing that cannot be written again, e.g. a full disk. */
+  readonly isRescuable: (error: unknown) => boolean
+  /** Puts everything on disk by another way; throws while that is impossible. */
+  readonly rewrite: () => void
+}
+
 /**
  * Flushes a file that another part of this process writes, away from the event loop. One flush at a time: changes made while it is under
  * way share the next.
+ *
+ * A flush that failed is never tried again: the system may have dropped what it could not write, and says that the next one succeeded.
+ * From then on everything is refused with that failure, unless `rescue` can write all of it another way.
  */
-export const createFileSync = (flusher: Flusher) => {
+export const createFileSync = (flusher: Flusher, rescue?: Rescue) => {
   let isClosed = false
+  let failure: { readonly error: unknown } | undefined
   let underWay: Promise<void> | undefined
   let next: Promise<void> | undefined
 
   const flush = async (): Promise<void> => {
     // After the file was closed for good, its owner has flushed it.
     if (isClosed) return
-    await flusher.flush().catch((error: unknown) => {
-      if (!isClosed) throw error
-    })
+    if (failure) {
+      if (!rescue?.isRescuable(failure.error)) throw failure.error
+      rescue.rewrite()
+      failure = undefined
+      return
+    }
+    try {
+      await flusher.flush()
+    } catch (error) {
+      if (isClosed) return
+      failure = { error }
+      throw error
+    }
   }
 
   const begin = (): Promise<void> => {
@@ -39,7 +60,7 @@ export const createFileSync = (flusher: Flusher) => {
       return next
     },
     /** Resolves when all changes told so far are on disk. */
-    settled: (): Promise<void> => next ?? underWay ?? Promise.resolve(),
+    settled: (): Promise<void> => next ?? underWay ?? (failure ? begin() : Promise.resolve()),
     /** The owner has flushed the file and is done with it. */
     close: (): void => {
       isClosed = true

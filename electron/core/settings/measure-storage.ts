@@ -1,7 +1,7 @@
 import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StorageUse } from '../../../shared/settings.ts'
-import { libraryFile } from '../database/open-database.ts'
+import { libraryFile } from '../database/library-files.ts'
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0
 

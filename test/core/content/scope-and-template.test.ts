@@ -5,7 +5,7 @@ import { decideInWorkspace } from '../../../electron/cli/demo/allow-in-workspace
 import { createConnectionStore } from '../../../electron/core/connections/connection-store.ts'
 import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
 import { createJournal } from '../../../electron/core/database/journal.ts'
-import { libraryFile } from '../../../electron/core/database/open-database.ts'
+import { libraryFile } from '../../../electron/core/database/library-files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { commandTemplateProblem, defaultCommandTemplate } from '../../../shared/command-template.ts'
 import { missingScope } from '../../../shared/scopes.ts'

@@ -1,11 +1,12 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJournal } from '../../../electron/core/database/journal.ts'
+import { libraryFile } from '../../../electron/core/database/library-files.ts'
 import { lockDataFolder } from '../../../electron/core/database/lock-data-folder.ts'
-import { libraryFile, openDatabase, openDatabaseReadOnly } from '../../../electron/core/database/open-database.ts'
+import { openDatabase, openDatabaseReadOnly } from '../../../electron/core/database/open-database.ts'
 import { listSnapshots, saveSnapshot } from '../../../electron/core/database/snapshots.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
@@ -91,19 +92,23 @@ describe('the data folder', () => {
     saveSnapshot(database, folder, 1_000, systemPlatform)
     journal.close()
     const [snapshot] = listSnapshots(systemFiles.sync, folder)
-    copyFileSync(snapshot?.path ?? '', join(folder, 'snapshots', 'library-2000.db'))
-    writeFileSync(join(folder, 'snapshots', 'library-2000.db'), 'not a database at all')
+    expect(snapshot?.at).toBe(1_000)
+    writeFileSync(join(folder, 'snapshots', 'library-900-2000.db'), 'not a database at all')
     writeFileSync(libraryFile(folder), 'garbage garbage garbage garbage '.repeat(1_000))
-    const { database: restored, recovery } = openDatabase(folder, platformAt(5_000))
-    expect(recovery?.snapshotAt).toBe(1_000)
-    expect(existsSync(recovery?.setAside ?? '')).toBe(true)
+    const { database: restored } = openDatabase(folder, platformAt(5_000))
+    const recovery = restored.prepare('SELECT * FROM recoveries').get()
+    expect(recovery?.snapshot_at).toBe(1_000)
+    expect(existsSync(String(recovery?.set_aside))).toBe(true)
     expect(restored.prepare('SELECT key FROM settings').get()).toMatchObject({ key: 'in snapshot' })
     restored.close()
   })
 
   it('keeps seven verified snapshots', () => {
     const { database } = openDatabase(folder, systemPlatform)
-    for (let day = 1; day <= 10; day++) saveSnapshot(database, folder, day, systemPlatform)
+    for (let day = 1; day <= 10; day++) {
+      database.exec('UPDATE library SET sequence = sequence + 1')
+      saveSnapshot(database, folder, day, systemPlatform)
+    }
     database.close()
     expect(listSnapshots(systemFiles.sync, folder).map((one) => one.at)).toEqual([10, 9, 8, 7, 6, 5, 4])
     expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('draft'))).toEqual([])

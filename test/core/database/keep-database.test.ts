@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteCleanEnd } from '../../../electron/core/database/clean-end.ts'
 import { createJournal } from '../../../electron/core/database/journal.ts'
 import { keepDatabase } from '../../../electron/core/database/keep-database.ts'
-import { libraryFile, openDatabase, openDatabaseReadOnly, walFile } from '../../../electron/core/database/open-database.ts'
+import { libraryFile, walFile } from '../../../electron/core/database/library-files.ts'
+import { createLibraryWatch } from '../../../electron/core/database/library-watch.ts'
+import { openDatabase, openDatabaseReadOnly } from '../../../electron/core/database/open-database.ts'
 import { listSnapshots } from '../../../electron/core/database/snapshots.ts'
 import { startDatabaseWorker } from '../../../electron/core/database/start-database-worker.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
@@ -28,9 +30,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
-  const { database, isUnseen } = openDatabase(folder, platformAt(now), true)
+  const { database, seen } = openDatabase(folder, platformAt(now), true)
   let damages = 0
-  const journal = createJournal(database, systemPlatform, systemFiles.openFlusher(walFile(folder)))
+  const journal = createJournal(
+    database,
+    systemPlatform,
+    systemFiles.openFlusher(walFile(folder)),
+    createLibraryWatch({ ...systemPlatform, dataFolder: folder, log: () => {} }),
+  )
   const keeper = keepDatabase({
     database,
     onCommit: journal.onCommit,
@@ -39,10 +46,13 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
     ...systemPlatform,
     clock: clockAt(() => now),
     hasContent: () => true,
-    isUnseen,
+    isUnseen: seen !== 'whole',
     onDamage: () => {
       damages++
+      journal.damaged('found in the background')
     },
+    onDiskFailed: () => {},
+    onWrittenBack: () => {},
     log: (event) => events.push(event),
   })
   const set = async (key: string, value = '1'): Promise<void> => {
@@ -54,7 +64,7 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
     journal.close()
     if (keeper.isTrusted()) noteCleanEnd(systemFiles.sync, folder, libraryFile(folder))
   }
-  return { journal, keeper, isUnseen, damages: () => damages, set, close }
+  return { journal, keeper, seen, damages: () => damages, set, close }
 }
 
 describe('a library that is kept while it is written', () => {
@@ -113,8 +123,10 @@ const spoil = (): void => {
 
 const saveLibrary = async (): Promise<void> => {
   const first = open()
-  for (let at = 0; at < 200; at++) await first.set(`setting ${at}`, 'x'.repeat(500))
-  await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 1)
+  for (let at = 0; at < 199; at++) await first.set(`setting ${at}`, 'x'.repeat(500))
+  now += day
+  await first.set('last', 'x')
+  await waitFor(() => listSnapshots(systemFiles.sync, folder)[0]?.at === now)
   await first.close()
 }
 
@@ -122,16 +134,16 @@ describe('a library that may be damaged', () => {
   it('is looked through before it opens unless it was closed in order and nothing has touched it since', async () => {
     await saveLibrary()
     const second = open()
-    expect(second.isUnseen).toBe(true)
+    expect(second.seen).toBe('none')
     await second.keeper.stop()
     second.journal.close()
     // Not closed in order.
     const third = open()
-    expect(third.isUnseen).toBe(false)
+    expect(third.seen).toBe('quick')
     await third.close()
     utimesSync(libraryFile(folder), 1, 1)
     const fourth = open()
-    expect(fourth.isUnseen).toBe(false)
+    expect(fourth.seen).toBe('quick')
     await fourth.close()
   })
 
@@ -141,13 +153,14 @@ describe('a library that may be damaged', () => {
     // As a failing disk does it, without a trace in the file's time.
     noteCleanEnd(systemFiles.sync, folder, libraryFile(folder))
     const damaged = open()
-    expect(damaged.isUnseen).toBe(true)
+    expect(damaged.seen).toBe('none')
     damaged.keeper.lookSoon()
     await waitFor(() => damaged.damages() === 1)
     await damaged.close()
-    const { database, recovery } = openDatabase(folder, platformAt(now), true)
-    expect(existsSync(recovery?.setAside ?? '')).toBe(true)
-    expect(recovery?.snapshotAt).toBe(now)
+    const { database } = openDatabase(folder, platformAt(now), true)
+    const recovery = database.prepare('SELECT * FROM recoveries').get()
+    expect(existsSync(String(recovery?.set_aside))).toBe(true)
+    expect(recovery?.snapshot_at).toBe(now)
     expect(database.prepare('SELECT count(*) AS settings FROM settings').get()).toMatchObject({ settings: 200 })
     database.close()
   })

@@ -70,6 +70,8 @@ type Definition<N extends OperationName, W extends JobWork> = {
   isRepeatable(work: W, connection: Connection): boolean
   /** How a job is set aside that may have been done and is not repeatable. */
   doubt(work: W): Doubt
+  /** After a restore it waits for a person: it may have been done since, and doing it again would harm. Absent: it runs again and says so. */
+  readonly parksAfterRestore?: true
   /** What an attempt leaves in the workspace if it was done and its answer was lost; `null`: nothing that stays. */
   readonly spare: string | null
   /** Said when it was done after attempts that ended without an answer. `earlier`: “2 earlier attempts ended without an answer”. */

@@ -1,8 +1,10 @@
+import type { Job } from '../../../../shared/jobs.ts'
 import type { Connection } from '../../../../shared/session.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { JobStore } from './job-store.ts'
 import { doubtAbout } from './operation.ts'
 import { settleDependents } from './settle-dependents.ts'
+import type { UnsentAttempt } from './unsent-attempts.ts'
 
 type Ports = {
   readonly journal: Journal
@@ -10,9 +12,17 @@ type Ports = {
   readonly connections: { readonly get: (id: string) => Connection | null | undefined }
 }
 
-/** Jobs found running at the start were cut by the end of the process: uncertain, each treated as its operation allows. */
-export const recoverInterrupted = ({ journal, jobs, connections }: Ports, now: number): void => {
+/**
+ * Jobs found running at the start were cut by the end of the process: uncertain, each treated as its operation allows. Those of `unsent`
+ * are certain: they were never sent.
+ */
+export const recoverInterrupted = ({ journal, jobs, connections }: Ports, now: number, unsent: readonly UnsentAttempt[] = []): void => {
+  const isUnsent = (job: Job): boolean => unsent.some((one) => one.id === job.id && one.attempts === job.attempts)
   for (const job of jobs.list({ state: 'running' })) {
+    if (isUnsent(job)) {
+      jobs.apply(job.id, { kind: 'release', at: now, because: null })
+      continue
+    }
     const connection = job.connectionId === null ? null : (connections.get(job.connectionId) ?? null)
     const doubt = doubtAbout(jobs.ruleOf(job.work), job.work, connection)
     const after = jobs.apply(job.id, { kind: 'interrupt', at: now, doubt })

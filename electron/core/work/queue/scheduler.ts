@@ -11,6 +11,7 @@ import { type AttemptEnd, doubtAbout, namesOf, type Operations, operationOf } fr
 import { createPacedOperations } from './paced-operations.ts'
 import { createRunningAttempts } from './running-attempts.ts'
 import { settleDependents } from './settle-dependents.ts'
+import type { UnsentAttempt } from './unsent-attempts.ts'
 import type { Workplace } from './workplace.ts'
 
 export type { Workplace }
@@ -25,6 +26,8 @@ export type SchedulerPorts = {
   /** How many attempts of an operation run at once. */
   readonly concurrency: Readonly<Record<OperationName, number>>
   readonly workplace: () => Workplace | null
+  /** The starts of these attempts may be in the library, yet nothing of them was sent, and this process ends. */
+  readonly onUnsent?: (jobs: readonly UnsentAttempt[]) => void
   /** Something about the queue or these jobs changed. */
   readonly onChange: (jobIds: readonly string[]) => void
 }
@@ -46,9 +49,20 @@ export const createScheduler = (ports: SchedulerPorts) => {
   let restsUntil = 0
   let pumpsSoon = false
   let ended: (() => void) | undefined
+  /** The library is damaged, or its disk failed: nothing more is begun by this process. */
+  let trouble: AppError | undefined
 
   const pump = (): void => {
-    if (!started) return
+    if (!started || trouble) return
+    try {
+      look()
+    } catch (error) {
+      // Reading has just met the damage, and everybody knows.
+      if (!trouble) throw error
+    }
+  }
+
+  const look = (): void => {
     timer?.cancel()
     const place = workplace()
     if (!place || place.signedOutBecause()) return
@@ -87,9 +101,29 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   /** The start could not be written: nothing was sent. */
   const forget = (batch: readonly Job[], error: AppError): void => {
-    holdsNow().diskFull(error.toRecord())
     for (const job of batch) leave(job.id)
-    timer = timers.after(1_000, pump)
+    if (trouble) {
+      ports.onUnsent?.(batch.map(({ id, attempts }) => ({ id, attempts: attempts + 1 })))
+      return
+    }
+    holdsNow().diskFull(error.toRecord())
+    void release(batch)
+  }
+
+  /** A start that was written but not flushed is taken back: its job waits again. */
+  const release = async (batch: readonly Job[]): Promise<void> => {
+    while (started && !trouble) {
+      await timers.sleep(1_000, { background: true })
+      try {
+        journal.write(() => {
+          for (const { id } of batch) if (!running.has(id)) jobs.apply(id, { kind: 'release', at: clock.now(), because: null })
+        })
+        await journal.durable()
+        return pump()
+      } catch {
+        // The disk is still full.
+      }
+    }
   }
 
   const work = async (job: Job, place: Workplace, recorded: Promise<void>): Promise<void> => {
@@ -163,7 +197,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       } catch (error) {
         // The end of an attempt is never dropped: it is written again until the disk takes it, or this process ends.
         holds.diskFull(toAppError(error).toRecord())
-        if (!started) return leave(job.id)
+        if (!started || trouble) return leave(job.id)
         if (!running.has(job.id)) running.add(job.id, name, operationOf(operations, job.work).exclusiveKey(job.work))
         await timers.sleep(1_000)
       }
@@ -226,6 +260,10 @@ export const createScheduler = (ports: SchedulerPorts) => {
       holdsNow().lift('failing')
       pump()
     },
+    /** Nothing more is begun by this process: the next start repairs the library, or finds another disk. */
+    holdForTrouble: (why: AppError): void => {
+      trouble = why
+    },
     holdOffline: (why: AppError): void => holdsNow().unreachable(why.toRecord()),
     liftHolds: (kind?: Hold['kind']): void => {
       held.lift(workplace()?.connection.id ?? null, kind)
@@ -233,6 +271,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     },
     /** Holds in force, the session's and the missing connection's included. */
     listHolds: (): Hold[] => {
+      if (trouble) return [{ kind: 'damaged', operation: null, until: null, reason: trouble.toRecord() }]
       const place = workplace()
       const holds = holdsNow()
       if (!place) return [{ kind: 'no-connection', operation: null, until: null, reason: null }, ...holds.list()]

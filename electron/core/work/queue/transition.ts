@@ -1,7 +1,7 @@
 import { type ErrorRecord, errorKinds } from '../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
 import { backoffMs } from './backoff.ts'
-import type { Doubt } from './operation.ts'
+import type { Doubt, Park } from './operation.ts'
 
 /** What can happen to a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
 export type JobEvent =
@@ -26,6 +26,13 @@ export type JobEvent =
   /** Not an attempt after all (a hold came first): back to waiting, nothing counted. */
   | { readonly kind: 'release'; readonly at: number; readonly because: ErrorRecord | null }
   | { readonly kind: 'park'; readonly at: number; readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }
+  /** The library is an earlier state: this may have been done since. `park`: it must not be done again by itself. */
+  | {
+      readonly kind: 'doubt'
+      readonly at: number
+      readonly park: Park | null
+      readonly note: string
+    }
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
 
@@ -116,6 +123,12 @@ export const transition = (job: Job, event: JobEvent): Job => {
       return wait({ ...job, attempts: job.attempts - 1 }, event.at, event.at, event.because)
     case 'park':
       return state === 'waiting' || state === 'running' ? park(job, event.at, event.reason, event.choices) : job
+    case 'doubt': {
+      if (state === 'done' || state === 'cancelled') return job
+      const doubted: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1, note: event.note }
+      if (event.park) return park({ ...doubted, note: null }, event.at, event.park.reason, event.park.choices)
+      return state === 'running' ? wait(doubted, event.at, event.at, null) : { ...doubted, updatedAt: event.at }
+    }
     case 'retry':
       if (state !== 'parked' && state !== 'waiting') return job
       return wait({ ...job, countedFailures: 0, firstFailureAt: null }, event.at, event.at, null)

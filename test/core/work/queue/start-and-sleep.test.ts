@@ -7,7 +7,7 @@ import { createConnectionStore } from '../../../../electron/core/connections/con
 import { createConnection } from '../../../../electron/core/connections/create-connection.ts'
 import { parseConnectionFile } from '../../../../electron/core/connections/parse-connection-file.ts'
 import { createJournal } from '../../../../electron/core/database/journal.ts'
-import { libraryFile } from '../../../../electron/core/database/open-database.ts'
+import { libraryFile } from '../../../../electron/core/database/library-files.ts'
 import { systemPlatform } from '../../../../electron/core/platform/platform.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'

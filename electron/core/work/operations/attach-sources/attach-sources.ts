@@ -27,6 +27,7 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
   scope: 'user',
   changes: () => ['products', 'library'],
   isRepeatable: (work, connection) => !appends(work, connection.serviceAppends),
+  parksAfterRestore: true,
   doubt: () => ({
     what: 'the pictures may have been added',
     action: 'Look at the product: if they are missing, attach them again; if not, cancel this.',

@@ -12,6 +12,7 @@ export const createProduct: OperationDefinition<'create-product'> = {
   scope: 'user',
   changes: () => ['products'],
   isRepeatable: () => false,
+  parksAfterRestore: true,
   doubt: ({ name }) => ({
     what: `“${name}” may have been created`,
     action: 'Look in the workspace whether it is there: if so, enter its id; if not, create it again.',

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Platform } from '../platform/platform.ts'
+import { createDamageNote, type DamageNote, type DamageReason } from './damage-note.ts'
+import { isCorruption, toDatabaseError } from './database-error.ts'
+import { type Damage, findDamage } from './find-damage.ts'
+import { libraryFile } from './library-files.ts'
+import { readSchemaVersion, schemaVersion, schemaWithLibrary } from './migrations.ts'
+import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
+import { listSnapshots } from './snapshots.ts'
+
+export type LookDepth = 'none' | 'quick' | 'whole'
+
+type Ports = Pick<Platform, 'files' | 'openDatabaseFile'>
+
+/** What is in the library's place. `readable`: with a schema of ours, as far as it was looked through. */
+type Found =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'damaged'; readonly damage: Damage }
+  | { readonly kind: 'readable'; readonly version: number; readonly point: LibraryPoint | null }
+
+/** Everything that decides what a start does with the library. */
+export type LibraryFacts = {
+  readonly found: Found
+  /** Damage that an earlier run found, and that no recovery in the library answers yet. */
+  readonly note: DamageNote | null
+  /** How far the library had come when it was last known to be on disk. */
+  readonly mark: LibraryPoint | null
+  /** There are originals or snapshots: a library was here. */
+  readonly hasKept: boolean
+}
+
+export type LibraryDecision =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'refuse-newer'; readonly version: number }
+  | { readonly kind: 'recover'; readonly reason: DamageReason; readonly found: string }
+
+const recover = (reason: DamageReason, found: string): LibraryDecision => ({ kind: 'recover', reason, found })
+
+/** What a start does with the library. Pure; README.md of this folder states the rules. */
+export const decide = ({ found, note, mark, hasKept }: LibraryFacts): LibraryDecision => {
+  const wasHere = hasKept || mark !== null
+  switch (found.kind) {
+    case 'missing':
+      return note || wasHere ? recover('missing', 'the file is missing') : { kind: 'create' }
+    case 'empty':
+      return note || wasHere ? recover('missing', 'the file is empty') : { kind: 'create' }
+    case 'damaged':
+      return recover('damaged', found.damage.found)
+    case 'readable': {
+      if (found.version > schemaVersion) return { kind: 'refuse-newer', version: found.version }
+      if (note) return recover(note.reason, note.found)
+      const isBehind = mark !== null && found.point !== null && mark.id === found.point.id && mark.sequence > found.point.sequence
+      return isBehind ? recover('behind', `change ${found.point.sequence} of ${mark.sequence}`) : { kind: 'open' }
+    }
+  }
+}
+
+const isOneBit = (bits: number): boolean => bits !== 0 && (bits & (bits - 1)) === 0
+
+/** Reads how far the library has come; or that one flipped bit made its version another. */
+const readPoint = (database: DatabaseSync, version: number): Found => {
+  if (version < schemaWithLibrary) {
+    const isOlder = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'library'").get() === undefined
+    if (isOlder) return { kind: 'readable', version, point: null }
+  }
+  const row = database.prepare('SELECT id, sequence, schema FROM library').get()
+  if (!row) throw Object.assign(new Error('the library has no row about itself'), { errcode: 11 })
+  if (isOneBit(Number(row.schema) ^ version))
+    return {
+      kind: 'damaged',
+      damage: { found: `schema ${String(row.schema)} says ${version}`, canBeCopied: true, unreadable: [], doubtful: [] },
+    }
+  return { kind: 'readable', version, point: { id: String(row.id), sequence: Number(row.sequence) } }
+}
+
+/** SQLite's word for a table that a schema of ours has: the schema itself is damaged. */
+const isSchemaFault = (error: unknown): boolean => error instanceof Error && /no such (table|column)/.test(error.message)
+
+const broken = (error: unknown): Found => ({
+  kind: 'damaged',
+  damage: { found: String(error), canBeCopied: false, unreadable: [], doubtful: [] },
+})
+
+const look = (dataFolder: string, depth: LookDepth, ports: Ports): Found => {
+  const path = libraryFile(dataFolder)
+  if (!ports.files.sync.exists(path)) return { kind: 'missing' }
+  if (ports.files.sync.size(path) === 0) return { kind: 'empty' }
+  let database: DatabaseSync | undefined
+  try {
+    database = ports.openDatabaseFile(path, { readOnly: true })
+    database.exec('PRAGMA busy_timeout = 5000')
+    const version = readSchemaVersion(database)
+    if (version === 0) return { kind: 'empty' }
+    const damage = depth === 'none' ? null : findDamage(database, depth)
+    if (damage) return { kind: 'damaged', damage }
+    return readPoint(database, version)
+  } catch (error) {
+    if (isCorruption(error) || isSchemaFault(error)) return broken(error)
+    throw toDatabaseError(error)
+  } finally {
+    database?.close()
+  }
+}
+
+/** A note whose recovery has reached the library is answered; only its removal was cut off. */
+const isAnswered = (dataFolder: string, note: DamageNote, ports: Ports): boolean => {
+  try {
+    const database = ports.openDatabaseFile(libraryFile(dataFolder), { readOnly: true })
+    try {
+      return database.prepare('SELECT 1 FROM recoveries WHERE damage_id = ?').get(note.id) !== undefined
+    } finally {
+      database.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+const hasKept = (dataFolder: string, { files: { sync: files } }: Ports): boolean => {
+  const originals = join(dataFolder, 'originals')
+  return listSnapshots(files, dataFolder).length > 0 || (files.exists(originals) && files.list(originals).length > 0)
+}
+
+/**
+ * Looks at the library and what is kept beside it, changing nothing. `depth`: how much of the file is read; after damage was noted, all of
+ * it. Errors: those of the disk.
+ */
+export const examineLibrary = (dataFolder: string, depth: LookDepth, ports: Ports): LibraryFacts & { readonly isNoteAnswered: boolean } => {
+  // Before the library: whoever writes it now moves the mark only after the library.
+  const mark = createSequenceMark(dataFolder, ports.files.sync).read()
+  const noted = createDamageNote(dataFolder, ports.files.sync).read()
+  const path = libraryFile(dataFolder)
+  const isNoteAnswered = noted !== null && ports.files.sync.exists(path) && isAnswered(dataFolder, noted, ports)
+  const note = isNoteAnswered ? null : noted
+  const found = look(dataFolder, note ? 'whole' : depth, ports)
+  return { found, note, mark, hasKept: hasKept(dataFolder, ports), isNoteAnswered }
+}

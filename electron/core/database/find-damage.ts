@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { jobStatus, jobWork } from '../../../shared/jobs.ts'
+import { connection } from '../../../shared/session.ts'
+import { isCorruption } from './database-error.ts'
+
+/** A row that means nothing any more. `name`: what a person calls it. */
+export type UnreadableRow = { readonly place: 'jobs' | 'connections' | 'images'; readonly rowid: number; readonly name: string }
+
+/** A row that one of its table's indexes contradicts: either may be wrong. */
+export type DoubtfulRow = { readonly place: string; readonly rowid: number }
+
+export type Damage = {
+  /** SQLite's words for what was found first, for the log. */
+  readonly found: string
+  /** All rows can be read: a copy of them with new indexes is whole again. */
+  readonly canBeCopied: boolean
+  readonly unreadable: readonly UnreadableRow[]
+  readonly doubtful: readonly DoubtfulRow[]
+}
+
+/** So many findings are looked at; more of them are a case for a snapshot. */
+const mostFindings = 200
+
+const indexFinding =
+  /^(row \d+ missing from index |wrong # of entries in index |non-unique entry in index |Page \d+:? (is )?never used|Freelist: )/
+const rowFinding = /^(NULL value in |(NUMERIC|TEXT|INTEGER|REAL|BLOB|non-\w+) value in |CHECK constraint failed in )/
+const missingRow = /^row (\d+) missing from index (.+)$/
+const inTree = /^Tree (\d+) /
+
+const readFindings = (database: DatabaseSync, pragma: 'quick_check' | 'integrity_check'): string[] =>
+  database
+    .prepare(`PRAGMA ${pragma}(${mostFindings})`)
+    .all()
+    .flatMap((row) => String(Object.values(row)[0]).split('\n'))
+    .filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***'))
+
+const listTrees = (database: DatabaseSync): { readonly indexRoots: ReadonlySet<number>; readonly tableOf: ReadonlyMap<string, string> } => {
+  const rows = database.prepare("SELECT name, tbl_name, rootpage FROM sqlite_schema WHERE type = 'index'").all()
+  return {
+    indexRoots: new Set(rows.map((row) => Number(row.rootpage))),
+    tableOf: new Map(rows.map((row) => [String(row.name), String(row.tbl_name)])),
+  }
+}
+
+const sayJob = (row: Record<string, unknown>): string => `${String(row.operation)} ${String(row.picture ?? row.subject).split('\n')[0]}`
+
+/** Jobs, connections and pictures whose values no longer fit what they stand for. */
+export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
+  const found: UnreadableRow[] = []
+  const parses = (check: () => boolean): boolean => {
+    try {
+      return check()
+    } catch {
+      return false
+    }
+  }
+  const jobs = database.prepare(
+    'SELECT jobs.seq, operation, subject, work, state, status, images.name AS picture FROM jobs LEFT JOIN images ON images.id = subject',
+  )
+  for (const row of jobs.iterate() as Iterable<Record<string, unknown>>) {
+    const isReadable = parses(
+      () =>
+        jobWork.parse(JSON.parse(String(row.work))).operation === row.operation &&
+        jobStatus.parse(JSON.parse(String(row.status))).state === row.state,
+    )
+    if (!isReadable) found.push({ place: 'jobs', rowid: Number(row.seq), name: sayJob(row) })
+  }
+  const connections = database.prepare(
+    "SELECT rowid AS seq, id, value, value ->> '$.name' AS name FROM connections WHERE json_valid(value)",
+  )
+  for (const row of connections.iterate() as Iterable<Record<string, unknown>>)
+    if (!parses(() => connection.parse(JSON.parse(String(row.value))).id === row.id))
+      found.push({ place: 'connections', rowid: Number(row.seq), name: `connection ${String(row.name ?? row.id)}` })
+  for (const row of database.prepare('SELECT rowid AS seq, id FROM connections WHERE NOT json_valid(value)').all())
+    found.push({ place: 'connections', rowid: Number(row.seq), name: `connection ${String(row.id)}` })
+  for (const row of database
+    .prepare("SELECT seq, name FROM images WHERE NOT json_valid(origin) OR id <> 'img_' || substr(sha256, 1, length(id) - 4)")
+    .all())
+    found.push({ place: 'images', rowid: Number(row.seq), name: `picture ${String(row.name)}` })
+  return found
+}
+
+const describe = (database: DatabaseSync, findings: readonly string[]): Damage => {
+  const { indexRoots, tableOf } = listTrees(database)
+  const isInIndex = (line: string): boolean => {
+    const tree = inTree.exec(line)
+    return tree ? indexRoots.has(Number(tree[1])) : indexFinding.test(line) || rowFinding.test(line)
+  }
+  const doubtful = findings.flatMap((line) => {
+    const match = missingRow.exec(line)
+    const place = match?.[2] === undefined ? undefined : tableOf.get(match[2])
+    return place === undefined ? [] : [{ place, rowid: Number(match?.[1]) }]
+  })
+  const canBeCopied = findings.length < mostFindings && findings.every(isInIndex)
+  const unreadable = canBeCopied ? findUnreadableRows(database) : []
+  const distinct = [...new Map(doubtful.map((one) => [`${one.place} ${one.rowid}`, one])).values()]
+  return {
+    found: findings[0] ?? (unreadable[0] ? `unreadable row: ${unreadable[0].name}` : 'unknown'),
+    canBeCopied,
+    unreadable,
+    doubtful: distinct,
+  }
+}
+
+/**
+ * Looks for damage; `null`: none. `quick`: pages and rows only. `whole`: also whether indexes and rows agree, and whether what the rows
+ * hold can be read; it takes a few times as long.
+ */
+export const findDamage = (database: DatabaseSync, depth: 'quick' | 'whole'): Damage | null => {
+  try {
+    const findings = readFindings(database, depth === 'quick' ? 'quick_check' : 'integrity_check')
+    if (findings.length > 0) return describe(database, findings)
+    const unreadable = depth === 'whole' ? findUnreadableRows(database) : []
+    return unreadable.length > 0 ? describe(database, []) : null
+  } catch (error) {
+    if (!isCorruption(error)) throw error
+    return { found: String(error), canBeCopied: false, unreadable: [], doubtful: [] }
+  }
+}

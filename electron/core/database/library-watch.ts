@@ -1,0 +1,63 @@
+import type { AppError } from '../../../shared/errors.ts'
+import type { Platform } from '../platform/platform.ts'
+import { createDamageNote } from './damage-note.ts'
+import type { LibraryWatch } from './journal.ts'
+import { createSequenceMark } from './sequence-mark.ts'
+
+type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
+  readonly dataFolder: string
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+/** What a listener is told, once: the library is damaged, or the disk failed. */
+export type LibraryTrouble = { readonly kind: 'damaged' | 'failed'; readonly error: AppError }
+
+/**
+ * Follows what becomes of the library's file while it is open: how far it is on disk, and whether it is damaged or its disk has failed.
+ * Damage is noted durably before anybody is told, so that the next start repairs it however this process ends.
+ */
+export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports) => {
+  const mark = createSequenceMark(dataFolder, files.sync)
+  const notes = createDamageNote(dataFolder, files.sync)
+  let trouble: LibraryTrouble | undefined
+  let listener: ((trouble: LibraryTrouble) => void) | undefined
+  let furthest = 0
+  const tell = (kind: LibraryTrouble['kind'], error: AppError): void => {
+    // A failed disk says more than the damage that it shows.
+    if (trouble?.kind === kind || trouble?.kind === 'failed') return
+    trouble = { kind, error }
+    listener?.(trouble)
+  }
+  const watch: LibraryWatch = {
+    onDurable: (point) => {
+      if (point.sequence <= furthest) return
+      furthest = point.sequence
+      mark.write(point)
+    },
+    onFailed: (error) => {
+      log({ event: 'library-not-saved', ...error.toRecord() })
+      tell('failed', error)
+    },
+    onDamaged: (error, found) => {
+      log({ event: 'library-damaged', damage: found })
+      try {
+        notes.write({ id: ids.hex(8), at: clock.now(), reason: 'damaged', found })
+      } catch (cause) {
+        log({ event: 'damage-not-noted', reason: String(cause) })
+      }
+      tell('damaged', error)
+    },
+  }
+  return {
+    ...watch,
+    /** Calls back when there is trouble, at once where there is already. */
+    listen: (onTrouble: (trouble: LibraryTrouble) => void): void => {
+      listener = onTrouble
+      if (trouble) onTrouble(trouble)
+    },
+    trouble: (): LibraryTrouble | undefined => trouble,
+    /** Makes the point reached survive a power cut. */
+    flushMark: mark.flush,
+  }
+}
+export type WatchedLibrary = ReturnType<typeof createLibraryWatch>

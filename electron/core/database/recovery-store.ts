@@ -1,0 +1,48 @@
+import type { RecoveryFacts, RecoveryReason } from '../../../shared/recovery.ts'
+import type { Journal, Row } from './journal.ts'
+
+export type StoredRecovery = RecoveryFacts & { readonly state: 'rebuilding' | 'told' }
+
+const toRecovery = (row: Row): StoredRecovery => ({
+  id: String(row.damage_id),
+  reason: String(row.reason) as RecoveryReason,
+  setAside: row.set_aside === null ? null : String(row.set_aside),
+  snapshotAt: row.snapshot_at === null ? null : Number(row.snapshot_at),
+  begunAt: Number(row.begun_at),
+  state: row.state === 'rebuilding' ? 'rebuilding' : 'told',
+  pictures: Number(row.pictures),
+  lost: JSON.parse(String(row.lost)) as string[],
+})
+
+export type RecoveryStore = ReturnType<typeof createRecoveryStore>
+
+/** What was repaired or restored, until a person has read it. What changes something is called inside `journal.write`. */
+export const createRecoveryStore = (journal: Journal) => ({
+  /** The oldest first. */
+  list: (): StoredRecovery[] => journal.all('SELECT * FROM recoveries ORDER BY seq').map(toRecovery),
+  isRebuilding: (): boolean => journal.get("SELECT 1 FROM recoveries WHERE state = 'rebuilding'") !== undefined,
+  /** So many pictures came back from their originals; `lost`: those that did not. `null`: others are still to come. */
+  rebuilt: (pictures: number, lost: readonly string[] | null): void => {
+    if (lost === null) {
+      journal.run("UPDATE recoveries SET pictures = pictures + ? WHERE state = 'rebuilding'", pictures)
+      return
+    }
+    for (const row of journal.all("SELECT seq, lost FROM recoveries WHERE state = 'rebuilding'"))
+      journal.run(
+        "UPDATE recoveries SET state = 'told', pictures = pictures + ?, lost = ? WHERE seq = ?",
+        pictures,
+        JSON.stringify([...(JSON.parse(String(row.lost)) as string[]), ...lost]),
+        Number(row.seq),
+      )
+  },
+  add: (recovery: Pick<StoredRecovery, 'id' | 'reason' | 'begunAt'>): void => {
+    journal.run(
+      "INSERT OR IGNORE INTO recoveries (damage_id, reason, begun_at, state) VALUES (?, ?, ?, 'rebuilding')",
+      recovery.id,
+      recovery.reason,
+      recovery.begunAt,
+    )
+  },
+  /** A person has read what may be missing. */
+  acknowledge: (): number => journal.run("DELETE FROM recoveries WHERE state = 'told'"),
+})

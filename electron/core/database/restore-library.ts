@@ -1,0 +1,136 @@
+import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Platform } from '../platform/platform.ts'
+import { createDamageNote, type DamageNote } from './damage-note.ts'
+import { type Damage, findDamage } from './find-damage.ts'
+import { besideSuffixes, libraryFile } from './library-files.ts'
+import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
+import { createSequenceMark } from './sequence-mark.ts'
+import { setAsideRows } from './set-aside-rows.ts'
+import { isSound, listSnapshots } from './snapshots.ts'
+
+/** `repaired`: nothing went backwards; only what the damage touched is in doubt. */
+export type RecoveryReason = DamageNote['reason'] | 'repaired' | 'copy'
+
+/** What a restored file is marked with before it takes the library's place. */
+export type Restored = {
+  readonly reason: RecoveryReason
+  /** Rows that may be wrong, where the rest is certain; `null`: nothing of what may have happened since is certain. */
+  readonly doubtful: Damage['doubtful'] | null
+}
+
+type Ports = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> & {
+  /** Marks lists and jobs as doubtful in a file that is not the library yet. */
+  readonly doubt: (database: DatabaseSync, restored: Restored) => void
+}
+
+const draftName = 'library-restored.draft'
+
+/** Removes what an earlier restore left that was cut off. */
+export const removeRestoreDrafts = (dataFolder: string, { files: { sync: files } }: Pick<Platform, 'files'>): void => {
+  for (const suffix of ['', ...besideSuffixes]) files.remove(join(dataFolder, draftName + suffix))
+}
+
+type Base = { readonly reason: RecoveryReason; readonly snapshotAt: number | null; readonly damage: Damage | null }
+
+/** Copies all rows of the damaged library that can be read; new indexes are made on the way. False: that cannot be done. */
+const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports: Ports): Base | undefined => {
+  const path = libraryFile(dataFolder)
+  const files = ports.files.sync
+  if (note.reason === 'missing' || !files.exists(path) || files.size(path) === 0) return undefined
+  try {
+    const database = ports.openDatabaseFile(path, { readOnly: true })
+    try {
+      if (readSchemaVersion(database) === 0) return undefined
+      const damage = findDamage(database, 'whole')
+      if (damage && !damage.canBeCopied) return undefined
+      database.prepare('VACUUM INTO ?').run(draft)
+      // What is readable of a library that lost its log is newer than any snapshot, and yet not all there was.
+      return { reason: note.reason === 'behind' ? 'behind' : 'repaired', snapshotAt: null, damage }
+    } finally {
+      database.close()
+    }
+  } catch {
+    files.remove(draft)
+    return undefined
+  }
+}
+
+const copySnapshot = (dataFolder: string, draft: string, { files: { sync: files }, openDatabaseFile }: Ports): Base => {
+  for (const one of listSnapshots(files, dataFolder)) {
+    if (files.size(one.path) === 0) continue
+    files.copy(one.path, draft)
+    if (isSound(openDatabaseFile, draft)) return { reason: 'damaged', snapshotAt: one.at, damage: null }
+    files.remove(draft)
+  }
+  return { reason: 'damaged', snapshotAt: null, damage: null }
+}
+
+/** A flipped bit in the version is put right by the schema that the file names a second time. */
+const repairVersion = (database: DatabaseSync): void => {
+  if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'library'").get()) return
+  const said = Number(database.prepare('SELECT schema FROM library').get()?.schema)
+  if (said > 0 && said <= schemaVersion && said !== readSchemaVersion(database)) database.exec(`PRAGMA user_version = ${said}`)
+}
+
+/** Repairs, migrates and marks the draft, then makes it one whole file on disk. False: it is not sound. */
+const finishDraft = (dataFolder: string, draft: string, base: Base, note: DamageNote, setAside: string | null, ports: Ports): boolean => {
+  const files = ports.files.sync
+  const database = ports.openDatabaseFile(draft)
+  try {
+    repairVersion(database)
+    migrate(database)
+    const lost = setAsideRows(database, base.damage?.unreadable ?? [], ports.clock.now())
+    const mark = createSequenceMark(dataFolder, files).read()
+    database
+      .prepare("UPDATE library SET id = iif(id = '', ?, id), sequence = max(sequence, ?) + 1")
+      .run(mark?.id ?? ports.ids.hex(8), mark?.sequence ?? 0)
+    const isRepair = base.reason === 'repaired'
+    const reason = note.reason === 'missing' ? 'missing' : base.reason
+    database
+      .prepare(
+        `INSERT INTO recoveries (damage_id, reason, set_aside, snapshot_at, begun_at, state, lost) VALUES (?, ?, ?, ?, ?, 'rebuilding', ?)`,
+      )
+      .run(note.id, reason, setAside, base.snapshotAt, ports.clock.now(), JSON.stringify(lost))
+    ports.doubt(database, { reason, doubtful: isRepair ? (base.damage?.doubtful ?? []) : null })
+  } finally {
+    database.close()
+  }
+  if (!isSound(ports.openDatabaseFile, draft)) return false
+  files.flushFile(draft)
+  return true
+}
+
+const nameAside = (dataFolder: string, note: DamageNote): string => join(dataFolder, `library-damaged-${note.at}-${note.id}.db`)
+
+/** Moves what is in the library's place away, its log first: a log must never meet another file. Nothing is deleted. */
+const moveAside = (dataFolder: string, aside: string, { files: { sync: files } }: Ports): void => {
+  const path = libraryFile(dataFolder)
+  for (const suffix of [...besideSuffixes, '']) if (files.exists(path + suffix)) files.rename(path + suffix, aside + suffix)
+}
+
+/**
+ * Brings a damaged, missing or outdated library back: a copy of what can be read, else the newest sound snapshot, else an empty one. It is
+ * built aside with its doubts and the row of its recovery in it, flushed, and only then renamed into place. `note` is on disk before and
+ * until the new file is in its place, so an end at any step leads here again. Errors: those of the disk; then nothing has changed but the note.
+ */
+export const restoreLibrary = (dataFolder: string, note: DamageNote, ports: Ports): void => {
+  const files = ports.files.sync
+  const path = libraryFile(dataFolder)
+  const draft = join(dataFolder, draftName)
+  const notes = createDamageNote(dataFolder, files)
+  notes.write(note)
+  removeRestoreDrafts(dataFolder, ports)
+  const aside = nameAside(dataFolder, note)
+  const setAside = files.exists(path) || files.exists(aside) ? aside : null
+  const copied = copyLibrary(dataFolder, draft, note, ports)
+  if (!copied || !finishDraft(dataFolder, draft, copied, note, setAside, ports)) {
+    removeRestoreDrafts(dataFolder, ports)
+    finishDraft(dataFolder, draft, copySnapshot(dataFolder, draft, ports), note, setAside, ports)
+  }
+  files.flushFolder(dataFolder)
+  moveAside(dataFolder, aside, ports)
+  files.rename(draft, path)
+  files.flushFolder(dirname(path))
+  notes.remove()
+}

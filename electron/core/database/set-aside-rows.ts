@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { UnreadableRow } from './find-damage.ts'
+import { refillDerived } from './library-index.ts'
+
+/** Moves rows that mean nothing any more out of their tables, raw values kept. Returns their names. */
+export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRow[], now: number): string[] => {
+  if (rows.length === 0) return []
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    for (const { place, rowid, name } of rows) {
+      const raw = database.prepare(`SELECT * FROM ${place} WHERE rowid = ?`).get(rowid)
+      database
+        .prepare('INSERT INTO unreadable_rows (place, name, content, found_at) VALUES (?, ?, ?, ?)')
+        .run(place, name, JSON.stringify(raw ?? null), now)
+      if (place === 'jobs' && raw) freeDependents(database, String(raw.id))
+      database.prepare(`DELETE FROM ${place} WHERE rowid = ?`).run(rowid)
+    }
+    refillDerived(database)
+    database.exec('COMMIT')
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+  return rows.map((row) => row.name)
+}
+
+/** Nobody waits for a job that is gone; each finds by itself what it lacks then. */
+const freeDependents = (database: DatabaseSync, jobId: string): void => {
+  database
+    .prepare(
+      `UPDATE jobs SET blocked_by = max(0, blocked_by - 1)
+       WHERE id IN (SELECT job_id FROM job_dependencies WHERE depends_on = ?) AND blocked_by > 0`,
+    )
+    .run(jobId)
+  database.prepare('DELETE FROM job_dependencies WHERE depends_on = ?').run(jobId)
+}

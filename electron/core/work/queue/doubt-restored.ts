@@ -1,0 +1,20 @@
+import type { Job } from '../../../../shared/jobs.ts'
+import { describeRestoredJob, noteOfRestoredJob } from '../../../../shared/words/recovery.ts'
+import type { JobStore } from './job-store.ts'
+import type { Park } from './operation.ts'
+
+/**
+ * Marks restored jobs that are not over as uncertain: each may have been done since. Those that must not be done twice are parked; the
+ * others run again and say that they may have run twice. `isChosen`: those in doubt. Called inside `journal.write`.
+ */
+export const doubtRestoredJobs = (jobs: JobStore, at: number, isChosen: (job: Job) => boolean = () => true): void => {
+  const parkOf = ({ work }: Job): Park | null => {
+    const rule = jobs.ruleOf(work)
+    if (!rule.parksAfterRestore) return null
+    const { what, action, choices } = rule.doubt(work)
+    return { reason: { code: 'uncertain', message: describeRestoredJob({ what }), action }, choices }
+  }
+  for (const state of ['waiting', 'running', 'parked'] as const)
+    for (const job of jobs.list({ state }))
+      if (isChosen(job)) jobs.apply(job.id, { kind: 'doubt', at, park: parkOf(job), note: noteOfRestoredJob })
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { AppError } from '../../../shared/errors.ts'
+import { filesThatDoNotFlush } from '../../support/failing-files.ts'
+import { waitFor } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+let fails: string | null = null
+let fatal: AppError[] = []
+const { files, flushes } = filesThatDoNotFlush(() => fails)
+const library = prepareTestLibrary({ files, onFatal: (reason) => fatal.push(reason) })
+
+const prepare = async (): Promise<void> => {
+  fails = null
+  fatal = []
+  await library.add(['one.png'])
+  await library.connect()
+  await library.attach([(await library.row('one.png')).id])
+}
+
+describe('a library whose flush fails', () => {
+  it('ends its process once, tries nothing again, and next time sends what was never sent, without a doubt', async () => {
+    await prepare()
+    fails = 'EIO'
+    await library.start()
+    await waitFor(() => fatal.length > 0)
+    expect(fatal).toMatchObject([{ code: 'disk-failed', message: expect.stringMatching(/disk.*EIO/) }])
+    const before = flushes()
+    await expect(library.add(['two.png'])).rejects.toMatchObject({ code: 'disk-failed' })
+    await expect(library.client().queue.pause()).resolves.toBeDefined()
+    expect(library.service().received).toEqual([])
+    await library.close()
+    expect(flushes()).toBe(before)
+    expect(fatal).toHaveLength(1)
+
+    fails = null
+    await library.reopen()
+    expect((await library.client().jobs.list({})).map((job) => job.status.state)).toEqual(['waiting', 'waiting', 'waiting'])
+    await library.connect()
+    await library.start()
+    await library.settled()
+    const jobs = await library.client().jobs.list({})
+    expect(jobs.map((job) => [job.status.state, job.note])).toEqual([
+      ['done', null],
+      ['done', null],
+      ['done', null],
+    ])
+    expect(library.service().received.map((one) => one.method)).toEqual(['POST', 'POST', 'PATCH'])
+  })
+
+  it('waits for room where the disk is merely full, and ends nothing', async () => {
+    await prepare()
+    fails = 'ENOSPC'
+    await library.start()
+    await waitFor(async () => (await library.client().queue.status()).holds.some((hold) => hold.kind === 'disk-full'))
+    expect(fatal).toEqual([])
+    expect(library.service().received).toEqual([])
+    fails = null
+    await library.settled()
+    expect((await library.counts()).done).toBe(3)
+    expect((await library.client().jobs.list({})).map((job) => job.note)).toEqual([null, null, null])
+  })
+})

@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { filesThatEndAt } from '../../support/failing-files.ts'
+import { openTestCore } from '../../support/open-test-core.ts'
+import { prepareTestLibrary } from '../../support/open-test-library.ts'
+
+const library = prepareTestLibrary()
+const data = (name = 'data'): string => join(library.folder(), name)
+const file = (folder = data()): string => join(folder, 'library.db')
+const garbage = 'garbage garbage garbage garbage '.repeat(2_000)
+
+/** What is in a folder, without what SQLite keeps beside an open file. */
+const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => !/-(shm|wal)$/.test(name))
+
+/** As kill -9 leaves it: the log is not written back. */
+const copyAsKilled = async (name: string): Promise<string> => {
+  await cp(data(), data(name), { recursive: true })
+  return data(name)
+}
+
+const snapshot = async (): Promise<void> => {
+  const { saveSnapshot } = await import('../../../electron/core/database/snapshots.ts')
+  const { systemPlatform } = await import('../../../electron/core/platform/platform.ts')
+  const database = new DatabaseSync(file())
+  saveSnapshot(database, data(), Date.now(), systemPlatform)
+  database.close()
+}
+
+const sent = (method: string, path: string) =>
+  library.service().received.filter((one) => one.method === method && one.path.startsWith(path))
+
+/** Two uploads, a new product and its attachment wait in the snapshot; afterwards all of it is done. */
+const snapshotThenWork = async (): Promise<void> => {
+  await library.add(['one.png', 'two.png'])
+  await library.connect()
+  await library.attach([(await library.row('one.png')).id, (await library.row('two.png')).id])
+  await snapshot()
+  await library.start()
+  await library.settled()
+  expect(await library.counts()).toMatchObject({ done: 4 })
+}
+
+describe('a restored library', () => {
+  it('creates no product again, replaces no list, and says of uploads that they ran again', async () => {
+    await snapshotThenWork()
+    await library.close()
+    await writeFile(file(), garbage)
+    await library.reopen()
+    expect(library.core().restored).toMatch(/damaged/)
+    await library.connect()
+    await library.start()
+    await library.settled()
+    expect(sent('POST', '/v1/products')).toHaveLength(1)
+    expect(sent('PATCH', '/v1/products')).toHaveLength(1)
+    const jobs = await library.client().jobs.list({})
+    for (const job of jobs.filter((one) => one.work.operation === 'upload-source')) expect(job.note).toMatch(/again|twice/i)
+    const parked = jobs.filter((one) => one.status.state === 'parked')
+    expect(parked.map((one) => one.work.operation).sort()).toEqual(['attach-sources', 'create-product'])
+    for (const { status } of parked) if (status.state === 'parked') expect(status.reason.message).toMatch(/restored.*may have been/i)
+  })
+
+  it('comes whole, with its doubts, after an end at any step of the restore', { timeout: 120_000 }, async () => {
+    await snapshotThenWork()
+    await library.add(['three.png'], false)
+    await library.close()
+    await writeFile(file(), garbage)
+    let step = 1
+    for (let ended = true; ended; step++) {
+      const folder = await copyAsKilled(`restored ${step}`)
+      const { files, changes } = filesThatEndAt(step)
+      const first = await openTestCore(folder, { files }).catch(() => undefined)
+      ended = changes() >= step
+      if (first) await first.core.stop().catch(() => {})
+      const { core, client } = await openTestCore(folder)
+      expect(core.restored, `step ${step}`).toMatch(/may be missing/)
+      const pictures = await client.library.ids({ sort: { by: 'added', descending: false }, filter: {} as never })
+      expect(pictures, `step ${step}`).toHaveLength(3)
+      const states = (await client.jobs.list({})).map((job) => `${job.work.operation} ${job.status.state}`)
+      expect(states.sort(), `step ${step}`).toEqual([
+        'attach-sources parked',
+        'create-product parked',
+        'upload-source waiting',
+        'upload-source waiting',
+      ])
+      await core.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+    expect(step).toBeGreaterThan(10)
+  })
+})
+
+describe('a library that is not what it was', () => {
+  const cases: readonly (readonly [string, (folder: string) => Promise<void>])[] = [
+    ['a missing file', (folder) => rm(file(folder))],
+    ['an empty file', (folder) => truncate(file(folder))],
+    ['a lost log', (folder) => rm(`${file(folder)}-wal`)],
+    [
+      'one flipped byte in its young log',
+      async (folder) => {
+        const log = await readFile(`${file(folder)}-wal`)
+        log[200] = (log[200] ?? 0) ^ 1
+        await writeFile(`${file(folder)}-wal`, log)
+      },
+    ],
+  ]
+  it.each(cases)('with %s is never taken for an empty one', async (_, spoil) => {
+    await library.add(['one.png', 'two.png'])
+    const folder = await copyAsKilled('killed')
+    await rm(`${file(folder)}-shm`, { force: true })
+    await spoil(folder)
+    const before = namesIn(folder)
+    await expect(openTestCore(folder, { access: 'read' })).rejects.toMatchObject({ code: 'data-corrupt' })
+    expect(namesIn(folder)).toEqual(before)
+    const { core, client } = await openTestCore(folder)
+    expect(core.restored).toMatch(/may be missing/)
+    expect(await client.images.list()).toHaveLength(2)
+    await core.stop()
+    const reader = await openTestCore(folder, { access: 'read' })
+    expect(reader.core.restored).toMatch(/may be missing/)
+    await reader.core.stop()
+  })
+
+  it('opens without a word after an ordinary kill', async () => {
+    await library.add(['one.png'])
+    const folder = await copyAsKilled('killed')
+    expect(statSync(`${file(folder)}-wal`).size).toBeGreaterThan(0)
+    const { core, client } = await openTestCore(folder)
+    expect(core.restored).toBeNull()
+    expect(await client.images.list()).toHaveLength(1)
+    await core.stop()
+    expect(existsSync(join(folder, 'library-damage.json'))).toBe(false)
+  })
+})
