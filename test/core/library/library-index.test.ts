@@ -26,6 +26,8 @@ const undoIndex = (database: DatabaseSync): void => {
   // Versions 5 and 6.
   database.exec('DROP TABLE other_sources')
   database.exec('DROP TABLE content_lists; DROP TABLE written_texts')
+  // Version 7.
+  database.exec('DROP TABLE library; DROP TABLE recoveries; DROP TABLE unreadable_rows')
   database.exec('ALTER TABLE images DROP COLUMN removed_at; ALTER TABLE images DROP COLUMN folded_name')
   database.exec('ALTER TABLE connections DROP COLUMN forgotten_at')
   database.exec('ALTER TABLE answers DROP COLUMN edited_text; CREATE INDEX jobs_by_state ON jobs (state, seq); PRAGMA user_version = 1')
