@@ -8,11 +8,12 @@ export type ConnectionFilePorts = {
   readonly name: string
   readonly baseUrl: string
   readonly clients: Clients
+  readonly readsProducts: () => boolean
   /** A line for a person; never a secret. */
   readonly tell: (line: string) => void
 }
 
-const compose = ({ name, baseUrl }: ConnectionFilePorts, client: OAuthClient, clientSecret: string): ConnectionFile => ({
+const compose = ({ name, baseUrl, readsProducts }: ConnectionFilePorts, client: OAuthClient, clientSecret: string): ConnectionFile => ({
   packshot: 1,
   name,
   baseUrl,
@@ -27,6 +28,7 @@ const compose = ({ name, baseUrl }: ConnectionFilePorts, client: OAuthClient, cl
   rates: Object.fromEntries(operationName.options.map((operation) => [operation, null])),
   basicAuth: 'form',
   serviceAppends: false,
+  ...(readsProducts() ? { readProduct: {} } : {}),
 })
 
 const write = (ports: ConnectionFilePorts, client: OAuthClient, secret: string): void =>
@@ -50,6 +52,13 @@ export const resetClientSecret = (ports: ConnectionFilePorts, keepFile: boolean)
   const secret = ports.clients.resetSecret(client.id)
   if (!keepFile) write(ports, client, secret)
   return secret
+}
+
+/** Writes what changed into the file. One that is missing or has a wrong secret stays as it is: it is not ours to repair here. */
+export const updateConnectionFile = (ports: ConnectionFilePorts): void => {
+  const client = ports.clients.ofConnectionFile()
+  const kept = client === undefined ? undefined : readSecret(ports.path, client)
+  if (client !== undefined && kept !== undefined) write(ports, client, kept.secret)
 }
 
 /**

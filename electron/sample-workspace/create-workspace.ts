@@ -6,10 +6,10 @@ import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createAnalyse } from './api/analyse.ts'
 import { type Access, createApiKeys, createAuthenticate } from './api/authenticate.ts'
 import { createSourceCreation } from './api/create-source.ts'
-import { createProductCreation, createProducts, createProductUpdate } from './api/products.ts'
+import { createProductCreation, createProductReading, createProducts, createProductUpdate } from './api/products.ts'
 import { createSourceFiles } from './api/source-files.ts'
 import { createSources } from './api/source-table.ts'
-import { type ConnectionFilePorts, ensureConnectionFile, resetClientSecret } from './connection-file.ts'
+import { type ConnectionFilePorts, ensureConnectionFile, resetClientSecret, updateConnectionFile } from './connection-file.ts'
 import { contentLists, createContentCreation, createContentListing } from './content/content-lists.ts'
 import { ensureFirstContent } from './content/first-content.ts'
 import { createContents } from './content/items.ts'
@@ -73,13 +73,20 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, v
   const products = createProducts(database)
   const files = createSourceFiles(folder.sources)
   const misbehaviour = createMisbehaviour()
-  const gate = createGate(now, createSettings(database))
+  const gate = createGate(now, createSettings(database), () => updateConnectionFile(connection))
   const answers = createAnswers({ vision, tell })
   const contents = createContents(database, now)
   ensureFirstContent(contents)
   const people = createPeople(database)
   const visits = createVisits(people)
-  const connection: ConnectionFilePorts = { path: folder.connectionFile, name, baseUrl, clients, tell }
+  const connection: ConnectionFilePorts = {
+    path: folder.connectionFile,
+    name,
+    baseUrl,
+    clients,
+    readsProducts: () => gate.get().productReading,
+    tell,
+  }
   ensureConnectionFile(connection)
 
   const app = new OpenAPIHono<AppEnv>()
@@ -111,12 +118,14 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, v
   app.post('/v1/sources', admitted('sources', 'write', createSourceCreation({ now, files, sources, contents, log, misbehaviour })))
   app.post('/v1/products', admitted('products', 'write', createProductCreation(product)))
   app.patch('/v1/products/:productId', admitted('products', 'write', createProductUpdate(product)))
+  const readProduct = admitted('products', 'read', createProductReading(product))
+  app.get('/v1/products/:productId', (c) => (gate.get().productReading ? readProduct(c) : c.notFound()))
   app.post('/v1/command', admitted('command', 'write', createCommand({ contents, log })))
   for (const list of contentLists) {
     app.get(list.path, admitted('content', 'read', createContentListing({ contents, log }, list)))
     if (list.createOperationId) app.post(list.path, admitted('content', 'write', createContentCreation({ contents, log }, list)))
   }
-  app.get('/openapi.json', (c) => c.json(describeApi(baseUrl, name)))
+  app.get('/openapi.json', (c) => c.json(describeApi(baseUrl, name, gate.get().productReading)))
 
   addPages(app, {
     ...{ workspaceName: name, people, visits, gate, clients, sessions, apiKeys, commit, products, sources, files },

@@ -5,7 +5,7 @@ import { describeIssues, refuse } from '../refusals.ts'
 import { readJson } from '../request-body.ts'
 import { makeId } from '../secrets.ts'
 import type { RequestLog } from '../store/request-log.ts'
-import { type AttributeValue, attachmentFaults, findAttribute } from './attributes.ts'
+import { type AttributeValue, attachmentFaults, attributes, findAttribute } from './attributes.ts'
 import type { Sources } from './source-table.ts'
 
 export type Product = {
@@ -106,6 +106,22 @@ export const createProductCreation =
       return { status: 201 }
     })
     return answer(c, 201, product, keys)
+  }
+
+/** Every list attribute, also one that has nothing yet. */
+const showWhole = (product: Product): Product => {
+  const empty = attributes.filter(({ kind }) => kind === 'CONTEXT_SOURCE_LIST').map(({ name }) => [name, []])
+  return { ...product, attributes: { ...Object.fromEntries(empty), ...product.attributes } }
+}
+
+/** `GET /v1/products/{productId}`. Ours: the specification describes no reading of products; a switch turns it on. */
+export const createProductReading =
+  ({ products }: ProductPorts) =>
+  async (c: AppContext): Promise<Response> => {
+    const id = c.req.param('productId') ?? ''
+    const product = products.find(id)
+    if (product === undefined) throw refuse(404, `There is no product ${id}.`)
+    return answer(c, 200, showWhole(product), {})
   }
 
 /** `PATCH /v1/products/{productId}`: a list is replaced, what is left out stays; a refused change leaves the product as it was. */

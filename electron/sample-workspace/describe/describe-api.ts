@@ -4,7 +4,7 @@ import { productBody } from '../api/products.ts'
 import { sourceTypes } from '../api/source-table.ts'
 import { describeContent } from './describe-content.ts'
 import { describeOAuth } from './describe-oauth.ts'
-import { envelope, failure, json, jsonBody, refusals, toWrite } from './parts.ts'
+import { envelope, failure, json, jsonBody, refusals, toRead, toWrite } from './parts.ts'
 
 const sourceForm = z.object({
   type: z.enum(sourceTypes),
@@ -39,11 +39,24 @@ const registerSecurity = (registry: OpenAPIHono['openAPIRegistry'], baseUrl: str
   registry.registerComponent('securitySchemes', 'client', { type: 'http', scheme: 'basic' })
 }
 
+/** Only while the switch is on: the specification has no such operation. */
+const describeReading = (registry: OpenAPIHono['openAPIRegistry']): void =>
+  registry.registerPath({
+    method: 'get',
+    path: '/v1/products/{productId}',
+    operationId: 'getProduct',
+    tags: ['Products'],
+    summary: 'Read a product (this sample workspace only, while “Reading products” is on)',
+    security: toRead,
+    request: { params: z.object({ productId: z.string() }) },
+    responses: { 200: json(envelope('product', productData), 'The product'), 404: failure('No such product'), ...refusals },
+  })
+
 /**
  * The OpenAPI 3.1.0 description, version 1.0 (spec, "Versioning"), of what this workspace serves; bodies and queries are the schemas
  * that the operations check with.
  */
-export const describeApi = (baseUrl: string, workspaceName: string) => {
+export const describeApi = (baseUrl: string, workspaceName: string, readsProducts = false) => {
   const { openAPIRegistry: registry, getOpenAPI31Document: generate } = new OpenAPIHono()
   registerSecurity(registry, baseUrl)
   registry.registerPath({
@@ -86,6 +99,7 @@ export const describeApi = (baseUrl: string, workspaceName: string) => {
     request: { params: z.object({ productId: z.string() }), body: jsonBody(productBody) },
     responses: { 200: json(envelope('product', productData), 'The product'), 404: failure('No such product'), ...refusals },
   })
+  if (readsProducts) describeReading(registry)
   describeContent(registry)
   describeOAuth(registry)
   return generate({ openapi: '3.1.0', info: { title: workspaceName, version: '1.0' }, servers: [{ url: baseUrl }] })

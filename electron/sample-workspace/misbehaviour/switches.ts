@@ -8,7 +8,7 @@ export type Operation = z.infer<typeof operation>
 
 const rate = z.number().int().positive().nullable()
 
-/** What a workspace's plan and settings decide; all on at the start. */
+/** What a workspace's plan and settings decide; all on at the start, but reading products. */
 export const switches = z.strictObject({
   /** Off: sources and products answer 403 (spec, "Errors"). */
   productFeature: z.boolean(),
@@ -16,6 +16,8 @@ export const switches = z.strictObject({
   apiAccess: z.boolean(),
   /** Off: image analysis answers 402. */
   apiSubscription: z.boolean(),
+  /** On: products can be read. Ours: the specification describes no such operation. */
+  productReading: z.boolean(),
   /** Requests a minute by operation; null: no limit. Over it: 429 with `Retry-After`. */
   requestsPerMinute: z.strictObject({ analysis: rate, sources: rate, products: rate, command: rate, content: rate }),
 })
@@ -37,16 +39,17 @@ const allOn: Switches = {
   productFeature: true,
   apiAccess: true,
   apiSubscription: true,
+  productReading: false,
   requestsPerMinute: { analysis: null, sources: null, products: null, command: null, content: null },
 }
 
 const recall = (settings: Settings): Switches => {
   const kept = settings.get('switches')
-  return kept === undefined ? allOn : switches.parse(JSON.parse(kept))
+  return kept === undefined ? allOn : switches.parse({ ...allOn, ...JSON.parse(kept) })
 }
 
-/** The switches are kept with the workspace; the counted requests are not. */
-export const createGate = (now: () => number, settings: Settings): Gate => {
+/** The switches are kept with the workspace; the counted requests are not. `changed`: called after each change. */
+export const createGate = (now: () => number, settings: Settings, changed: () => void = () => {}): Gate => {
   let current = recall(settings)
   const passed: Record<Operation, number[]> = { analysis: [], sources: [], products: [], command: [], content: [] }
 
@@ -68,6 +71,7 @@ export const createGate = (now: () => number, settings: Settings): Gate => {
     change: (change) => {
       current = { ...current, ...change, requestsPerMinute: { ...current.requestsPerMinute, ...change.requestsPerMinute } }
       settings.set('switches', JSON.stringify(current))
+      changed()
       return current
     },
     pass: (name) => {

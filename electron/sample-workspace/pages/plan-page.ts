@@ -8,6 +8,8 @@ const labels = {
   apiAccess: 'API access (off: every operation answers 403, and the pages for clients and tokens are closed)',
   apiSubscription: 'API subscription (off: image analysis answers 402)',
   productFeature: 'Product feature (off: creating sources and products answers 403)',
+  productReading:
+    'Reading products (on: GET /v1/products/{productId} shows a product; not part of the specification. In Packshot, connect again or turn on “Read products” in Settings)',
 } as const
 const names = Object.keys(labels) as (keyof typeof labels)[]
 
