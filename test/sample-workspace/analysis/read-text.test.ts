@@ -147,6 +147,35 @@ describe('the reader', () => {
     }
   })
 
+  it('may be ended at any moment of its reading: that reading fails, and nothing is thrown into the event loop', async () => {
+    const stray: unknown[] = []
+    const note = (reason: unknown) => stray.push(reason)
+    process.on('unhandledRejection', note)
+    const own = createRecogniser(files)
+    try {
+      const [first] = labels
+      if (!first) throw new Error('no label')
+      const prepared = await preparePicture(await renderLabel(first))
+      expect(await own.recognise(prepared, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
+      // The thread's answer to the first message waits in this thread's queue when the reading is ended.
+      for (const blockedMs of [0, 5, 100]) {
+        const reading = own.recognise(prepared, 'page', Date.now() + 60_000)
+        for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockedMs)
+        await own.stop()
+        expect(await reading).toMatchObject({ kind: 'failed' })
+        expect(await own.recognise(prepared, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
+      }
+      const overrun = await own.recognise(prepared, 'page', Date.now() + 1)
+      expect(overrun).toMatchObject({ kind: 'failed' })
+    } finally {
+      await own.stop()
+      await new Promise((resolve) => setImmediate(resolve))
+      process.off('unhandledRejection', note)
+    }
+    expect(stray).toEqual([])
+  }, 120_000)
+
   it('survives bytes that tesseract cannot take', async () => {
     const own = createRecogniser(files)
     try {

@@ -44,6 +44,15 @@ const idleMs = 60_000
 
 type Hired = { readonly worker: Worker; readonly lost: Promise<never>; readings: number }
 
+/** The thread itself, which the library's types leave out. */
+const threadOf = (worker: Worker): Thread => (worker as unknown as { readonly worker: Thread }).worker
+
+/**
+ * Ends the thread, not through the library: that forgets the thread, and an answer that was on its way already makes it send the next message
+ * to nobody (“Cannot read properties of null”), in a promise that nobody sees. A message to an ended thread is simply dropped.
+ */
+const end = (worker: Worker): void => void threadOf(worker).terminate()
+
 const within = async <T>(work: Promise<T>, ms: number, what: string): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const overrun = new Promise<never>((_, reject) => {
@@ -73,8 +82,7 @@ const hire = async ({ workerPath, languageFolder }: RecogniserFiles): Promise<Hi
   })
   try {
     const worker = await within(Promise.race([starting, refused]), startMs, 'the text reader did not start')
-    // The thread itself, which the library's types leave out.
-    const { worker: thread } = worker as unknown as { readonly worker: Thread }
+    const thread = threadOf(worker)
     thread.unref()
     const lost = new Promise<never>((_, reject) => {
       for (const end of ['error', 'exit']) thread.on(end, () => reject(new Error('the text reader ended')))
@@ -82,7 +90,7 @@ const hire = async ({ workerPath, languageFolder }: RecogniserFiles): Promise<Hi
     lost.catch(() => undefined)
     return { worker, lost, readings: 0 }
   } catch (error) {
-    starting.then((worker) => worker.terminate()).catch(() => undefined)
+    starting.then(end).catch(() => undefined)
     throw error
   }
 }
@@ -106,7 +114,7 @@ export const createRecogniser = (files: RecogniserFiles): Recogniser => {
     clearTimeout(idle)
     const leaving = hired
     hired = undefined
-    await leaving?.then(({ worker }) => worker.terminate()).catch(() => undefined)
+    await leaving?.then(({ worker }) => end(worker)).catch(() => undefined)
   }
   return {
     recognise: async (picture, layout, until) => {
