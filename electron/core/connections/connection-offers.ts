@@ -35,8 +35,28 @@ type Pending =
     }
 type Readable = Exclude<Pending, { stage: 'unreadable' }>
 
-/** More than so many at once is somebody's mistake, or a web page's mischief. */
-const most = 5
+/** More than so many links at once is a web page's mischief. */
+const mostLinks = 5
+/** More than so many in all is somebody's mistake. */
+const most = 20
+
+/** Any web page can open links; a file, a form or a managed file comes from a person. */
+const isLink = (one: Pending): boolean => (one.stage === 'unreadable' ? one.fileName === null : one.source.from === 'link')
+const isUntouched = ({ stage }: Pending): boolean => stage === 'unreadable' || stage === 'proposed'
+
+/**
+ * `pending` with `next`. What a person hands over comes before links that nobody has touched, and never makes way for them; of links that
+ * can't be read the last one stays.
+ */
+const addPending = (pending: readonly Pending[], next: Pending): readonly Pending[] => {
+  if (!isLink(next)) {
+    if (pending.length >= most) return pending
+    const at = pending.findIndex((one) => isLink(one) && isUntouched(one))
+    return at < 0 ? [...pending, next] : pending.toSpliced(at, 0, next)
+  }
+  const others = next.stage === 'unreadable' ? pending.filter((one) => !(one.stage === 'unreadable' && isLink(one))) : pending
+  return others.filter(isLink).length >= mostLinks || others.length >= most ? pending : [...others, next]
+}
 
 export type ConnectionOffers = ReturnType<typeof createConnectionOffers>
 
@@ -57,8 +77,8 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
   }
   const add = (next: Pending): void => {
     const isAsked = next.stage === 'proposed' && pending.some((one) => one.stage === 'proposed' && isSameOffer(one, next))
-    if (isAsked || pending.length >= most) return
-    pending = [...pending, next]
+    if (isAsked) return
+    pending = addPending(pending, next)
     onChange()
   }
   const find = (id: string): Readable => {

@@ -101,6 +101,25 @@ describe('a connection that is handed over', () => {
     expect(await open.client.session.get()).toMatchObject({ connection: null })
   })
 
+  it('is not pushed out by links, which any web page can open: neither by unreadable ones nor by proper ones', async () => {
+    for (let index = 0; index < 8; index++) open.core.offers.fromLink(`packshot://connect?name=${index}`)
+    expect(await current()).toMatchObject({ stage: 'unreadable' })
+    await hand()
+    expect(await current()).toMatchObject({ stage: 'proposed', summary: { fileName: 'team.packshot' } })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    // Of the links that can't be read one is left, not eight.
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    expect(await open.client.session.offer()).toBeNull()
+
+    const linkTo = (name: string) =>
+      `packshot://connect?${new URLSearchParams({ name, baseUrl: server.baseUrl, clientId: name, clientSecret: 's' })}`
+    for (let index = 0; index < 8; index++) open.core.offers.fromLink(linkTo(`shop ${index}`))
+    await hand()
+    expect(await current()).toMatchObject({ summary: { fileName: 'team.packshot' } })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    expect(await current()).toMatchObject({ summary: { name: 'shop 0', from: 'link' } })
+  })
+
   it('signs in by one click, promises no job before a person has confirmed the workspace, and remembers that', async () => {
     await hand()
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
@@ -238,7 +257,7 @@ describe('a connection that is handed over', () => {
       seen.push(offer.stage)
       await open.client.session.dismissOffer({ offerId: offer.id })
     }
-    expect(seen).toEqual(['proposed', 'unreadable', 'unreadable', 'unreadable', 'unreadable'])
+    expect(seen).toEqual(['proposed', 'unreadable'])
   })
 })
 
