@@ -3,7 +3,7 @@ import { adviseRefusal, type Subject } from './advise-refusal.ts'
 import { explainProxy } from './explain-proxy.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
 import { looksLikeHtml, quoteWords } from './quote-words.ts'
-import { parseJson } from './read-answer.ts'
+import { parseJson, readAnalysis } from './read-answer.ts'
 import { readErrorWords } from './read-error-words.ts'
 import { readHtmlWords } from './read-html-words.ts'
 
@@ -95,9 +95,10 @@ export const mapStatus = (answer: Answer, { now, secrets, names, subject, isRene
 
 const whatIsOdd = (text: string, status: number, lacks: string | null): string => {
   if (looksLikeHtml(text)) return `A web page answered (${status})`
-  const isJson = typeof parseJson(text) === 'object'
-  return lacks === null || !isJson
-    ? `The service’s answer cannot be read (${status})`
+  const json = parseJson(text)
+  if (lacks === null || typeof json !== 'object') return `The service’s answer cannot be read (${status})`
+  return lacks === 'analysis' && readAnalysis(json) === ''
+    ? `The service’s answer (${status}) has an empty “analysis”`
     : `The service’s answer (${status}) has no “${lacks}”`
 }
 

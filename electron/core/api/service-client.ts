@@ -35,7 +35,7 @@ export type UploadOptions = CallOptions & {
 export type ServiceClient = ContentCalls &
   ProductCalls &
   ReadingCalls & {
-    /** Row "Analyze an image". `cannot-tell`: the service says so, or says nothing. */
+    /** Row "Analyze an image". `cannot-tell`: the service says so. An empty answer is none. */
     readonly analyse: (
       input: { readonly imageUrl: string; readonly question: string },
       options?: CallOptions,
@@ -69,7 +69,7 @@ const openJson = (value: unknown): OpenRequest => {
 
 const readCannotTell = (text: string) => ({
   text,
-  kind: text === '' || /^cannot tell\b/i.test(text) ? ('cannot-tell' as const) : ('answer' as const),
+  kind: /^cannot tell\b/i.test(text) ? ('cannot-tell' as const) : ('answer' as const),
 })
 
 /** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
@@ -181,7 +181,7 @@ export const createServiceClient = ({
           open: openJson({ imageUrl: input.imageUrl, question: input.question }),
           read: (text) => {
             const analysis = readAnalysis(parseJson(text))
-            return analysis === undefined ? undefined : readCannotTell(analysis)
+            return analysis ? readCannotTell(analysis) : undefined
           },
         },
         options,

@@ -25,7 +25,7 @@ export const tryDataUrl = async (client: ServiceClient, now: () => number): Prom
     return {
       works: kind === 'answer' && /\bred\b/i.test(text),
       at: now(),
-      said: text === '' ? 'It answered nothing.' : `It answered: “${quoteWords(text, 300)}”`,
+      said: `It answered: “${quoteWords(text, 300)}”`,
     }
   }
   const { error } = outcome

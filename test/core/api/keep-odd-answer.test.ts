@@ -94,6 +94,7 @@ test('a folder that cannot be written to is logged, and nothing is thrown', asyn
 
 test.each([
   ['analyse', { data: { text: 'Red' } }, 'has no “analysis”', true],
+  ['analyse', { data: { analysis: ' ' } }, 'has an empty “analysis”', true],
   ['createProduct', { requestId: 'r', data: {} }, 'has no “id”', true],
   ['createProduct', '<html><title>Hotel</title>', 'A web page answered (200): “Hotel”', true],
   ['createProduct', 'OK', 'cannot be read (200)', true],
