@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { connectionContract } from './connection-contract.ts'
 import { contentContract } from './content-contract.ts'
 import { image, refusal } from './images.ts'
-import { currentStatement, errorRecord, job, jobRow, jobState, parkChoice, queueStatus } from './jobs.ts'
+import { currentStatement, errorRecord, job, jobRow, jobState, parkChoice, queueStatus, repeat } from './jobs.ts'
 import { libraryFilter, libraryRow, librarySort, pictureDetails } from './library.ts'
 import { defaultAttribute, product, unsettledList } from './products.ts'
 import { bucketTest, dataTrial, noAddressReason, publishingView } from './publishing.ts'
@@ -106,9 +106,17 @@ export const contract = {
     addSamples: oc.output(z.object({ added: z.number().int() })),
   },
   questions: {
-    ask: oc
-      .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
-      .output(z.object({ asked: z.number().int(), askedBefore: z.number().int(), pictures: z.number().int() })),
+    ask: oc.input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() })).output(
+      z.object({
+        asked: z.number().int(),
+        askedBefore: z.number().int(),
+        pictures: z.number().int(),
+        /** Pictures that the workspace can't fetch: their questions are kept, and wait for a way to publish them. */
+        withoutAddress: z.number().int(),
+        /** Why those have none; `null` where all have one. */
+        why: noAddressReason.nullable(),
+      }),
+    ),
     /** One a picture and question: the newest, or the one that a person edited. */
     answers: oc.output(z.array(answer)),
     /** A window's worth of these, the newest first; `text` is part of the answer, the question or the file name. */
@@ -236,6 +244,10 @@ export const contract = {
     resume: oc.output(queueStatus),
     /** The network is back: what waited for it is tried at once. */
     retryNow: oc.output(queueStatus),
+    /** What may have been done twice, after a sequence number; of the active workspace, or of all. `last`: from where to ask on. */
+    repeats: oc
+      .input(z.object({ after: z.number().int().min(0), limit: z.number().int().min(1).max(1_000).default(500) }))
+      .output(z.object({ last: z.number().int(), items: z.array(repeat) })),
   },
 }
 export type Contract = typeof contract

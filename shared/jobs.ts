@@ -17,8 +17,10 @@ export const errorRecord = z.object({
 /**
  * What a person can choose for a parked job. `retry`: try it again as it is. `exists`: the product is there already, here is its id.
  * `again`: do it once more, knowing that it may be there twice. `ready`: attach the pictures that are uploaded. `wait`: for the others.
+ * `replace`: upload the pictures again whose sources are gone from the workspace, and put the new ones in their place. `leave-out`: attach
+ * the rest without them.
  */
-export const parkChoice = z.enum(['retry', 'exists', 'again', 'ready', 'wait'])
+export const parkChoice = z.enum(['retry', 'exists', 'again', 'ready', 'wait', 'replace', 'leave-out'])
 export type ParkChoice = z.infer<typeof parkChoice>
 
 /** All times in milliseconds since 1970. */
@@ -140,6 +142,17 @@ export const jobRow = job.extend({
   silentSince: z.number().nullable(),
 })
 export type JobRow = z.infer<typeof jobRow>
+
+/** Something that may have been done twice in the workspace, said of the job. `seq`: asked for again, only what came later is told. */
+export const repeat = z.object({
+  seq: z.number().int(),
+  jobId: z.string(),
+  operation: operationName,
+  /** Of the picture or product. */
+  name: z.string().nullable(),
+  note: z.string(),
+})
+export type Repeat = z.infer<typeof repeat>
 
 /** Why the queue, or one operation in it, waits. `until`: when it is tried next by itself. */
 export const hold = z.object({

@@ -76,6 +76,8 @@ export const choiceNames: Record<ParkChoice, string> = {
   again: 'Do it again',
   ready: 'Go on with those ready',
   wait: 'Wait for the others',
+  replace: 'Upload again and replace',
+  'leave-out': 'Leave it out',
 }
 
 export const nameChoice = (choice: ParkChoice, operation: Job['work']['operation']): string =>

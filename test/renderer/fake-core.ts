@@ -386,7 +386,7 @@ export const createFakeCore = (scene: Scene) => {
       ask: os.questions.ask.handler(async ({ input }) => {
         // As with many pictures: long enough for a hand to go on.
         await new Promise((resolve) => setTimeout(resolve, 150))
-        return { asked: chosen(input.images), askedBefore: 0, pictures: chosen(input.images) }
+        return { asked: chosen(input.images), askedBefore: 0, pictures: chosen(input.images), withoutAddress: 0, why: null }
       }),
       answers: os.questions.answers.handler(() => answers),
       page: os.questions.page.handler(({ input }) => {
@@ -465,6 +465,7 @@ export const createFakeCore = (scene: Scene) => {
     },
     queue: {
       status: os.queue.status.handler(status),
+      repeats: os.queue.repeats.handler(() => ({ last: 0, items: [] })),
       pause: os.queue.pause.handler(() => {
         holds = [...holds, { kind: 'paused', operation: null, until: null, reason: null }]
         announce('jobs')

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ChosenImages } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { countOf } from '../../../shared/words/command.ts'
+import { withoutAddressWords } from '../../../shared/words/work.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 
@@ -28,6 +29,7 @@ export const addAskCommand = (program: Command, { withCore, output }: CommandCon
           `${countOf(result.asked, 'question')} queued about ${countOf(result.pictures, 'picture')}.` +
             (result.askedBefore > 0 ? ` ${result.askedBefore} were asked before (ask again with --again).` : ''),
         ])
+        if (result.withoutAddress > 0) output().note(withoutAddressWords(result.withoutAddress))
         return exitCodes.done
       }),
     )

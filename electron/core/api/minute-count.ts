@@ -3,6 +3,8 @@ const minute = 60_000
 /** How many requests went in the last minute, counted in whole seconds: constant memory at any rate, off by at most a second. */
 export type MinuteCount = {
   readonly add: (now: number) => void
+  /** One fewer: the newest did not go. */
+  readonly takeBack: (now: number) => void
   readonly total: (now: number) => number
   /** Milliseconds until fewer than `limit` remain. */
   readonly delayBelow: (limit: number, now: number) => number
@@ -30,6 +32,13 @@ export const createMinuteCount = (): MinuteCount => {
       forget(now)
       const second = Math.floor(now / 1000)
       seconds.set(second, (seconds.get(second) ?? 0) + 1)
+    },
+    takeBack: (now) => {
+      forget(now)
+      const newest = [...seconds].at(-1)
+      if (!newest) return
+      if (newest[1] > 1) seconds.set(newest[0], newest[1] - 1)
+      else seconds.delete(newest[0])
     },
     total,
     delayBelow: (limit, now) => {

@@ -17,6 +17,8 @@ export type Pacer = {
   readonly delayMs: () => number
   /** A request goes now. */
   readonly take: () => void
+  /** What was taken last was not sent after all. */
+  readonly giveBack: () => void
   readonly succeeded: () => void
   /** The service says that it was too much (429), with its `Retry-After` if it had one. */
   readonly refused: (retryAfterMs?: number) => void
@@ -120,6 +122,13 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
       if (rate !== null) tokens -= 1
       lastMinute.add(now)
       takenSince += 1
+    },
+    giveBack: () => {
+      const now = readNow()
+      refill(now)
+      if (rate !== null) tokens = Math.min(burstOf(rate), tokens + 1)
+      lastMinute.takeBack(now)
+      takenSince = Math.max(0, takenSince - 1)
     },
     succeeded: () => {
       refusals = 0

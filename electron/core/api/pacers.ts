@@ -26,6 +26,7 @@ const joinPacers = (one: Pacer, other: Pacer): Pacer => {
   return {
     delayMs: () => Math.max(one.delayMs(), other.delayMs()),
     take: () => each((pacer) => pacer.take()),
+    giveBack: () => each((pacer) => pacer.giveBack()),
     succeeded: () => each((pacer) => pacer.succeeded()),
     refused: (retryAfterMs) => each((pacer) => pacer.refused(retryAfterMs)),
     failed: (retryAfterMs) => each((pacer) => pacer.failed(retryAfterMs)),

@@ -60,6 +60,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
     seq INTEGER PRIMARY KEY, job_id TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER, outcome TEXT, error TEXT
   ) STRICT;
   CREATE INDEX attempts_of ON attempts (job_id);
+  CREATE TABLE repeats (seq INTEGER PRIMARY KEY AUTOINCREMENT, job_id TEXT NOT NULL UNIQUE, note TEXT NOT NULL) STRICT;
   `,
   addLibraryIndex,
   // Objects of ours in buckets, written before the first byte goes there; and what workspaces make of `data:` addresses.

@@ -3,6 +3,7 @@ import type { Job } from '../../../../shared/jobs.ts'
 import { isSessionFault } from './holds.ts'
 import type { AnyDefinition, AttemptEnd, Doubt } from './operation.ts'
 
+import { noteOfRepeats } from './repeats.ts'
 import type { JobEvent } from './transition.ts'
 
 /** What the scheduler knows about an attempt's end besides the end itself. */
@@ -20,7 +21,10 @@ export const isAboutAll = (operation: AnyDefinition, error: AppError): boolean =
 /** What an attempt's end means for its job. The result of a `done` end is written here: called inside `journal.write`. */
 export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, facts: EndFacts): JobEvent => {
   const { at, doubt } = facts
-  if (end.kind === 'done') return { kind: 'succeed', at, note: joinNotes(end.commit(at), end.sent ? noteOfRepeats(job, operation) : null) }
+  if (end.kind === 'done') {
+    const repeat = end.sent ? noteOfRepeats(job, operation) : null
+    return { kind: 'succeed', at, note: joinNotes(end.commit(at), repeat), repeat }
+  }
   const error = end.error.toRecord()
   // Packshot stopped in the middle of it.
   if (end.error.code === 'cancelled') return end.uncertain ? { kind: 'interrupt', at, doubt } : { kind: 'release', at, because: null }
@@ -28,9 +32,5 @@ export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, 
   if (isAboutAll(operation, end.error) || isSessionFault(end.error.code)) return { kind: 'release', at, because: error }
   return { kind: 'fail', ...facts, error, uncertain: end.uncertain, spare: operation.spare }
 }
-
-/** Said when an earlier attempt may have reached the service: nothing is done twice in silence. */
-const noteOfRepeats = ({ uncertainAttempts: times }: Job, operation: AnyDefinition): string | null =>
-  times === 0 ? null : operation.repeatNote(`${times} earlier ${times === 1 ? 'attempt' : 'attempts'} ended without an answer`)
 
 const joinNotes = (...notes: (string | null)[]): string | null => notes.filter((note) => note !== null).join(' ') || null

@@ -2,6 +2,7 @@ import type { Job, JobState, JobWork } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
 import type { Journal, Row } from '../../database/journal.ts'
 import { type AnyDefinition, definitionOf, type OperationDefinitions } from './operation.ts'
+import { keepRepeat, repeatBy } from './repeats.ts'
 import { type JobEvent, transition } from './transition.ts'
 
 const toJob = (row: Row): Job => ({
@@ -23,6 +24,7 @@ const toJob = (row: Row): Job => ({
 export type JobFilter = {
   readonly state?: JobState
   readonly operation?: OperationName
+  /** `null`: of no connection yet. */
   readonly connectionId?: string | null
   readonly limit?: number
 }
@@ -111,10 +113,13 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const apply = (id: string, event: JobEvent): Job | undefined => {
     const before = get(id)
     if (!before) return undefined
-    const after = transition(before, event)
-    if (after === before) return before
+    const changed = transition(before, event)
+    if (changed === before) return before
+    const repeat = repeatBy(event, before, changed, ruleOf(changed.work))
+    const after = repeat === null || event.kind === 'succeed' ? changed : { ...changed, note: repeat }
     save(after)
     recordAttempt(before, after, event)
+    if (repeat !== null) keepRepeat(journal, id, repeat)
     return after
   }
 
@@ -188,11 +193,12 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const select = (columns: string, filter: JobFilter) =>
     journal.all(
       `SELECT ${columns} FROM jobs WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR operation = ?2)
-         AND (?4 IS NULL OR connection_id = ?4) ORDER BY seq LIMIT ?3`,
+         AND (?5 = 0 OR connection_id IS ?4) ORDER BY seq LIMIT ?3`,
       filter.state ?? null,
       filter.operation ?? null,
       filter.limit ?? -1,
       filter.connectionId ?? null,
+      filter.connectionId === undefined ? 0 : 1,
     )
 
   /** The oldest first. */

@@ -3,6 +3,7 @@ import type { HandlerContext } from '../../handler-context.ts'
 import { implementer as os } from '../../implementer.ts'
 import { cancelJobs, cancelWaiting } from './cancel-jobs.ts'
 import { pageJobs } from './page-jobs.ts'
+import { listRepeats } from './repeats.ts'
 import { retryJobs } from './retry-jobs.ts'
 import { withBlockers } from './settle-dependents.ts'
 
@@ -28,7 +29,9 @@ export const createQueueHandlers = ({
   return {
     jobs: {
       list: os.jobs.list.handler(({ input }) =>
-        jobs.list({ ...input, connectionId: connectionId() }).map((job) => withBlockers(journal, jobs, job)),
+        jobs
+          .list({ ...input, ...(connectionId() === null ? {} : { connectionId: connectionId() }) })
+          .map((job) => withBlockers(journal, jobs, job)),
       ),
       page: os.jobs.page.handler(({ input }) =>
         pageJobs(
@@ -59,6 +62,7 @@ export const createQueueHandlers = ({
         trySample()
         return status()
       }),
+      repeats: os.queue.repeats.handler(({ input }) => listRepeats(journal, { ...input, connectionId: connectionId() })),
       resume: os.queue.resume.handler(async () => {
         await pause.end()
         trySample()

@@ -23,7 +23,7 @@ type Ports = {
   readonly jobs: JobStore
   readonly operations: Operations
   readonly clock: { readonly now: () => number }
-  /** The active one's; `null`: all there are. */
+  /** The active one's; `null`: there is none, so only what belongs to none yet is meant. */
   readonly connectionId: () => string | null
 }
 

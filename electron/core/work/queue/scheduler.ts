@@ -167,9 +167,10 @@ export const createScheduler = (ports: SchedulerPorts) => {
     const holds = held.of(place.connection.id)
     const pacer = place.pacerOf(name)
     const at = clock.now()
+    if (end.kind === 'done' ? !end.sent : end.isUnsent) pacer.giveBack()
     if (end.kind === 'done') {
       lastSuccess.set(`${place.connection.id} ${name}`, at)
-      pacer.succeeded()
+      if (end.sent) pacer.succeeded()
       holds.succeeded(name)
     } else if (end.error.code !== 'cancelled') {
       if (end.error.code === 'rate-limited' || end.error.status === 503 || end.error.retryAfterMs !== undefined) {

@@ -6,7 +6,8 @@ import type { Doubt, Park } from './operation.ts'
 /** What can happen to a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
 export type JobEvent =
   | { readonly kind: 'start'; readonly at: number }
-  | { readonly kind: 'succeed'; readonly at: number; readonly note: string | null }
+  /** `repeat`: said when it was done after attempts that may have been done, too. */
+  | { readonly kind: 'succeed'; readonly at: number; readonly note: string | null; readonly repeat: string | null }
   | {
       readonly kind: 'fail'
       readonly at: number
@@ -63,9 +64,12 @@ const parkUncertain = (job: Job, at: number, doubt: Doubt, cause: string, isOdd 
 
 /** The service did it, most likely, and will answer the same again. */
 const parkOdd = (job: Job, at: number, error: ErrorRecord, spare: string | null): Job => {
-  const left = spare === null ? '' : ` and may have left ${spare} in the workspace`
-  const message = `${error.message} It was tried ${job.uncertainAttempts} times${left}, so it was set aside.`
-  return park(job, at, { ...error, message }, ['retry'])
+  if (spare === null) {
+    const message = `${error.message} It was tried ${job.uncertainAttempts} times, so it was set aside.`
+    return park(job, at, { ...error, message }, ['retry'])
+  }
+  const action = `Look in the workspace whether it is there. ${error.action} Sent again, it may be there twice.`
+  return park(job, at, { ...error, message: `${error.message} It was not sent again, as ${spare} may be there.`, action }, ['again'])
 }
 
 const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
@@ -79,7 +83,8 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     countedFailures: job.countedFailures + (counts ? (job.countedFailures === 0 && job.firstFailureAt !== null ? 2 : 1) : 0),
   }
   if (event.uncertain && event.doubt) return parkUncertain(failed, at, event.doubt, error.message, error.code === 'odd-answer')
-  if (error.code === 'odd-answer' && failed.uncertainAttempts >= oddAnswersToPark) return parkOdd(failed, at, error, event.spare)
+  if (error.code === 'odd-answer' && (event.spare !== null || failed.uncertainAttempts >= oddAnswersToPark))
+    return parkOdd(failed, at, error, event.spare)
   switch (errorKinds[error.code].retry) {
     case 'never':
       return park(failed, at, error, ['retry'])

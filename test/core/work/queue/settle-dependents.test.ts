@@ -38,7 +38,7 @@ it('an attach of 4,000 pictures is not written anew for each upload, knows all t
   const finish = (id: string): void =>
     journal.write(() => {
       jobs.apply(id, { kind: 'start', at: 2 })
-      const done = jobs.apply(id, { kind: 'succeed', at: 3, note: null })
+      const done = jobs.apply(id, { kind: 'succeed', at: 3, note: null, repeat: null })
       if (done) settleDependents(journal, jobs, done, 3)
     })
   for (const id of uploads.slice(0, 3_999)) finish(id)

@@ -89,7 +89,7 @@ describe('a job', () => {
   it('never leaves done or cancelled, and never loses an attempt, whatever happens to it', () => {
     const events = fc.oneof(
       fc.record({ kind: fc.constant('start' as const), at: fc.nat() }),
-      fc.record({ kind: fc.constant('succeed' as const), at: fc.nat(), note: fc.constant(null) }),
+      fc.record({ kind: fc.constant('succeed' as const), at: fc.nat(), note: fc.constant(null), repeat: fc.constant(null) }),
       fc.record({ kind: fc.constant('retry' as const), at: fc.nat() }),
       fc.record({ kind: fc.constant('cancel' as const), at: fc.nat() }),
       fc.record({ kind: fc.constant('interrupt' as const), at: fc.nat(), doubt: fc.constantFrom(null, doubt) }),

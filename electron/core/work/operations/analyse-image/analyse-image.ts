@@ -62,12 +62,17 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
     const { imageId, question } = job.work
     const image = ports.images.get(imageId)
     if (!image)
-      return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }
+      return {
+        kind: 'failed',
+        error: new AppError('file-missing', 'This picture is no longer in the library.'),
+        uncertain: false,
+        isUnsent: true,
+      }
     let imageUrl: string
     try {
       imageUrl = await publishImage(image, connection, ports, signal)
     } catch (error) {
-      return { kind: 'failed', error: toAppError(error), uncertain: false }
+      return { kind: 'failed', error: toAppError(error), uncertain: false, isUnsent: true }
     }
     const outcome = await client.analyse({ imageUrl, question }, { signal, onSilence })
     if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, connection) }

@@ -1,0 +1,54 @@
+import type { Job, Repeat } from '../../../../shared/jobs.ts'
+import type { OperationName } from '../../../../shared/session.ts'
+import type { Journal } from '../../database/journal.ts'
+import type { AnyDefinition } from './operation.ts'
+import type { JobEvent } from './transition.ts'
+
+/** “2 attempts ended without an answer” */
+const withoutAnswer = (times: number, kind = ''): string =>
+  `${times} ${kind}${times === 1 ? 'attempt' : 'attempts'} ended without an answer`
+
+/** What to say of a job that was done by an attempt after others that may have reached the service; `null`: nothing. */
+export const noteOfRepeats = ({ uncertainAttempts }: Job, operation: AnyDefinition): string | null =>
+  uncertainAttempts === 0 ? null : operation.repeatNote(withoutAnswer(uncertainAttempts, 'earlier '))
+
+/** What may have been done twice by this event; `null`: nothing. Two attempts without an answer may each have been done. */
+export const repeatBy = (event: JobEvent, before: Job, after: Job, operation: AnyDefinition): string | null => {
+  if (event.kind === 'succeed') return event.repeat
+  if (after.uncertainAttempts < 2 || after.uncertainAttempts === before.uncertainAttempts) return null
+  return operation.repeatNote(withoutAnswer(after.uncertainAttempts))
+}
+
+/** One entry a job, under a new sequence number each time. Called inside `journal.write`. */
+export const keepRepeat = (journal: Journal, jobId: string, note: string): void => {
+  journal.run('INSERT OR REPLACE INTO repeats (job_id, note) VALUES (?, ?)', jobId, note)
+}
+
+/** The oldest first, after a sequence number; of one connection, or of all (`null`). */
+export const listRepeats = (
+  journal: Journal,
+  { after, limit, connectionId }: { readonly after: number; readonly limit: number; readonly connectionId: string | null },
+): { last: number; items: Repeat[] } => {
+  const items = journal
+    .all(
+      `SELECT repeats.seq, repeats.job_id, repeats.note, jobs.operation,
+         coalesce((SELECT name FROM images WHERE id = jobs.work ->> '$.imageId'),
+           (SELECT coalesce(name, product_id) FROM products WHERE ref = jobs.work ->> '$.productRef')) AS name
+       FROM repeats JOIN jobs ON jobs.id = repeats.job_id
+       WHERE repeats.seq > ?1 AND (?2 IS NULL OR jobs.connection_id = ?2) ORDER BY repeats.seq LIMIT ?3`,
+      after,
+      connectionId,
+      limit,
+    )
+    .map(
+      (row): Repeat => ({
+        seq: Number(row.seq),
+        jobId: String(row.job_id),
+        operation: row.operation as OperationName,
+        name: row.name === null ? null : String(row.name),
+        note: String(row.note),
+      }),
+    )
+  const newest = Number(journal.get('SELECT max(seq) AS seq FROM repeats')?.seq ?? 0)
+  return { last: items.length < limit ? Math.max(after, newest) : (items.at(-1)?.seq ?? after), items }
+}

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
+import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
+
+let folder: string
+let service: ScriptedService
+let open: TestCore
+
+const add = async (...names: readonly string[]): Promise<void> => {
+  const pictures = join(folder, 'pictures')
+  await mkdir(pictures, { recursive: true })
+  for (const name of names) await writePng(join(pictures, name), name)
+  await open.client.intake.add({ named: names.map((name) => join(pictures, name)), recursive: false, upload: true })
+}
+const connect = (rates: object = { 'analyse-image': null }, more: object = {}) =>
+  open.client.session.connect({ kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'key', rates, ...more })
+const ask = (question = 'White?') => open.client.questions.ask({ images: { kind: 'all' }, questions: [question], again: false })
+const settled = async (): Promise<boolean> => {
+  const { counts } = await open.client.queue.status()
+  return counts.waiting === 0 && counts.running === 0
+}
+const uploads = () => service.received.filter((one) => one.path === '/v1/sources')
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-said-'))
+  service = await startScriptedService()
+  open = await openTestCore(join(folder, 'data'))
+})
+afterEach(async () => {
+  await open.core.stop()
+  await service.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('work that was done twice', () => {
+  it('is listed with its note, and once each', async () => {
+    await connect()
+    await open.core.start()
+    const before = await open.client.queue.repeats({ after: 0 })
+    expect(before).toEqual({ last: 0, items: [] })
+    service.answer = (_, index) => (index === 1 ? 'cut' : undefined)
+    await add('mug.png')
+    await waitFor(settled)
+    const [job] = await open.client.jobs.list({ state: 'done' })
+    const { items, last } = await open.client.queue.repeats({ after: before.last })
+    expect(items).toEqual([
+      { seq: last, jobId: job?.id, operation: 'upload-source', name: 'mug.png', note: expect.stringContaining('a spare source may exist') },
+    ])
+    expect((await open.client.queue.repeats({ after: last })).items).toEqual([])
+  })
+
+  it('is listed while it is still not done', async () => {
+    await connect()
+    await open.core.start()
+    service.answer = (_, index) => (index <= 2 ? 'cut' : { status: 400, body: { detail: 'Not now' } })
+    await add('mug.png')
+    await waitFor(settled)
+    const { items } = await open.client.queue.repeats({ after: 0 })
+    expect(items).toMatchObject([{ operation: 'upload-source', note: expect.stringContaining('2 attempts ended without an answer') }])
+  })
+})
+
+describe('an upload that the service took and answered without an id', () => {
+  it('is not sent again, so that it leaves one spare source at most', async () => {
+    await connect()
+    await open.core.start()
+    service.answer = (one) => (one.path === '/v1/sources' ? { status: 201, body: { requestId: 'r' } } : undefined)
+    await add('mug.png')
+    await waitFor(settled)
+    expect(uploads()).toHaveLength(1)
+    const [job] = await open.client.jobs.list({ state: 'parked' })
+    expect(job?.status).toMatchObject({ state: 'parked', choices: ['again'], reason: { code: 'odd-answer' } })
+  })
+})
+
+describe('“Retry all”', () => {
+  it('retries nothing of a workspace that is not in use', async () => {
+    await connect()
+    await open.core.start()
+    service.answer = () => ({ status: 400, body: { detail: 'No' } })
+    await add('mug.png')
+    await waitFor(settled)
+    await open.client.session.disconnect({})
+    const { retried } = await open.client.jobs.retry({ jobIds: [], choice: 'retry' })
+    expect(retried).toBe(0)
+  })
+})
+
+describe('questions about pictures without an address', () => {
+  it('take no turn of the rate limit, and asking tells how many there are', async () => {
+    await connect({ 'analyse-image': 60 }, { publishing: { kind: 'origin' } })
+    await open.core.start()
+    const names = Array.from({ length: 30 }, (_, index) => `${index}.png`)
+    await add(...names)
+    const result = await ask()
+    expect(result).toMatchObject({ asked: 30, withoutAddress: 30, why: 'no-way' })
+    await waitFor(settled, 5_000)
+    const parked = await open.client.jobs.list({ state: 'parked' })
+    expect(parked.map((job) => job.status.state === 'parked' && job.status.reason.code)).toEqual(names.map(() => 'no-address'))
+  })
+})
