@@ -29,7 +29,7 @@ const keysOf = (subject: Subject) => {
     case 'library':
       return [api.library.key()]
     case 'jobs':
-      return [api.jobs.key()]
+      return [api.jobs.key(), api.products.unsettled.key()]
     case 'answers':
       return [api.questions.key()]
     case 'products':

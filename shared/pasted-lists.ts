@@ -1,4 +1,5 @@
 import type { CurrentStatement } from './jobs.ts'
+import type { UnsettledList } from './products.ts'
 
 /** What one product's list holds, as a line of a table says it. `attribute`: `null` where the table has no such column. */
 export type PastedList = {
@@ -105,4 +106,32 @@ export const readPastedLists = (text: string): { readonly lists: readonly Pasted
     seen.add(key)
   }
   return { lists, bad }
+}
+
+export type MatchedList = { readonly list: UnsettledList; readonly current: CurrentStatement }
+
+const isFor = (pasted: PastedList, list: UnsettledList): boolean =>
+  list.productId === pasted.productId && (pasted.attribute === null || list.attribute.toLowerCase() === pasted.attribute.toLowerCase())
+
+/** The lists that wait, each with what a table says of it. What fits none, or more than one of them, is named. */
+export const matchPastedLists = (
+  text: string,
+  waiting: readonly UnsettledList[],
+): { readonly matched: readonly MatchedList[]; readonly bad: readonly BadLine[] } => {
+  const { lists, bad } = readPastedLists(text)
+  const byProduct = new Map<string | null, UnsettledList[]>()
+  for (const list of waiting) byProduct.set(list.productId, [...(byProduct.get(list.productId) ?? []), list])
+  const matched: MatchedList[] = []
+  const unmatched: BadLine[] = []
+  for (const pasted of lists) {
+    const found = (byProduct.get(pasted.productId) ?? []).filter((list) => isFor(pasted, list))
+    const [list] = found
+    const refuse = (problem: string): void => void unmatched.push({ line: pasted.line, text: pasted.productId, problem })
+    if (!list) refuse('Nothing waits for this product.')
+    else if (found.length > 1) refuse('It has several lists. Add a column “attribute” after “product”.')
+    else if (pasted.current.kind === 'as-known' && list.origin === null)
+      refuse('Packshot doesn’t know the whole list. Enter the source IDs.')
+    else matched.push({ list, current: pasted.current })
+  }
+  return { matched, bad: [...bad, ...unmatched].toSorted((one, other) => one.line - other.line) }
 }

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { JobRow, JobState } from '../../shared/jobs.ts'
 import { useLive } from '../live.ts'
+import { UnsettledNote } from '../products/unsettled-note.tsx'
 import { api } from '../queries.ts'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { formatCount } from '../ui/format.ts'
@@ -87,6 +88,7 @@ export const ActivityScreen = () => {
         />
       </div>
       <Holds />
+      <UnsettledNote />
       <section className={classes.jobs} aria-label="Jobs">
         {error && <UnreadNote what="The jobs cannot be shown." error={error} />}
         {total > 0 && (

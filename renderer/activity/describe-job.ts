@@ -1,4 +1,5 @@
 import type { Job, JobRow, JobState, OtherSourceKind, ParkChoice } from '../../shared/jobs.ts'
+import { changeIdWords, existsWords } from '../../shared/words/product-ids.ts'
 import { countOf, formatAgo, formatCount } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -72,7 +73,7 @@ export const describeSilence = (since: number, now: number): string =>
 /** What each choice for a parked job says on its button. */
 export const choiceNames: Record<ParkChoice, string> = {
   retry: 'Retry',
-  exists: 'It exists: enter its ID',
+  exists: existsWords.button,
   again: 'Do it again',
   ready: 'Go on with those ready',
   wait: 'Wait for the others',
@@ -80,5 +81,7 @@ export const choiceNames: Record<ParkChoice, string> = {
   'leave-out': 'Leave it out',
 }
 
-export const nameChoice = (choice: ParkChoice, operation: Job['work']['operation']): string =>
-  choice === 'again' && operation === 'create-product' ? 'Create again' : choiceNames[choice]
+export const nameChoice = (choice: ParkChoice, operation: Job['work']['operation']): string => {
+  if (choice === 'again' && operation === 'create-product') return 'Create again'
+  return choice === 'exists' && operation === 'attach-sources' ? changeIdWords.button : choiceNames[choice]
+}

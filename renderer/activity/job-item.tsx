@@ -9,6 +9,7 @@ import { useHoldLists } from '../ui/hold-lists.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from '../ui/item-row.module.css'
 import { actionFor } from '../ui/read-problem.ts'
+import { CancelUncertain } from './cancel-uncertain.tsx'
 import { describeProgress, describeSilence, describeWork, nameChoice, stateNames, workIcons } from './describe-job.ts'
 import { EnterProductId } from './enter-product-id.tsx'
 import { StateCurrent } from './state-current.tsx'
@@ -36,7 +37,7 @@ const State = ({ job }: { readonly job: JobRow }) => {
 const mustState = ({ status, work }: JobRow): boolean =>
   status.state === 'parked' &&
   work.operation === 'attach-sources' &&
-  (status.reason.code === 'uncertain' || status.reason.code === 'current-unknown')
+  (status.reason.code === 'uncertain' || status.reason.code === 'current-unknown' || status.reason.code === 'current-contradicts')
 
 const Choices = ({ job }: { readonly job: JobRow }) => {
   const retry = useRetry()
@@ -51,7 +52,7 @@ const Choices = ({ job }: { readonly job: JobRow }) => {
     <>
       {mustState(job) && (
         <Button size="xs" variant="default" onClick={() => setAsks('current')}>
-          Say what it shows
+          Enter current pictures…
         </Button>
       )}
       {status.choices.map((choice) => (
@@ -59,12 +60,8 @@ const Choices = ({ job }: { readonly job: JobRow }) => {
           {nameChoice(choice, work.operation)}
         </Button>
       ))}
-      <EnterProductId
-        isOpen={asks === 'product-id'}
-        close={close}
-        enter={(productId) => retry.mutate({ jobIds, choice: 'exists', productId })}
-      />
-      <StateCurrent isOpen={asks === 'current'} close={close} state={(current) => retry.mutate({ jobIds, choice: 'retry', current })} />
+      <EnterProductId isOpen={asks === 'product-id'} job={job} close={close} />
+      <StateCurrent isOpen={asks === 'current'} job={job} close={close} />
     </>
   )
 }
@@ -73,10 +70,16 @@ const Choices = ({ job }: { readonly job: JobRow }) => {
 const waitsForNextTry = ({ status }: JobRow, now: number): boolean =>
   status.state === 'waiting' && status.because !== null && status.notBefore > now + 1_000
 
+/** An attachment that got no answer: nobody but a person knows whether its pictures are there. */
+const isUncertainAttach = ({ status, work, uncertainAttempts }: JobRow): boolean =>
+  work.operation === 'attach-sources' && uncertainAttempts > 0 && (status.state === 'parked' || status.state === 'waiting')
+
 /** One job: what, how it stands, why, and what can be done. */
 export const JobItem = ({ job }: { readonly job: JobRow }) => {
   const cancel = useCancel()
   const retry = useRetry()
+  const [asksFate, setAsksFate] = useState(false)
+  useHoldLists(asksFate)
   const { state } = job.status
   const trouble = useTrouble(job)
   const { imageId, imageName } = job
@@ -102,6 +105,11 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
       </div>
       <div className={classes.actions}>
         <Choices job={job} />
+        <CancelUncertain
+          isOpen={asksFate}
+          close={() => setAsksFate(false)}
+          cancel={(attached) => cancel.mutate({ jobId: job.id, attached })}
+        />
         {(canCancel || imageId) && (
           <Menu position="bottom-end">
             <Menu.Target>
@@ -124,7 +132,10 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
                 </Menu.Item>
               )}
               {canCancel && (
-                <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => cancel.mutate(job.id)}>
+                <Menu.Item
+                  leftSection={<Icon name="close" size={16} />}
+                  onClick={() => (isUncertainAttach(job) ? setAsksFate(true) : cancel.mutate({ jobId: job.id }))}
+                >
                   Cancel job
                 </Menu.Item>
               )}

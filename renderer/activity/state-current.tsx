@@ -1,32 +1,57 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useState } from 'react'
-import type { CurrentStatement } from '../../shared/jobs.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { CurrentStatement, JobRow } from '../../shared/jobs.ts'
+import { productAddressOf } from '../../shared/product-address.ts'
+import { client } from '../bridge.ts'
+import { useSession } from '../connect/use-session.ts'
 import { CurrentChoice } from '../products/current-choice.tsx'
+import { ofAttributeList, withDoubted } from '../products/known-pictures.ts'
+import { ProductLink } from '../products/product-now.tsx'
+import { readDoubtedIds } from '../products/read-doubted-ids.ts'
+import { api } from '../queries.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { tell } from '../ui/tell.tsx'
 
-type Props = { readonly isOpen: boolean; readonly close: () => void; readonly state: (current: CurrentStatement) => void }
+type Props = { readonly job: JobRow; readonly close: () => void }
 
-/** An attachment that may or may not have arrived: a person says what the product shows, then it goes on. */
-export const StateCurrent = ({ isOpen, close, state }: Props) => {
+const StateForm = ({ job, close }: Props) => {
+  const { work } = job
   const [current, setCurrent] = useState<CurrentStatement | null>(null)
+  const { data: products = [] } = useQuery(api.products.list.queryOptions())
+  const pattern = useSession()?.connection?.productAddress ?? null
+  const retry = useMutation({
+    mutationFn: (statement: CurrentStatement) => client.jobs.retry({ jobIds: [job.id], choice: 'retry', current: statement }),
+    onSuccess: () => {
+      close()
+      tell('Attachment continued')
+    },
+  })
+  const isAttach = work.operation === 'attach-sources'
+  const product = products.find((one) => isAttach && one.ref === work.productRef)
+  const list = product?.lists.find((one) => isAttach && one.attribute.toLowerCase() === work.attribute.toLowerCase())
+  const doubted = readDoubtedIds(retry.error)
+  const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   return (
-    <Modal opened={isOpen} onClose={close} size={560} title="Retry the attachment" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack gap={16}>
-        <CurrentChoice known={null} choose={setCurrent} />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            disabled={current === null}
-            onClick={() => {
-              if (current) state(current)
-              close()
-            }}
-          >
-            Go on
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Stack gap={16}>
+      <CurrentChoice known={known} isReplacement={isAttach && work.replaceWith != null} choose={setCurrent} />
+      <ProductLink address={productAddressOf(pattern, product?.productId ?? null)} />
+      {retry.error && <ProblemNote what="Nothing was changed." error={retry.error} />}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button disabled={current === null} loading={retry.isPending} onClick={() => current && retry.mutate(current)}>
+          Continue
+        </Button>
+      </Group>
+    </Stack>
   )
 }
+
+/** An attachment that may or may not have arrived, or whose list is not known: a person says what the product has, then it continues. */
+export const StateCurrent = ({ isOpen, job, close }: Props & { readonly isOpen: boolean }) => (
+  <Modal opened={isOpen} onClose={close} size={560} title="Continue the attachment" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <StateForm job={job} close={close} />
+  </Modal>
+)

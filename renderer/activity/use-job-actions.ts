@@ -17,7 +17,9 @@ export const useRetry = () =>
 
 export const useCancel = () =>
   useMutation({
-    mutationFn: (jobId: string) => client.jobs.cancel({ jobIds: [jobId] }),
+    /** `attached`: whether the pictures of an attachment without an answer are there, as a person says. */
+    mutationFn: ({ jobId, attached }: { readonly jobId: string; readonly attached?: boolean | undefined }) =>
+      client.jobs.cancel({ jobIds: [jobId], ...(attached === undefined ? {} : { attached }) }),
     onSuccess: ({ cancelled }) => tell(cancelled > 0 ? 'Cancelled' : 'It had ended already'),
     onError: (error) => tellProblem('Nothing was cancelled.', error),
   })

@@ -72,7 +72,7 @@ export const PendingLine = ({ pending, about }: { readonly pending: PendingText;
             color="gray"
             loading={cancel.isPending}
             aria-label={`Cancel the text in ${voiceName} about ${about}`}
-            onClick={() => cancel.mutate(jobId)}
+            onClick={() => cancel.mutate({ jobId })}
           >
             Cancel
           </Button>

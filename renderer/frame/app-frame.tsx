@@ -22,7 +22,7 @@ const ProductsScreen = later('ProductsScreen')
 const ActivityScreen = later('ActivityScreen')
 const SettingsScreen = later('SettingsScreen')
 const others = (
-  ['MakeFileDialog', 'ApiKeyDialog', 'OfferSheet', 'ProxyDialog', 'AttachDialog', 'ShortcutList', 'CommandPalette'] as const
+  ['MakeFileDialog', 'ApiKeyDialog', 'OfferSheet', 'ProxyDialog', 'AttachDialog', 'SettleSheet', 'ShortcutList', 'CommandPalette'] as const
 ).map((name) => ({
   name,
   Part: later(name),

@@ -9,6 +9,7 @@ import { ProxyDialog } from '../connect/proxy-dialog.tsx'
 import { MoreSourcesScreen } from '../library/more-sources/more-sources-screen.tsx'
 import { AttachDialog } from '../products/attach-dialog.tsx'
 import { ProductsScreen } from '../products/products-screen.tsx'
+import { SettleSheet } from '../products/settle-sheet.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
@@ -25,6 +26,7 @@ export const otherParts = {
   AttachDialog,
   ProductsScreen,
   SettingsScreen,
+  SettleSheet,
   CommandPalette,
   ShortcutList,
 } as const

@@ -2,7 +2,9 @@ import { Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
+import { productAddressOf } from '../../shared/product-address.ts'
 import { defaultAttribute, type Product } from '../../shared/products.ts'
+import type { ListEditors } from '../../shared/session.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { goTo } from '../navigation.ts'
@@ -18,7 +20,10 @@ import { closeAttach, reorderAttach, useAttachView } from './attach-view.ts'
 import { CurrentChoice } from './current-choice.tsx'
 import { describeChange, judgeList } from './describe-list.ts'
 import { findNames } from './find-names.ts'
+import { ofAttributeList, withDoubted } from './known-pictures.ts'
 import { PictureOrder } from './picture-order.tsx'
+import { EditorsQuestion, ProductLink, ProductNow } from './product-now.tsx'
+import { readDoubtedIds } from './read-doubted-ids.ts'
 
 const useProducts = (): readonly Product[] => useQuery(api.products.list.queryOptions()).data ?? []
 
@@ -48,17 +53,23 @@ const attachKey = ['attach']
 
 type AttachInput = Parameters<typeof client.products.attach>[0]
 
-const useAttach = (remembered: string) => {
+/** `editors`: who else edits lists, where a person was asked for the first time. */
+const useAttach = (remembered: string, editors: ListEditors | null) => {
   const queries = useQueryClient()
   // With the dialog goes whatever is told to it alone: what is to be remembered is seen to here.
   const remember = async (attribute: string): Promise<void> =>
     void queries.setQueryData(api.settings.get.queryKey(), await client.settings.set({ attribute }))
+  const rememberEditors = async (listEditors: ListEditors): Promise<void> => {
+    const { view } = await client.connections.change({ listEditors })
+    queries.setQueryData(api.session.get.queryKey(), view)
+  }
   return useMutation({
     mutationKey: attachKey,
     mutationFn: (input: AttachInput) => client.products.attach(input),
     onSuccess: ({ pictures, notes }, { attribute = defaultAttribute }) => {
       closeAttach()
       if (attribute !== remembered) remember(attribute).catch(() => {})
+      if (editors !== null) rememberEditors(editors).catch(() => {})
       tell(pictures > 0 ? `Attaching ${countOf(pictures, 'picture')}` : 'Nothing new to attach', {
         text: notes.join(' ') || 'They are uploaded first where that is still to be done.',
         action: { label: 'Show products', run: () => goTo('products') },
@@ -75,12 +86,13 @@ const isAbout = (asked: AttachInput | undefined, target: AttachInput['product'],
 const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const products = useProducts()
   const remembered = useQuery(api.settings.get.queryOptions()).data?.attribute ?? defaultAttribute
-  const serviceAppends = useSession()?.connection?.serviceAppends ?? false
+  const connection = useSession()?.connection ?? null
+  const serviceAppends = connection?.serviceAppends ?? false
   const [productId, setProductId] = useState('')
   const [name, setName] = useState('')
   const [typed, setAttribute] = useState<string | null>(null)
   const [current, setCurrent] = useState<CurrentStatement | null>(null)
-  const attach = useAttach(remembered)
+  const [editors, setEditors] = useState<ListEditors>('sometimes')
   const names = useMemo(findNames, [])
 
   const attribute = (typed ?? remembered).trim()
@@ -91,10 +103,18 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
     (one) => (isNew ? one.createdByUs && one.name === name.trim() : one.productId === id) && one.productId !== null,
   )
   const target = isNew ? ({ kind: 'new', name: name.trim() } as const) : ({ kind: 'id', productId: id } as const)
-  const standing = judgeList(product, attribute, Date.now())
+  const standing = judgeList(product, attribute, connection?.listEditors ?? null, Date.now())
+  const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
+  // Asked once, and not where nobody else can have put pictures.
+  const asksEditors = connection?.listEditors === null && !serviceAppends && !isNew && id !== '' && !product?.createdByUs
+  const attach = useAttach(remembered, asksEditors ? editors : null)
   const trouble = attach.error ? readProblem(attach.error) : null
   // Our record may have got too old since, or be in doubt: then the core asks.
-  const isAsked = trouble?.code === 'current-unknown' && isAbout(attach.variables, target, attribute)
+  const isRefused = trouble?.code === 'current-unknown' || trouble?.code === 'current-contradicts'
+  const isAsked = isRefused && isAbout(attach.variables, target, attribute)
+  const doubted = readDoubtedIds(isAsked ? attach.error : null)
+  const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
+  const address = productAddressOf(connection?.productAddress ?? null, isNew ? (product?.productId ?? null) : id || null)
   const mustSay = !serviceAppends && (isAsked || (standing.kind === 'ask' && (isNew ? product !== undefined : id !== '')))
   const change =
     isNew && !product
@@ -129,7 +149,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
           <div>
             <TextInput
               label="Product ID"
-              placeholder="As the workspace shows it"
+              placeholder="e.g. prd_a045…"
               disabled={isNew}
               value={productId}
               onChange={(event) => setProductId(event.currentTarget.value)}
@@ -139,25 +159,21 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
           <Divider orientation="vertical" label="or" className={classes.or} />
           <TextInput
             label="New product name"
-            placeholder="It is created for you"
+            placeholder="e.g. Linen shirt, blue"
             disabled={id !== ''}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
         </div>
-        <TextInput
-          label="Attribute"
-          description="The product’s list that the pictures go into"
-          value={typed ?? remembered}
-          onChange={(event) => setAttribute(event.currentTarget.value)}
-        />
+        <TextInput label="Picture field" value={typed ?? remembered} onChange={(event) => setAttribute(event.currentTarget.value)} />
         {mustSay && (
-          <CurrentChoice
-            key={`${target.kind} ${isNew ? name.trim() : id} ${attribute}`}
-            known={standing.kind === 'ask' ? standing.known : null}
-            choose={setCurrent}
-          />
+          <div>
+            <CurrentChoice key={`${target.kind} ${isNew ? name.trim() : id} ${attribute}`} known={known} choose={setCurrent} />
+            <ProductLink address={address} />
+          </div>
         )}
+        {!mustSay && <ProductNow list={list} address={address} />}
+        {asksEditors && <EditorsQuestion value={editors} change={setEditors} />}
         <div>
           <Group justify="space-between" mb={4}>
             <Text fw={500} size="sm">

@@ -1,70 +1,100 @@
-import { Radio, Stack, Textarea } from '@mantine/core'
-import { useLayoutEffect, useState } from 'react'
+import { Radio, Stack, Text, Textarea } from '@mantine/core'
+import { useLayoutEffect, useMemo, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
-import type { AttributeList } from '../../shared/products.ts'
-import { countOf } from '../ui/format.ts'
-import { describeConfirmed } from './describe-list.ts'
+import { findLeftOut, unknownList } from '../../shared/statements.ts'
+import { currentWords, describeOrigin } from '../../shared/words/product-lists.ts'
+import { formatAgo } from '../ui/format.ts'
+import classes from './current-choice.module.css'
+import { type CurrentDraft, emptyDraft, readDraft, toSaid } from './current-draft.ts'
+import type { KnownPictures } from './known-pictures.ts'
+import { LeftOut } from './left-out.tsx'
+import { PictureStrip } from './picture-strip.tsx'
+import { useListItems } from './use-list-items.ts'
 
-type Kind = CurrentStatement['kind']
-
-type Props = {
-  readonly known: AttributeList | null
+type FieldsProps = {
+  readonly known: KnownPictures | null
+  readonly draft: CurrentDraft
+  readonly change: (draft: CurrentDraft) => void
   /** The list is replaced as a whole: a service that only adds cannot do that. */
   readonly isReplacement?: boolean
-  readonly choose: (statement: CurrentStatement | null) => void
+  /** One of many: what it is about, where the question and the pictures are shown already. */
+  readonly row?: string
 }
 
-/** Ids as a person pastes them: by lines, commas or spaces. */
-export const readIds = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
+/** What a product has now, as a person says it: a word on each picture that we know of. */
+export const CurrentFields = ({ known, draft, change, isReplacement = false, row }: FieldsProps) => {
+  const items = useListItems({
+    sourceIds: useMemo(() => [...(known?.sourceIds ?? []), ...(known?.maybeIds ?? [])], [known]),
+    imageIds: known?.imageIds ?? [],
+  })
+  const leftOut = new Set(findLeftOut(toSaid(draft), known ?? unknownList))
+  const ago = known?.knownAt == null ? null : formatAgo(known.knownAt, Date.now())
+  const canBeAsKnown = known?.isWhole === true && known.sourceIds.length > 0
+  return (
+    <Stack gap={8}>
+      <Radio.Group
+        label={row === undefined ? currentWords.question : undefined}
+        description={row === undefined ? currentWords.why : undefined}
+        aria-label={row === undefined ? undefined : `${row}: ${currentWords.question}`}
+        value={draft.kind}
+        onChange={(kind) => change({ ...draft, kind: kind as CurrentDraft['kind'] })}
+      >
+        <div className={row === undefined ? classes.stack : classes.row}>
+          {canBeAsKnown && (
+            <Radio
+              value="as-known"
+              label={currentWords.asKnown}
+              description={row === undefined ? describeOrigin(known.origin, ago) : undefined}
+            />
+          )}
+          {canBeAsKnown && row === undefined && (
+            <div className={classes.below}>
+              <PictureStrip label="Pictures Packshot knows of" items={items.slice(0, known.sourceIds.length)} />
+            </div>
+          )}
+          <Radio
+            value="nothing"
+            label={currentWords.nothing}
+            description={draft.kind === 'nothing' && leftOut.size === 0 ? currentWords.nothingMeans : undefined}
+          />
+          <Radio value="ids" label={currentWords.ids} />
+          {!isReplacement && <Radio value="appends" label={row === undefined ? currentWords.appends : currentWords.appendsShort} />}
+        </div>
+      </Radio.Group>
+      {draft.kind === 'ids' && (
+        <Textarea
+          aria-label="Source IDs to keep"
+          placeholder="Source IDs in their order, one to a line"
+          autosize
+          minRows={2}
+          maxRows={5}
+          spellCheck={false}
+          value={draft.text}
+          onChange={({ currentTarget }) => change({ ...draft, text: currentTarget.value })}
+        />
+      )}
+      {[false, true].map((isMaybe) => {
+        const asked = items.filter(({ key }) => leftOut.has(key) && known?.sourceIds.includes(key) !== isMaybe)
+        const say = (fates: CurrentDraft['fates']) => change({ ...draft, fates })
+        return asked.length > 0 && <LeftOut key={String(isMaybe)} items={asked} ago={ago} isMaybe={isMaybe} fates={draft.fates} say={say} />
+      })}
+    </Stack>
+  )
+}
+
+type Props = Pick<FieldsProps, 'known' | 'isReplacement'> & { readonly choose: (statement: CurrentStatement | null) => void }
 
 /** What the product shows now, which only a person can tell: the service cannot be asked, and its list is replaced as a whole. */
 export const CurrentChoice = ({ known, isReplacement = false, choose }: Props) => {
-  const [kind, setKind] = useState<Kind | null>(null)
-  const [text, setText] = useState('')
+  const [draft, change] = useState(emptyDraft)
   // What was said of another product or list says nothing here: nothing is said until something is chosen here.
-  useLayoutEffect(() => choose(null), [choose])
-  const say = (next: Kind, ids: string) => {
-    setKind(next)
-    const list = readIds(ids)
-    choose(next === 'ids' ? (list.length > 0 ? { kind: 'ids', ids: list } : null) : { kind: next })
-  }
+  useLayoutEffect(() => choose(readDraft(draft, known)), [choose, draft, known])
   return (
-    <Radio.Group
-      label="What does this product show now?"
-      description="The workspace cannot be asked, and the whole list is replaced. Tell, so that nothing of a colleague’s is lost."
-      value={kind}
-      onChange={(value) => say(value as Kind, text)}
-    >
-      <Stack gap={8} mt={12}>
-        <Radio
-          value="nothing"
-          label="Nothing"
-          description={kind === 'nothing' && 'If it shows pictures after all, they are taken off the product.'}
-        />
-        {known && (
-          <Radio
-            value="as-known"
-            label={`As Packshot knows it: ${countOf(known.sourceIds?.length ?? 0, 'picture')}, ${describeConfirmed(known, Date.now())}`}
-          />
-        )}
-        <Radio value="ids" label="These sources" />
-        {kind === 'ids' && (
-          <Textarea
-            ml={28}
-            aria-label="Source IDs shown now"
-            placeholder="Source IDs in their order, one to a line"
-            autosize
-            minRows={2}
-            maxRows={5}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              say('ids', event.currentTarget.value)
-            }}
-          />
-        )}
-        {!isReplacement && <Radio value="appends" label="This workspace adds to the list; it does not replace it" />}
-      </Stack>
-    </Radio.Group>
+    <Stack gap={8}>
+      <CurrentFields known={known} draft={draft} change={change} isReplacement={isReplacement} />
+      <Text size="sm" c="dimmed">
+        {currentWords.limit}
+      </Text>
+    </Stack>
   )
 }

@@ -1,5 +1,7 @@
 import type { CurrentStatement } from '../../shared/jobs.ts'
-import { type AttributeList, listFreshnessMs, type Product } from '../../shared/products.ts'
+import { type AttributeList, listAgeLimitMs, type Product } from '../../shared/products.ts'
+import type { ListEditors } from '../../shared/session.ts'
+import { describeOrigin } from '../../shared/words/product-lists.ts'
 import { countOf, formatAgo } from '../ui/format.ts'
 
 export type Standing =
@@ -8,14 +10,18 @@ export type Standing =
   /** Never stated, or so long ago that a colleague may have changed it: a person says what is there. */
   | { readonly kind: 'ask'; readonly known: AttributeList | null }
 
-const isFresh = (list: AttributeList, now: number): boolean => list.confirmedAt !== null && now - list.confirmedAt < listFreshnessMs
+/** While the window is open a list gets older than when the core looked at it. */
+const isTooOld = (list: AttributeList, editors: ListEditors | null, now: number): boolean => {
+  const limit = listAgeLimitMs(editors)
+  return list.confirmedAt === null || (limit !== null && now - list.confirmedAt >= limit)
+}
 
 /** Whether we may replace a product's list without asking what it shows now (design, section 6). */
-export const judgeList = (product: Product | undefined, attribute: string, now: number): Standing => {
+export const judgeList = (product: Product | undefined, attribute: string, editors: ListEditors | null, now: number): Standing => {
   const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
   if (product?.createdByUs && !list) return { kind: 'certain', before: 0 }
-  if (list?.sourceIds && isFresh(list, now)) return { kind: 'certain', before: list.sourceIds.length }
-  return { kind: 'ask', known: list?.sourceIds ? list : null }
+  if (list?.sourceIds && !list.asks && !isTooOld(list, editors, now)) return { kind: 'certain', before: list.sourceIds.length }
+  return { kind: 'ask', known: list ?? null }
 }
 
 /** What the product shows before and after, in one line. */
@@ -44,5 +50,9 @@ const countBefore = (standing: Standing, statement: CurrentStatement | null): nu
   }
 }
 
-export const describeConfirmed = (list: AttributeList, now: number): string =>
-  list.confirmedAt === null ? 'never confirmed' : `confirmed ${formatAgo(list.confirmedAt, now)}`
+/** `confirmed by the workspace 2 days ago`. */
+export const describeKnown = (list: AttributeList, now: number): string => {
+  const ago = list.confirmedAt === null ? null : formatAgo(list.confirmedAt, now)
+  if (list.origin !== undefined) return describeOrigin(list.origin, ago)
+  return ago === null ? 'never confirmed' : `confirmed ${ago}`
+}

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import type { AttributeList, Product } from '../../shared/products.ts'
 import { client } from '../bridge.ts'
@@ -13,36 +13,17 @@ import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { WithheldButton } from '../ui/withheld-button.tsx'
 import { CurrentChoice } from './current-choice.tsx'
-import { describeConfirmed, judgeList } from './describe-list.ts'
+import { describeKnown, judgeList } from './describe-list.ts'
+import { ofAttributeList } from './known-pictures.ts'
 import classes from './list-editor.module.css'
-import { type OrderItem, PictureOrder } from './picture-order.tsx'
+import { PictureOrder } from './picture-order.tsx'
 import { isSameOrder } from './reorder.ts'
-
-/** So many are looked up; the rest of a longer list is shown by its ids. */
-const namedAtMost = 120
-
-/** Which of a list's sources are pictures of ours, with their names. Read anew with the products, not with every change of a picture. */
-const useItems = ({ sourceIds, imageIds }: AttributeList): readonly OrderItem[] => {
-  const { data: pictures = [] } = useQuery({
-    queryKey: [['products', 'items'], { imageIds }],
-    queryFn: () => Promise.allSettled(imageIds.slice(0, namedAtMost).map((imageId) => client.library.details({ imageId }))),
-  })
-  const bySource = new Map(
-    pictures.flatMap((one) => (one.status === 'fulfilled' && one.value.sourceId ? [[one.value.sourceId, one.value.row] as const] : [])),
-  )
-  // Where all are ours, each has its place: one that was taken out of the library is still known by sight.
-  const areAllOurs = sourceIds?.length === imageIds.length
-  return (sourceIds ?? []).map((sourceId, at) => {
-    const row = bySource.get(sourceId)
-    const imageId = row?.id ?? (areAllOurs ? imageIds[at] : undefined) ?? null
-    return { key: sourceId, imageId, name: row?.name ?? sourceId }
-  })
-}
+import { useListItems } from './use-list-items.ts'
 
 const useReplace = (product: Product, attribute: string, done: () => void) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (change: { readonly sourceIds: string[]; readonly current: CurrentStatement | null }) =>
+    mutationFn: (change: { readonly sourceIds: string[]; readonly seen: string[]; readonly current: CurrentStatement | null }) =>
       client.products.replaceList({ productRef: product.ref, attribute, ...change }),
     onSuccess: async () => {
       done()
@@ -65,12 +46,14 @@ type Props = {
 
 /** One list of a product: reorder, take off, put the previous one back; what changes is shown before it is sent. */
 export const ListEditor = ({ product, list, isChanging }: Props) => {
-  const items = useItems(list)
+  const items = useListItems({ sourceIds: list.sourceIds ?? [], imageIds: list.imageIds })
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useRef<HTMLElement>(null)
   const replace = useReplace(product, list.attribute, () => setDraft(null))
   const withheld = useWithheld('attach-sources')
-  const serviceAppends = useSession()?.connection?.serviceAppends ?? false
+  const connection = useSession()?.connection
+  const serviceAppends = connection?.serviceAppends ?? false
+  const known = useMemo(() => ofAttributeList(list), [list])
   const [said, setSaid] = useState<CurrentStatement | null>(null)
   const byKey = new Map(items.map((item) => [item.key, item]))
   const before = items.map((item) => item.key)
@@ -82,11 +65,14 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   useDidUpdate(() => {
     if (document.activeElement === document.body) place.current?.focus()
   }, [isChanged])
-  const standing = judgeList(product, list.attribute, Date.now())
+  const standing = judgeList(product, list.attribute, connection?.listEditors ?? null, Date.now())
   const mustSay = standing.kind === 'ask' && !serviceAppends
   const there = mustSay && said?.kind === 'ids' ? said.ids.length : mustSay && said?.kind === 'nothing' ? 0 : before.length
   // What a person names beside what we know is a colleague's: it stays.
   const others = mustSay && said?.kind === 'ids' ? said.ids.filter((id) => !before.includes(id)) : []
+  // What is gone in the workspace already is not put back.
+  const gone = new Set(mustSay && said && 'removed' in said ? said.removed : [])
+  const wanted = [...after.filter((key) => !gone.has(key)), ...others]
   const shown = after.map((key) => byKey.get(key) ?? { key, imageId: null, name: key })
   const previous = list.previousSourceIds
   return (
@@ -97,7 +83,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
           <Text size="sm" c="dimmed">
             {list.sourceIds === null
               ? 'Packshot does not know what it shows.'
-              : `${countOf(before.length, 'picture')}, ${describeConfirmed(list, Date.now())}`}
+              : `${countOf(before.length, 'picture')}, ${describeKnown(list, Date.now())}`}
           </Text>
         </div>
         {previous && !isChanged && !isChanging && !replace.isPending && (
@@ -118,12 +104,12 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
         <div className={classes.change}>
           {mustSay && (
             <div className={classes.ask}>
-              <CurrentChoice known={standing.known} isReplacement choose={setSaid} />
+              <CurrentChoice known={known} isReplacement choose={setSaid} />
             </div>
           )}
           <Text size="sm" flex={1}>
-            Before: {countOf(there, 'picture')}. After: {countOf(after.length + others.length, 'picture')}
-            {before.length === after.length ? ', in another order' : ''}. What is taken off stays in the workspace.
+            Before: {countOf(there, 'picture')}. After: {countOf(wanted.length, 'picture')}
+            {before.length === wanted.length ? ', in another order' : ''}. What is taken off stays in the workspace.
           </Text>
           <Button size="xs" variant="default" onClick={() => setDraft(null)}>
             Discard
@@ -133,7 +119,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
             withheld={withheld}
             disabled={mustSay && said === null}
             loading={replace.isPending}
-            onClick={() => replace.mutate({ sourceIds: [...after, ...others], current: mustSay ? said : null })}
+            onClick={() => replace.mutate({ sourceIds: wanted, seen: before, current: mustSay ? said : null })}
           >
             Save list
           </WithheldButton>

@@ -13,6 +13,7 @@ import { UnreadNote } from '../ui/unread-note.tsx'
 import { nameProduct } from './name-product.ts'
 import { ProductView } from './product-view.tsx'
 import classes from './products-screen.module.css'
+import { UnsettledNote } from './unsettled-note.tsx'
 
 const countPictures = (product: Product): number =>
   product.lists.reduce((sum, list) => sum + (list.sourceIds?.length ?? list.imageIds.length), 0)
@@ -51,6 +52,7 @@ export const ProductsScreen = () => {
   const shown = products?.find((product) => product.ref === ref) ?? products?.[0]
   return (
     <ScreenLayout title="Products" aside={products && products.length > 0 ? countOf(products.length, 'product') : null}>
+      <UnsettledNote />
       {error && <UnreadNote what="The products cannot be shown." error={error} />}
       {products?.length === 0 && (
         <EmptyNote icon="products" title="No products yet" actions={<Button onClick={() => goTo('library')}>Choose pictures</Button>}>

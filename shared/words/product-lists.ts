@@ -24,7 +24,11 @@ export const currentWords = {
   asKnown: 'Yes, still these',
   ids: 'Yes, keep these: …',
   appends: 'This workspace adds instead of replacing',
+  /** The same where there is little room. */
+  appendsShort: 'This workspace only adds',
   nothingMeans: 'If it has pictures after all, they are removed from the product.',
+  /** Above many products at once. */
+  many: 'Attaching replaces all pictures of a product, and Packshot can’t look them up. Open each product, then say which pictures it has now.',
   /** The limit that remains, whatever is said. */
   limit: 'If a colleague changes the list at the same moment, one of the changes can be lost.',
 } as const
@@ -60,9 +64,23 @@ export const describeQuestion = (why: ListQuestion, doubt: ListDoubt | null): st
   }
 }
 
-/** Pictures that a statement leaves out although we know of them. `name`: of the only one. */
-export const leftOutWords = (facts: { readonly count: number; readonly name: string | null; readonly ago: string | null }): string => {
-  const what = facts.count === 1 ? (facts.name ?? 'a picture') : `${facts.count} pictures`
-  const question = facts.count === 1 ? 'Keep it, or was it removed in the workspace?' : 'Keep them, or were they removed in the workspace?'
-  return `Packshot put ${what} there${facts.ago === null ? '' : ` ${facts.ago}`}. ${question}`
+type LeftOut = {
+  readonly count: number
+  /** Of the only one. */
+  readonly name: string | null
+  /** How long ago we knew of them, in words. */
+  readonly ago: string | null
+  /** They were sent, and no answer came. */
+  readonly isMaybe: boolean
 }
+
+/** Pictures that a statement leaves out although we know of them. */
+export const leftOutWords = ({ count, name, ago, isMaybe }: LeftOut): string => {
+  const what = count === 1 ? (name ?? 'a picture') : `${count} pictures`
+  if (isMaybe) return `Packshot sent ${what} and got no answer. ${count === 1 ? 'Is it there now?' : 'Are they there now?'}`
+  const question = count === 1 ? 'Keep it, or was it removed in the workspace?' : 'Keep them, or were they removed in the workspace?'
+  return `Packshot put ${what} there${ago === null ? '' : ` ${ago}`}. ${question}`
+}
+
+/** What became of one of them. */
+export const fateWords = { keep: 'Keep', removed: 'Removed', isThere: 'It’s there', isNot: 'It isn’t' } as const

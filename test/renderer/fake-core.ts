@@ -13,6 +13,7 @@ import { createFakeContent } from './fake-content.ts'
 import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } from './fake-library.ts'
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
+import { createFakeUnsettled } from './fake-unsettled.ts'
 
 /** What the window is shown: the address says it, e.g. `?scene=offline`. */
 export type Scene =
@@ -34,6 +35,7 @@ export type Scene =
   | 'read-only'
   | 'proxy'
   | 'client-refused'
+  | 'unsettled'
 
 const connection: NonNullable<SessionView['connection']> = {
   id: 'con_1',
@@ -52,7 +54,7 @@ const connection: NonNullable<SessionView['connection']> = {
   rates: {},
   serviceAppends: false,
   listEditors: null,
-  productAddress: null,
+  productAddress: 'https://shop.example/products/{productId}',
   isSample: false,
 }
 
@@ -217,6 +219,7 @@ export const createFakeCore = (scene: Scene) => {
   const announce = (...changed: CoreEvent['changed']) => {
     for (const tell of waiters) tell(event(changed))
   }
+  const unsettled = createFakeUnsettled(scene === 'unsettled', () => announce('products', 'jobs'))
   const indexOf = (id: string): number => Number.parseInt(id.slice(4), 16)
   const nameOf = (id: string): string | null => rows.find((row) => row.id === id)?.name ?? null
   const toRow = (job: Job): JobRow => {
@@ -419,16 +422,22 @@ export const createFakeCore = (scene: Scene) => {
     },
     content: createFakeContent(),
     products: {
-      attach: os.products.attach.handler(({ input }) => ({
-        jobId: 'job_new',
-        productRef: 'ref_new',
-        productId: null,
-        pictures: chosen(input.images),
-        notes: [],
-      })),
+      attach: os.products.attach.handler(({ input }) => {
+        // A list that the core knows more of than the window: nothing is attached before a word on it.
+        if (
+          input.current?.kind === 'nothing' &&
+          !input.current.removed &&
+          input.product.kind === 'id' &&
+          input.product.productId === 'SKU-9'
+        )
+          throw new AppError('current-contradicts', 'Packshot put a picture there on Monday. Nothing was queued.', {
+            facts: { ids: ['src_88'] },
+          })
+        return { jobId: 'job_new', productRef: 'ref_new', productId: null, pictures: chosen(input.images), notes: [] }
+      }),
       replaceList: os.products.replaceList.handler(() => ({ jobId: 'job_new' })),
-      unsettled: os.products.unsettled.handler(() => ({ total: 0, rows: [] })),
-      settle: os.products.settle.handler(() => ({ retried: 0, refused: [] })),
+      unsettled: os.products.unsettled.handler(unsettled.unsettled),
+      settle: os.products.settle.handler(({ input }) => unsettled.settle(input.lists)),
       list: os.products.list.handler(() => products),
     },
     jobs: {

@@ -163,6 +163,30 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         choices: ['ready', 'wait'],
       },
     ),
+    job(
+      'job_p4',
+      {
+        operation: 'attach-sources',
+        productRef: 'ref_2',
+        attribute: 'Images',
+        imageIds: rows.slice(50, 52).map((row) => row.id),
+        current: { kind: 'appends' },
+        statedAt: now,
+        onlyReady: false,
+        waits: false,
+      },
+      {
+        state: 'parked',
+        at: now - 10 * minute,
+        reason: {
+          code: 'uncertain',
+          message: 'No answer came. The pictures may have been added.',
+          action: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
+        },
+        choices: ['again', 'exists'],
+      },
+      { uncertainAttempts: 1 },
+    ),
   ]
   const open = rows.slice(0, 12).map(
     (row, at): Job =>
@@ -216,6 +240,8 @@ export const makeProducts = (): Product[] => [
         sourceIds: sources(12, 9),
         imageIds: Array.from({ length: 9 }, (_, at) => idOf(12 + at)),
         confirmedAt: now - 30 * minute,
+        origin: 'confirmed',
+        asks: null,
         previousSourceIds: sources(12, 7),
       },
     ],
@@ -232,6 +258,8 @@ export const makeProducts = (): Product[] => [
         sourceIds: ['src_of_a_colleague_1', ...sources(24, 3)],
         imageIds: [24, 25, 26].map(idOf),
         confirmedAt: now - 50 * 60 * minute,
+        origin: 'confirmed',
+        asks: 'too-old',
       },
     ],
   },

@@ -87,7 +87,7 @@ try {
   // A product that nobody has: something that needs a person.
   await page.getByRole('button', { name: 'Attach to product' }).click()
   await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-4711')
-  await page.getByRole('radio', { name: 'Nothing' }).check()
+  await page.getByRole('radio', { name: 'No, it has none' }).check()
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   await page.getByRole('status', { name: 'Queue' }).getByText('1 needs you').waitFor()
   await go('Settings')

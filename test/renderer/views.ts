@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
+import { settleViews } from './settle-views.ts'
 import { writeViews } from './write-views.ts'
 
 export type View = {
@@ -140,9 +141,30 @@ export const views: readonly View[] = [
     act: async (page) => {
       await openAttach(page)
       await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-12')
-      await page.getByRole('radio', { name: /As Packshot knows it/ }).check()
+      await page.getByRole('radio', { name: /^Yes, still these/ }).check()
     },
   },
+  {
+    name: 'attach-left-out',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await openAttach(page)
+      await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-12')
+      await page.getByRole('radio', { name: 'No, it has none' }).check()
+      await page.getByRole('region', { name: 'Pictures left out' }).waitFor()
+    },
+  },
+  {
+    name: 'attach-known',
+    scene: 'full',
+    screen: 'library',
+    act: async (page) => {
+      await openAttach(page)
+      await page.getByRole('textbox', { name: 'Product ID' }).fill('prd_81f2')
+    },
+  },
+  ...settleViews,
   { name: 'waiting-for-workspace', scene: 'waiting', screen: 'library' },
   { name: 'offline', scene: 'offline', screen: 'library' },
   { name: 'ended', scene: 'ended', screen: 'library' },
@@ -206,7 +228,7 @@ export const views: readonly View[] = [
       await page.getByRole('button', { name: /^SKU-12/ }).click()
       await page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first().focus()
       await page.keyboard.press('Delete')
-      await page.getByRole('radio', { name: 'These sources' }).check()
+      await page.getByRole('radio', { name: 'Yes, keep these: …' }).check()
     },
   },
   {

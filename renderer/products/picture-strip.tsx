@@ -1,0 +1,18 @@
+import { thumbnailUrl } from '../bridge.ts'
+import { formatCount } from '../ui/format.ts'
+import type { OrderItem } from './picture-order.tsx'
+import classes from './picture-strip.module.css'
+
+const shownAtMost = 12
+
+/** The pictures of a list at a glance, in their order. */
+export const PictureStrip = ({ label, items }: { readonly label: string; readonly items: readonly OrderItem[] }) => (
+  <ul className={classes.strip} aria-label={label}>
+    {items.slice(0, shownAtMost).map((item) => (
+      <li key={item.key} className={classes.item} title={item.name}>
+        {item.imageId ? <img src={thumbnailUrl(item.imageId)} alt={item.name} decoding="async" /> : <code>{item.name}</code>}
+      </li>
+    ))}
+    {items.length > shownAtMost && <li className={classes.more}>and {formatCount(items.length - shownAtMost)} more</li>}
+  </ul>
+)

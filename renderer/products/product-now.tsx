@@ -1,0 +1,45 @@
+import { Anchor, Group, Select, Text } from '@mantine/core'
+import type { AttributeList } from '../../shared/products.ts'
+import { type ListEditors, listEditors } from '../../shared/session.ts'
+import { editorWords } from '../../shared/words/product-lists.ts'
+import { countOf } from '../ui/format.ts'
+import { describeKnown } from './describe-list.ts'
+import { PictureStrip } from './picture-strip.tsx'
+import { useListItems } from './use-list-items.ts'
+
+/** Where a person can look at the product. */
+export const ProductLink = ({ address }: { readonly address: string | null }) =>
+  address && (
+    <Anchor size="sm" href={address} target="_blank" rel="noreferrer">
+      Open the product
+    </Anchor>
+  )
+
+/** The pictures that a product has now, as far as Packshot knows, and where that is known from. */
+export const ProductNow = ({ list, address }: { readonly list: AttributeList | undefined; readonly address: string | null }) => {
+  const items = useListItems({ sourceIds: list?.sourceIds ?? [], imageIds: list?.imageIds ?? [] })
+  if (!list && !address) return null
+  return (
+    <div>
+      <Group justify="space-between" mb={items.length > 0 ? 6 : 0}>
+        <Text size="sm">{list && `It has ${countOf(items.length, 'picture')} now, ${describeKnown(list, Date.now())}.`}</Text>
+        <ProductLink address={address} />
+      </Group>
+      {items.length > 0 && <PictureStrip label="Pictures it has now" items={items} />}
+    </div>
+  )
+}
+
+type EditorsProps = { readonly value: ListEditors; readonly change: (editors: ListEditors) => void }
+
+/** Asked once, beside the first question that depends on it; answered already, unless a person knows better. */
+export const EditorsQuestion = ({ value, change }: EditorsProps) => (
+  <Select
+    label={editorWords.question}
+    description={editorWords.meanings[value]}
+    allowDeselect={false}
+    data={listEditors.options.map((editors) => ({ value: editors, label: editorWords.names[editors] }))}
+    value={value}
+    onChange={(editors) => change(editors as ListEditors)}
+  />
+)

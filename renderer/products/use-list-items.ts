@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../bridge.ts'
+import type { OrderItem } from './picture-order.tsx'
+
+/** So many are looked up; the rest of a longer list is shown by its ids. */
+const namedAtMost = 120
+
+type Sources = {
+  readonly sourceIds: readonly string[]
+  /** Pictures of ours that may be among them. */
+  readonly imageIds: readonly string[]
+}
+
+/** Which of a list's sources are pictures of ours, with their names. Read anew with the products, not with every change of a picture. */
+export const useListItems = ({ sourceIds, imageIds }: Sources): readonly OrderItem[] => {
+  const { data: pictures = [] } = useQuery({
+    queryKey: [['products', 'items'], { imageIds }],
+    queryFn: () => Promise.allSettled(imageIds.slice(0, namedAtMost).map((imageId) => client.library.details({ imageId }))),
+    enabled: imageIds.length > 0,
+  })
+  const bySource = new Map(
+    pictures.flatMap((one) => (one.status === 'fulfilled' && one.value.sourceId ? [[one.value.sourceId, one.value.row] as const] : [])),
+  )
+  // Where all are ours, each has its place: one that was taken out of the library is still known by sight.
+  const areAllOurs = sourceIds.length === imageIds.length
+  return sourceIds.map((sourceId, at) => {
+    const row = bySource.get(sourceId)
+    const imageId = row?.id ?? (areAllOurs ? imageIds[at] : undefined) ?? null
+    return { key: sourceId, imageId, name: row?.name ?? sourceId }
+  })
+}

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../queries.ts'
+
+/** So many are settled at a time; the rest follow. */
+const most = 100
+
+export const unsettledQuery = () => api.products.unsettled.queryOptions({ input: { offset: 0, limit: most } })
+
+/** How many lists work waits for. */
+export const useUnsettledCount = (): number => useQuery(unsettledQuery()).data?.total ?? 0

@@ -1,0 +1,25 @@
+/** Entering the id of a product that was created after all. */
+export const existsWords = {
+  button: 'It exists: enter its ID',
+  title: 'Enter the product’s ID',
+  about: 'Find the product in the workspace and copy its ID. The waiting pictures are attached to it.',
+} as const
+
+/** Entering another id for pictures whose product was not found. */
+export const changeIdWords = {
+  button: 'Change product ID…',
+  title: 'Change the product ID',
+  about: 'The pictures and their order are kept. They are attached to the product you enter.',
+} as const
+
+/** Cancelling an attachment that got no answer: what became of its pictures. */
+export const cancelUncertainWords = {
+  title: 'Did the pictures arrive?',
+  about: 'The attachment got no answer. Look at the product, so that Packshot knows what is there.',
+  arrived: 'Yes, they are there',
+  missing: 'No, they are not there',
+  unknown: 'I don’t know',
+  unknownMeans: 'Packshot asks about this product before it changes its pictures again.',
+  action: 'Cancel attachment',
+  back: 'Keep it',
+} as const
