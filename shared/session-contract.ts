@@ -12,11 +12,23 @@ const byHand = {
   rates: statedRates.optional(),
 }
 
+/** What a person says beside a connection file; it counts for more than the file. */
+const beside = {
+  over: z
+    .object({
+      name: z.string().min(1).max(200).optional(),
+      publishing: publishing.optional(),
+      rates: statedRates.optional(),
+      basicAuth: basicAuth.optional(),
+    })
+    .optional(),
+}
+
 export const connectionForm = z.discriminatedUnion('kind', [
   /** The text of a connection file, or a `packshot://connect?…` link. */
-  z.object({ kind: z.literal('file'), text: z.string() }),
-  z.object({ kind: z.literal('link'), link: z.string() }),
-  z.object({ kind: z.literal('sample') }),
+  z.object({ kind: z.literal('file'), text: z.string(), ...beside }),
+  z.object({ kind: z.literal('link'), link: z.string(), ...beside }),
+  z.object({ kind: z.literal('sample'), ...beside }),
   z.object({ kind: z.literal('oauth'), ...byHand, clientId: z.string(), clientSecret: z.string(), basicAuth: basicAuth.optional() }),
   /** `isUntried`: used without being tried first. For a run, which waits for a workspace that is away and says what it meets. */
   z.object({ kind: z.literal('api-key'), ...byHand, apiKey: z.string(), isUntried: z.boolean().optional() }),
@@ -69,7 +81,8 @@ export const sessionContract = {
   connect: oc.input(connectionForm).output(sessionView),
   /**
    * Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. `scopes`: asked for
-   * in place of the connection's own, which they become once they are granted.
+   * in place of the connection's own, which they become once they are granted. `asAnotherUser`: also where somebody is signed in, whose
+   * access is given back once the other one has allowed theirs.
    */
   signIn: oc
     .input(
@@ -79,9 +92,17 @@ export const sessionContract = {
           .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/))
           .min(1)
           .optional(),
+        asAnotherUser: z.boolean().optional(),
       }),
     )
     .output(sessionView),
+  /**
+   * Asks the workspace whether it still accepts what is kept, by a request that changes nothing. `problem`: why not, or why it could not
+   * be asked; `view` is the session after that.
+   */
+  verify: oc.output(z.object({ view: sessionView, problem: errorRecord.nullable() })),
+  /** Gives the access of the active workspace back and forgets it. The workspace stays connected, its work stays queued. */
+  signOut: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
   /** The address that the browser was sent to, pasted. Resolves when signed in. */
   completeSignIn: oc.input(z.object({ url: z.string() })).output(sessionView),
   /** Opens the browser once more at the address of the sign-in that waits. */

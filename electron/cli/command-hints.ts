@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorRecord } from '../../shared/errors.ts'
 const hints: Partial<Record<ErrorCode, string>> = {
   'signed-out': '“packshot connect”, or “packshot run --connect …”',
   'session-ended': '“packshot connect”, or “packshot run --connect …”',
+  'invalid-client': '“packshot connect FILE.packshot”',
   'no-connection': '“packshot connect --sample” or “packshot connect FILE.packshot”',
   'keychain-unavailable': '“packshot run --connect …” keeps secrets in memory only',
   'proxy-password':

@@ -90,3 +90,35 @@ export const elsewhereWords = ({
       : []
   return `${[...waits, ...needs].join(', ')}. Connect that workspace again to continue with ${waiting + parked === 1 ? 'it' : 'them'}.`
 }
+
+/** `isNew`: it was connected or signed in just now. */
+export const connectedWords = ({
+  name,
+  baseUrl,
+  how,
+  isNew,
+}: {
+  readonly name: string
+  readonly baseUrl: string
+  readonly how: 'sign-in' | 'key'
+  readonly isNew: boolean
+}): string => {
+  if (how === 'key') return `Connected to ${name} (${baseUrl}) with an API key.`
+  return isNew ? `Connected to ${name} (${baseUrl}) and signed in.` : `Still signed in to ${name} (${baseUrl}).`
+}
+
+export const sessionLostWords = (reason: string): string => `${reason} Signing in again.`
+
+export const notCheckedWords = (reason: string, action: string): string =>
+  `The workspace was not asked whether this sign-in still works. ${reason} ${action}`
+
+export const anotherUserWords =
+  'Sign in as the other user in the browser. If the page names the first user, sign out there, or open the address in a private window. ' +
+  'Until the other user has allowed access, nothing changes here.'
+
+export const unnamedWorkspaceWords =
+  'Packshot isn’t told which workspace this is; the page in your browser named it. Was it the wrong one? Disconnect it: “packshot disconnect”.'
+
+/** `action`: what else may help. */
+export const rawBasicAdvice = (action: string): string =>
+  `If both are right, the service may not decode them: try again with --raw-basic. ${action}`

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readChosenImages } from '../../electron/cli/commands/ask.ts'
-import { readConnectionForm } from '../../electron/cli/commands/connect.ts'
+import { adviseRawBasic } from '../../electron/cli/commands/connect.ts'
+import { readConnectionForm } from '../../electron/cli/connection-form.ts'
 import { readCurrent } from '../../electron/cli/read-current.ts'
 import { readSecret } from '../../electron/cli/read-secret.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -52,10 +53,48 @@ describe('what a command line says', () => {
     })
     const raw = { baseUrl: 'https://a.example', clientId: 'id', clientSecretStdin: true, rawBasic: true }
     expect(await read(raw, 's')).toMatchObject({ kind: 'oauth', basicAuth: 'raw' })
-    for (const wrong of [{}, { sample: true, baseUrl: 'https://a.example' }, { baseUrl: 'https://a.example', clientId: 'id' }])
+    expect(await read({})).toBeNull()
+    for (const wrong of [
+      { sample: true, baseUrl: 'https://a.example' },
+      { baseUrl: 'https://a.example', clientId: 'id' },
+    ])
       expect(await codeOf(() => read(wrong))).toBe('usage')
     expect(await codeOf(() => read({ baseUrl: 'https://a.example', apiKeyStdin: true, publish: 'ftp://x' }, 'key'))).toBe('usage')
     expect(await codeOf(() => read({}, '', '/nowhere/at/all.packshot'))).toBe('file-missing')
+  })
+
+  it('about a workspace beside a file goes along with it, and is refused where it would be ignored', async () => {
+    const read = (options: Record<string, unknown>, named?: string) =>
+      readConnectionForm(named, { browser: true, ...options }, input('key'))
+    const options = { name: 'Shop', publish: 'data', rate: '60', rawBasic: true }
+    const over = { name: 'Shop', publishing: { kind: 'data' }, rates: { 'analyse-image': 60 }, basicAuth: 'raw' }
+    expect(await read(options, 'packshot://connect?a=b')).toMatchObject({ kind: 'link', over })
+    expect(await read({ ...options, sample: true })).toEqual({ kind: 'sample', over })
+    for (const [name, value] of Object.entries(options)) expect(await codeOf(() => read({ [name]: value })), name).toBe('usage')
+    const byHand = { clientId: 'id', clientSecretStdin: true, apiKeyStdin: true }
+    for (const [name, value] of Object.entries(byHand))
+      for (const named of ['packshot://connect?a=b', undefined])
+        expect(await codeOf(() => read({ [name]: value }, named)), name).toBe('usage')
+    expect(await codeOf(() => read({ baseUrl: 'https://a.example', apiKeyStdin: true, rawBasic: true }))).toBe('usage')
+  })
+
+  it('about a client that is refused: --raw-basic is named where form-encoding changes id or secret', () => {
+    const refused = new AppError('invalid-client', 'The workspace does not accept this client.')
+    const actionOf = (form: Parameters<typeof adviseRawBasic>[1], error: unknown = refused) =>
+      (adviseRawBasic(error, form) as AppError).action
+    const client = { kind: 'oauth', baseUrl: 'https://a.example', clientId: 'id', clientSecret: 'a+b/c=' } as const
+    const file = (fields: object) => ({ kind: 'file', text: JSON.stringify({ ...client, ...fields }) }) as const
+    expect(actionOf(client)).toMatch(/--raw-basic/)
+    expect(actionOf(file({}))).toMatch(/--raw-basic/)
+    for (const form of [
+      { ...client, clientSecret: 'plain' },
+      { ...client, basicAuth: 'raw' as const },
+      file({ basicAuth: 'raw' }),
+      { ...file({}), over: { basicAuth: 'raw' as const } },
+      null,
+    ])
+      expect(actionOf(form)).not.toMatch(/--raw-basic/)
+    expect(actionOf(client, new AppError('offline', 'Away.'))).not.toMatch(/--raw-basic/)
   })
 
   it('by standard input is a secret of some length, and never quoted when it is refused', async () => {

@@ -89,6 +89,62 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect((await user.run('run')).code).toBe(0)
   })
 
+  it('a lost session: “packshot connect”, as the run advises, signs in again without the file', async () => {
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    await addPictures(2)
+    await workspace.admin('POST', 'revoke-all')
+    expect((await user.run('run')).stdout).toContain('“packshot connect”')
+    expect((await connect()).stdout).toMatch(/^Connected to Sample workspace \(.*\) and signed in\.\n$/)
+    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
+  })
+
+  it('asks the workspace before it says that somebody is signed in', async () => {
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    const alive = await user.run('connect', '--no-browser')
+    expect(alive).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Still signed in to Sample workspace/) })
+    await workspace.admin('POST', 'revoke-all')
+    const dead = await connect(workspace.connectionFile)
+    expect(dead).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^The workspace ended this session.*Signing in again\.\nOpen this address/),
+    })
+    expect(await tokenRequests('/oauth2/token')).toHaveLength(2)
+    await workspace.stop()
+    const away = await user.run('connect')
+    expect(away).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^The workspace was not asked whether this sign-in still works\./),
+    })
+    expect((await user.run('connect', '--json')).json()).toMatchObject({ state: 'signed-in', checked: false })
+    await workspace.restartOnSamePort()
+  })
+
+  it('lets another user sign in, and gives the first one’s access back', async () => {
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    const denied = await user.runWith({ consent: 'deny' }, 'connect', '--as-another-user', '--no-browser')
+    expect(denied.code).toBe(1)
+    expect((await user.run('connect')).stdout).toMatch(/^Still signed in/)
+    const other = await connect('--as-another-user')
+    expect(other).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Sign in as the other user in the browser\./) })
+    expect(await tokenRequests('/oauth2/revoke')).toHaveLength(1)
+    expect((await user.run('connect')).stdout).toMatch(/^Still signed in/)
+  })
+
+  it('without anything connected, “packshot connect” says what to name', async () => {
+    const ended = await user.run('connect')
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^No workspace is connected\..*packshot connect --sample/) })
+  })
+
+  it('applies what is said beside the file', async () => {
+    const options = ['--name', 'Shop', '--publish', 'data', '--rate', '60']
+    expect((await connect(workspace.connectionFile, ...options)).stdout).toMatch(/^Connected to Shop/)
+    expect((await user.run('connection', '--json')).json()).toMatchObject({ name: 'Shop', rates: { 'analyse-image': 60 } })
+    // Signed in already: it is applied all the same.
+    expect((await user.run('connect', workspace.connectionFile, '--name', 'Store')).stdout).toMatch(/^Connected to Store/)
+    const refused = await user.run('connect', '--publish', 'data')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^--publish can’t be used here\..*packshot publishing/) })
+  })
+
   it('keeps an API key in the keychain and forgets it', async () => {
     await addPictures(2)
     const connected = await user.runWith({ stdin: `${workspace.apiKey}\n` }, 'connect', '--base-url', workspace.baseUrl, '--api-key-stdin')

@@ -100,6 +100,8 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
       throw new AppError('sign-in-failed', 'This address is not the answer that the sign-in under way waits for. It goes on waiting.')
     }),
     reopenSignIn: os.reopenSignIn.handler(() => get()),
+    verify: os.verify.handler(() => ({ view: get(), problem: null })),
+    signOut: os.signOut.handler(() => ({ revoked: true, reason: null })),
     cancelSignIn: os.cancelSignIn.handler(() => change({ signIn: null })),
     setApiKey: os.setApiKey.handler(({ input }) => change({ hasApiKey: input.apiKey !== null })),
     proxy: os.proxy.handler(() => proxy),

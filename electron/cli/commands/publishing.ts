@@ -4,11 +4,11 @@ import type { PublishingView } from '../../../shared/publishing.ts'
 import type { BucketKeys, BucketSettings, Publishing } from '../../../shared/session.ts'
 import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
+import { readPublishing } from '../connection-form.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { OpenCore } from '../open-core.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
-import { readPublishing } from './connect.ts'
 
 type Options = {
   readonly folder?: string

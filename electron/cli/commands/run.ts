@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { CommandContext } from '../command-context.ts'
+import { readFileOrLink, readRates } from '../connection-form.ts'
 import type { OpenCore } from '../open-core.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
 import { workQueue } from '../work-queue.ts'
-import { readFileOrLink, readRates } from './connect.ts'
 import { describeJob } from './describe-job.ts'
 
 /** How a command signs in for itself alone; without any of these, with what the keychain holds. */

@@ -165,7 +165,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     put({ ...offer, stage: 'signing-in', problem: null })
     try {
       if (await renewIfSignedIn(offer, created)) return
-      await desk.run(await connecting.begin(created, true), openBrowser)
+      await desk.run(await connecting.begin(created, true), { openBrowser })
     } catch (error) {
       await connecting.drop()
       const known = toAppError(error)

@@ -41,7 +41,7 @@ export const createOfferHandlers = ({ active, connections, desk, offers, fetch, 
     for (const [name, value] of Object.entries(secrets)) await memory.set(name, value)
     const tried = await active.openAside(connection, memory)
     try {
-      await desk.run(tried, openBrowser)
+      await desk.run(tried, { openBrowser })
       const state = tried.session.state()
       const scope = state.kind === 'signed-in' ? state.scope : null
       const { revoked, reason } = await tried.session.disconnect()

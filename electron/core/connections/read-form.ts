@@ -7,13 +7,34 @@ import { isLoopbackHost } from './normalise-base-url.ts'
 import { parseConnectionFile } from './parse-connection-file.ts'
 import { parseConnectionLink } from './parse-connection-link.ts'
 
+type Over = Extract<ConnectionForm, { kind: 'file' | 'link' | 'sample' }>['over']
+
+/** What a person said beside the file goes over what the file and the known connection say. */
+const withOver = (created: CreatedConnection, over: Over): CreatedConnection => {
+  if (!over) return created
+  const { connection } = created
+  const { credentials } = connection
+  const { name = connection.name, publishing = connection.publishing, basicAuth } = over
+  return {
+    ...created,
+    connection: {
+      ...connection,
+      name,
+      publishing,
+      rates: { ...connection.rates, ...over.rates },
+      credentials: credentials.kind === 'oauth' && basicAuth ? { ...credentials, basicAuth } : credentials,
+    },
+  }
+}
+
 type ByHand = Extract<ConnectionForm, { kind: 'oauth' | 'api-key' | 'relay' }>
 
 /** Pictures of this computer reach a service on this computer as `data:`; another has to be asked first (design, section 3). */
 const withDefaults = (created: CreatedConnection, form: ByHand): CreatedConnection => {
   const isLocal = isLoopbackHost(new URL(created.connection.baseUrl).hostname)
   const publishing = form.publishing ?? (isLocal ? ({ kind: 'data' } as const) : created.connection.publishing)
-  return { ...created, connection: { ...created.connection, publishing, rates: form.rates ?? created.connection.rates } }
+  const { name, rates } = created.connection
+  return { ...created, connection: { ...created.connection, publishing, name: form.name || name, rates: form.rates ?? rates } }
 }
 
 /** A person named the connection in so many words: it is a known one only where address and client are the same. */
@@ -26,11 +47,14 @@ const fromFile = (file: ConnectionFile, all: readonly Connection[]): CreatedConn
 export const readForm = async (form: ConnectionForm, active: ActiveConnection, all: readonly Connection[]): Promise<CreatedConnection> => {
   switch (form.kind) {
     case 'file':
-      return fromFile(parseConnectionFile(form.text), all)
+      return withOver(fromFile(parseConnectionFile(form.text), all), form.over)
     case 'link':
-      return fromFile(parseConnectionLink(form.link), all)
+      return withOver(fromFile(parseConnectionLink(form.link), all), form.over)
     case 'sample':
-      return createConnection({ kind: 'file', file: parseConnectionFile((await active.ensureSample()).connectionFile) }, { isSample: true })
+      return withOver(
+        createConnection({ kind: 'file', file: parseConnectionFile((await active.ensureSample()).connectionFile) }, { isSample: true }),
+        form.over,
+      )
     case 'oauth': {
       const { name, ...rest } = form
       return withDefaults(fromFile(readClientForm({ ...rest, ...(name ? { name } : {}) }), all), form)

@@ -21,6 +21,7 @@ import { apiKeyName } from './secret-names.ts'
 import { describeSession } from './session-view.ts'
 import type { SignInDesk } from './sign-in-desk.ts'
 import { tryCredentials } from './try-credentials.ts'
+import { verifySession } from './verify-session.ts'
 import { createWorkspaceHandlers } from './workspace-handlers.ts'
 
 export type SessionContext = CoreParts & {
@@ -110,7 +111,7 @@ export const createSessionHandlers = (context: SessionContext) => {
       const workspace = onTrial ?? requireActive()
       if (workspace.connection.isSample) await active.ensureSample()
       try {
-        await desk.run(workspace, input.openBrowser, input.scopes)
+        await desk.run(workspace, input)
       } catch (error) {
         // What was connected before is there to go on with; without it the sign-in can be tried again.
         if (onTrial && active.get() && connecting.asked() === onTrial) await connecting.drop()
@@ -119,6 +120,19 @@ export const createSessionHandlers = (context: SessionContext) => {
       if (onTrial && connecting.asked() === onTrial) await connecting.settle()
       else if (input.scopes) await keepScopes(workspace.connection.id, input.scopes)
       return view()
+    }),
+
+    verify: os.session.verify.handler(async () => {
+      await restoreConnection()
+      const workspace = requireActive()
+      if (workspace.connection.isSample) await active.ensureSample()
+      const problem = await verifySession({ ...workspace, fetch })
+      return { view: await viewOf(workspace), problem: problem?.toRecord() ?? null }
+    }),
+    signOut: os.session.signOut.handler(async () => {
+      const { session } = requireActive()
+      const { revoked, reason } = await session.disconnect()
+      return { revoked, reason: reason?.message ?? null }
     }),
 
     completeSignIn: os.session.completeSignIn.handler(async ({ input }) => {

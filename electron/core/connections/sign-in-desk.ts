@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { WaitingSignIn } from '../../../shared/workspaces.ts'
-import type { Session } from '../session/session.ts'
+import type { Session, SignInOptions } from '../session/session.ts'
 import type { LiveWorkspace } from './live-workspace.ts'
 
 type Ports = {
@@ -11,6 +11,9 @@ type Ports = {
 }
 
 type Waiting = { readonly session: Session; readonly controller: AbortController; readonly done: Promise<void>; view: WaitingSignIn }
+
+/** What a sign-in is asked to do; see `SignInOptions`. */
+type Asked = Pick<SignInOptions, 'openBrowser' | 'scopes' | 'asAnotherUser'>
 
 export type SignInDesk = ReturnType<typeof createSignInDesk>
 
@@ -27,7 +30,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
     waiting: (): WaitingSignIn | null => waiting?.view ?? null,
 
     /** Resolves when signed in. Throws as `Session.signIn` does: `cancelled` when a person or a newer sign-in ended it. */
-    run: async ({ connection, session }: LiveWorkspace, wantsBrowser: boolean, scopes?: readonly string[]): Promise<void> => {
+    run: async ({ connection, session }: LiveWorkspace, { openBrowser: wantsBrowser, ...asked }: Asked): Promise<void> => {
       // Yet another may have begun while the earlier one ended.
       while (waiting) {
         waiting.controller.abort(new AppError('cancelled', 'A newer sign-in took the place of this one.'))
@@ -36,7 +39,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
       const controller = new AbortController()
       const done = session.signIn({
         openBrowser: wantsBrowser,
-        scopes,
+        ...asked,
         signal: controller.signal,
         onAuthorizeUrl: (url, wasOpened) => {
           mine.view = { ...mine.view, url, wasOpened }

@@ -62,11 +62,19 @@ export const createSession = (ports: SessionPorts): Session => {
       // A locked keychain or a lost secret is told before the browser opens.
       await clientSecret()
       const { parameters, redirectUri, verifier } = await askForAuthorization(signInPorts, options, signal, onReady)
+      // After the consent, so that a sign-in that is given up costs nobody theirs; before the exchange, as the service might take the new
+      // pair for a successor of the old one.
+      if (options.asAnotherUser) await revokeEarlier()
       await keeper.adopt(() => authorizationServer.exchange(parameters, redirectUri, verifier))
       log({ event: 'signed-in', connection: connection.id })
     } finally {
       announce({ kind: 'sign-in-stopped' })
     }
+  }
+
+  const revokeEarlier = async (): Promise<void> => {
+    const tokens = keeper.inHand()
+    if (tokens !== null) await revoke(tokens)
   }
 
   const signIn = (options: SignInOptions): Promise<void> => {
@@ -136,7 +144,7 @@ export const createSession = (ports: SessionPorts): Session => {
     },
     signIn: async (options) => {
       refuseWhenStopped()
-      if (await keeper.readAgain()) return
+      if ((await keeper.readAgain()) && !options.asAnotherUser) return
       await signIn(options)
     },
     keepFresh: async () => {

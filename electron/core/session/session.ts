@@ -16,6 +16,8 @@ export type SignInOptions = {
   readonly openBrowser: boolean
   /** What to ask for in place of the connection's own scopes. */
   readonly scopes?: readonly string[] | undefined
+  /** Another user signs in: the access of whoever is signed in is given back once the other one has allowed theirs. */
+  readonly asAnotherUser?: boolean | undefined
   /** Told the address that the browser must open; `opened` is false when nobody opened it yet. */
   readonly onAuthorizeUrl?: (url: string, opened: boolean) => void
 }

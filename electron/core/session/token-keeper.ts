@@ -213,7 +213,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     inTurn(async () => {
       await restore().catch(() => undefined)
       try {
-        await last(unsaved ?? held ?? dormant)
+        await last(inHand())
       } finally {
         held = null
         unsaved = null
@@ -241,7 +241,10 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
   /** Waits for what is under way. */
   const settle = (): Promise<void> => inTurn(async () => undefined)
 
-  return { restore, readAgain, current, keepFresh, replace, adopt, forget, settle }
+  /** The pair that the service may still accept; `null`: there is none. */
+  const inHand = (): Tokens | null => unsaved ?? held ?? dormant
+
+  return { restore, inHand, readAgain, current, keepFresh, replace, adopt, forget, settle }
 }
 
 const sessionEnded = (): ErrorRecord => new AppError('session-ended', sessionEndedMessage).toRecord()

@@ -18,7 +18,7 @@ it('three sign-ins at once: the newest waits, the others end, and none is left t
     return { connection: { id: name, name }, session: { signIn } } as unknown as LiveWorkspace
   }
   const desk = createSignInDesk({ openBrowser: async () => {}, showAuthorizeUrl: () => {}, onChange: () => {} })
-  const ends = ['first', 'second', 'third'].map((name) => desk.run(workspace(name), false).catch((error) => error.code))
+  const ends = ['first', 'second', 'third'].map((name) => desk.run(workspace(name), { openBrowser: false }).catch((error) => error.code))
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect([...waiting]).toEqual(['third'])
   expect(desk.waiting()).toMatchObject({ name: 'third' })

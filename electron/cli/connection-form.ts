@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import type { ConnectionForm } from '../../shared/contract.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Publishing, StatedRates } from '../../shared/session.ts'
+import { decodeText } from '../core/connections/decode-text.ts'
+import { readSecret } from './read-secret.ts'
+
+export type ConnectOptions = {
+  readonly sample?: boolean
+  readonly baseUrl?: string
+  readonly clientId?: string
+  readonly clientSecretStdin?: boolean
+  readonly apiKeyStdin?: boolean
+  readonly rawBasic?: boolean
+  readonly name?: string
+  readonly publish?: string
+  readonly rate?: string
+  readonly asAnotherUser?: boolean
+  readonly browser: boolean
+}
+
+/** Questions a minute as the person states them. */
+export const readRates = (text: string | undefined): { rates?: StatedRates } => {
+  if (text === undefined) return {}
+  const rate = Number(text)
+  if (text !== 'none' && !(Number.isFinite(rate) && rate > 0))
+    throw new AppError('usage', '--rate takes the number of questions a minute that the workspace allows, or none.')
+  return { rates: { 'analyse-image': text === 'none' ? null : rate } }
+}
+
+/** Errors: `usage`. */
+export const readPublishing = (text: string | undefined): Publishing | undefined => {
+  if (text === undefined) return undefined
+  if (text === 'data' || text === 'origin') return { kind: text }
+  if (URL.canParse(text) && /^https?:/.test(text)) return { kind: 'base-url', baseUrl: text }
+  throw new AppError(
+    'usage',
+    'How pictures get an address is one of data, origin, or the https address under which they can be fetched; a bucket is set with “packshot publishing bucket”.',
+  )
+}
+
+/** A connection file by path, or a `packshot://` link. */
+export const readFileOrLink = async (named: string): Promise<Extract<ConnectionForm, { kind: 'file' | 'link' }>> => {
+  if (/^packshot:\/\//i.test(named)) return { kind: 'link', link: named }
+  try {
+    return { kind: 'file', text: decodeText(await readFile(named)) }
+  } catch (cause) {
+    throw new AppError('file-missing', `The connection file ${named} cannot be read. Nothing was changed.`, {
+      cause,
+      action: 'Check the path, or ask the workspace’s admin for the file.',
+    })
+  }
+}
+
+const isGiven = (one: unknown): boolean => one !== undefined && one !== false
+
+/** An option that would be ignored is refused, so that nobody believes it was applied. */
+const refuse = (options: Readonly<Record<string, unknown>>, instead: string): void => {
+  const given = Object.keys(options).filter((name) => isGiven(options[name]))
+  if (given.length > 0) throw new AppError('usage', `${given.join(', ')} can’t be used here. Nothing was changed.`, { action: instead })
+}
+
+const withPublishing = (text: string | undefined): { publishing?: Publishing } => {
+  const publishing = readPublishing(text)
+  return publishing ? { publishing } : {}
+}
+
+/** What counts for more than the connection file. */
+const readOver = ({ name, publish, rate, rawBasic }: ConnectOptions) => {
+  const over = {
+    ...(name ? { name } : {}),
+    ...withPublishing(publish),
+    ...readRates(rate),
+    ...(rawBasic ? ({ basicAuth: 'raw' } as const) : {}),
+  }
+  return Object.keys(over).length > 0 ? { over } : {}
+}
+
+/** What a command line says about the workspace to connect; `null`: the connected one. Errors: `usage`, `file-missing`. */
+export const readConnectionForm = async (
+  named: string | undefined,
+  options: ConnectOptions,
+  stdin: NodeJS.ReadableStream,
+): Promise<ConnectionForm | null> => {
+  const { sample, baseUrl, clientId, clientSecretStdin, apiKeyStdin, rawBasic, name, publish, rate } = options
+  const byHand = { '--client-id': clientId, '--client-secret-stdin': clientSecretStdin, '--api-key-stdin': apiKeyStdin }
+  const ways = [named, sample, baseUrl].filter(isGiven).length
+  if (ways > 1) throw new AppError('usage', 'Say one of: a connection file or link, --sample, or --base-url.')
+  if (baseUrl === undefined) refuse(byHand, 'Say the address of the service with --base-url.')
+  if (sample) return { kind: 'sample', ...readOver(options) }
+  if (named !== undefined) {
+    const over = readOver(options)
+    return { ...(await readFileOrLink(named)), ...over }
+  }
+  if (baseUrl === undefined) {
+    const changes = { '--raw-basic': rawBasic, '--name': name, '--publish': publish, '--rate': rate }
+    refuse(changes, 'Name a connection file, or change the connected workspace with “packshot connection --set” or “packshot publishing”.')
+    return null
+  }
+  const common = { baseUrl, ...(name ? { name } : {}), ...withPublishing(publish), ...readRates(rate) }
+  if (apiKeyStdin) {
+    refuse(
+      { '--client-id': clientId, '--client-secret-stdin': clientSecretStdin, '--raw-basic': rawBasic },
+      'Say either a client or an API key.',
+    )
+    return { kind: 'api-key', ...common, apiKey: await readSecret(stdin, 'API key') }
+  }
+  if (!clientId || !clientSecretStdin)
+    throw new AppError('usage', 'With --base-url say --client-id ID --client-secret-stdin, or --api-key-stdin.')
+  const basicAuth = rawBasic ? ({ basicAuth: 'raw' } as const) : {}
+  return { kind: 'oauth', ...common, clientId, ...basicAuth, clientSecret: await readSecret(stdin, 'client secret') }
+}

@@ -1,0 +1,32 @@
+import { type AppError, toAppError } from '../../../shared/errors.ts'
+import type { Connection } from '../../../shared/session.ts'
+import type { Fetch } from '../session/fetch-answer.ts'
+import type { Session } from '../session/session.ts'
+import { tryCredentials } from './try-credentials.ts'
+
+type Options = {
+  readonly connection: Connection
+  readonly session: Pick<Session, 'credential' | 'replaceRejected'>
+  readonly fetch: Fetch
+}
+
+/**
+ * Asks the service whether it accepts the session. `null`: it does. Codes that matter: `session-ended`, `invalid-client`, `unauthorized`;
+ * others say why it could not be asked. Never throws.
+ */
+export const verifySession = async ({ connection, session, fetch }: Options): Promise<AppError | null> => {
+  try {
+    const credential = await session.credential()
+    const refused = await tryCredentials({ connection, credentials: { credential: async () => credential }, fetch }).then(
+      () => null,
+      (error: unknown) => toAppError(error),
+    )
+    if (refused === null) return null
+    if (refused.code !== 'unauthorized' || connection.credentials.kind !== 'oauth') return refused
+    // A rejected token says little; the refresh settles whether the session lives.
+    await session.replaceRejected(credential.token)
+    return null
+  } catch (error) {
+    return toAppError(error)
+  }
+}
