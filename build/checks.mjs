@@ -10,8 +10,13 @@ export const checks = {
   types: { args: ['node_modules/typescript/bin/tsc', '-b'] },
   lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'] },
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
-  e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true, triesAgain: true },
-  window: { args: [...vitest, 'build/vitest.window.config.ts'], counted: true, triesAgain: true },
+  e2e: { args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'], counted: true, triesAgain: true, folders: ['test/e2e/'] },
+  window: {
+    args: [...vitest, 'build/vitest.window.config.ts'],
+    counted: true,
+    triesAgain: true,
+    folders: ['test/window/', 'test/renderer/'],
+  },
   package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true, triesAgain: true },
   /** Requests at random; `unit` sends fewer of them. */
   requests: { args: [...vitest, 'build/vitest.config.ts', 'test/sample-workspace/openapi.test.ts'], counted: true, isApart: true },
@@ -36,8 +41,17 @@ export const runChecks = async ({ root, node, env, names, more = [] }) => {
   return sumUp(results)
 }
 
+/** Of these checks those that run the test files that are named; without names all of them. */
+export const checksOf = (names, more) => {
+  const files = more.filter((arg) => arg.startsWith('test/'))
+  if (files.length === 0) return names
+  return names.filter((name) => files.some((file) => checks[name].folders?.some((folder) => file.startsWith(folder))))
+}
+
 const runCheck = async ({ root, node, env, check, more }) => {
-  const args = [...check.args, ...more]
+  const isNamed = more.some((arg) => arg.startsWith('test/'))
+  // Files that are named take the place of the folder: Vitest would run both.
+  const args = [...check.args.filter((arg) => !(isNamed && arg.endsWith('/'))), ...more]
   if (check.counted) return runTests({ root, node, env, args, triesAgain: check.triesAgain ?? false })
   const code = await runForeground(node, args, { cwd: root, env })
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [], failures: [], retried: [] }

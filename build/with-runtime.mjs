@@ -1,5 +1,5 @@
 import { prepare, projectRoot } from './bootstrap.mjs'
-import { runChecks } from './checks.mjs'
+import { checksOf, runChecks } from './checks.mjs'
 import { plainFailure, reportFailure } from './plain-failure.mjs'
 import { runForeground } from './run-process.mjs'
 
@@ -36,7 +36,9 @@ const run = async ([name, ...args]) => {
   const { node, env } = await prepare({ log: (line) => console.error(`packshot: ${line}`), build: task.build })
   const { more, hostEnv } = takeHost(args)
   const all = { ...env, ...task.env, ...hostEnv }
-  if (task.names) return runChecks({ root: projectRoot, node, env: all, names: task.names, more })
+  if (task.names) {
+    return runChecks({ root: projectRoot, node, env: all, names: name === 'e2e' ? checksOf(task.names, more) : task.names, more })
+  }
   return runForeground(node, [...task.args, ...more], { cwd: projectRoot, env: all })
 }
 
