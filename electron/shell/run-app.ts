@@ -8,7 +8,7 @@ import { createPageAnswerer } from '../core/window/answer-page.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import type { LiveServer } from '../core/window/page-policy.ts'
 import { setAppMenu } from './app-menu.ts'
-import { serveApp } from './app-protocol.ts'
+import { appOrigin, serveApp } from './app-protocol.ts'
 import { countGoingOn } from './batch.ts'
 import { askOnClose } from './close-question.ts'
 import { askAfterCrashes } from './crash-question.ts'
@@ -19,6 +19,7 @@ import { createLateLog } from './late-log.ts'
 import { loadCore } from './load-core.ts'
 import { managedFolders } from './managed-folders.ts'
 import { openWindow } from './open-window.ts'
+import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from './quitting.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { serveWindow } from './serve-window.ts'
 import { takeHandedOver } from './take-handed-over.ts'
@@ -49,9 +50,14 @@ export const shownFailureCode = 3
 /** Runs Packshot in Electron until it is quit. */
 export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, entries }: Options): void => {
   const { log, open: openLate } = createLateLog()
+  let quitState: QuitState = 'running'
+  const step = (event: QuitEvent): QuitEffect => {
+    const next = stepQuit(quitState, event, process.platform)
+    quitState = next.state
+    return next.effect
+  }
   let window: BrowserWindow | undefined
   let tray: Tray | undefined
-  let isQuitting = false
   let running: Core | undefined
   let work: ReturnType<typeof followWork> | undefined
   let stopped: Promise<void> | undefined
@@ -59,7 +65,15 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     stopped ??= core.then((opened) => opened.stop())
     return stopped
   }
-  const updates = createUpdates({ window: () => window, log, stopWork })
+  const updates = createUpdates({
+    window: () => window,
+    log,
+    stopWork,
+    onInstall: () => void step({ kind: 'install' }),
+    onInstallFailed: () => {
+      if (step({ kind: 'install-failed' }) === 'quit') app.quit()
+    },
+  })
   const about = { version: app.getVersion(), updates: updates.describe() }
   const { promise: pageIsAtWork, resolve: onScriptTaken } = withResolvers()
   // What is written into a damaged library can be lost: the next start sets it aside and restores it, so that comes at once.
@@ -106,8 +120,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   }
 
   const quit = (): void => {
-    isQuitting = true
-    app.quit()
+    if (step({ kind: 'quit' }) === 'quit') app.quit()
   }
 
   let isAskingAfterCrashes = false
@@ -122,8 +135,8 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
 
   let isAsking = false
   const onClose = (event: Electron.Event): void => {
-    const left = isQuitting || !running ? 0 : countGoingOn(running.progress())
-    if (left === 0) return
+    const left = running ? countGoingOn(running.progress()) : 0
+    if (step({ kind: 'close', jobsLeft: left }) !== 'ask') return
     event.preventDefault()
     if (isAsking || !window) return
     isAsking = true
@@ -161,12 +174,12 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   if (app.isPackaged) app.setAsDefaultProtocolClient('packshot')
   // Without a window and a tray nothing is left to do; in the background the work goes on.
   app.on('window-all-closed', () => {
-    if (!tray && !isAskingAfterCrashes) quit()
+    const isInBackground = tray !== undefined || isAskingAfterCrashes
+    if (step({ kind: 'all-closed', isInBackground }) === 'quit') app.quit()
   })
-  app.on('before-quit', () => {
-    isQuitting = true
-  })
+  app.on('before-quit', () => void step({ kind: 'before-quit' }))
   app.on('will-quit', (event) => {
+    if (step({ kind: 'will-quit' }) !== 'stop-and-exit') return
     event.preventDefault()
     void stopWork()
       .catch((error: unknown) => log({ event: 'stop-failed', message: String(error) }))
@@ -193,6 +206,10 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       takeIn: (paths, recursive) => void drops.then((intake) => intake.takeInPaths(paths, recursive)).catch(() => {}),
       openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
       checkForUpdates: updates.checkNow,
+      openSettings: () => {
+        show()
+        void window?.loadURL(`${appOrigin}/#/settings`).catch(() => {})
+      },
     })
   })
 

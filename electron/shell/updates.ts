@@ -18,6 +18,10 @@ type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   /** Ends the core's work and lets go of its folder. */
   readonly stopWork: () => Promise<void>
+  /** The work has stopped; the updater closes the windows and quits. */
+  readonly onInstall: () => void
+  /** The version that runs stays; this process is to end, and starts again. */
+  readonly onInstallFailed: () => void
 }
 
 export type Updates = {
@@ -47,14 +51,8 @@ const openUpdater = async ({ configFile, installsAtQuit }: Feed, log: Ports['log
   return autoUpdater
 }
 
-/** As it was: the version that runs is still there. */
-const startAgain = (): void => {
-  app.relaunch(process.env.APPIMAGE ? { execPath: process.env.APPIMAGE } : undefined)
-  app.quit()
-}
-
 /** Looks for newer versions, and installs one when a person says so and no work goes on, or when Packshot is quit. */
-export const createUpdates = ({ window, log, stopWork }: Ports): Updates => {
+export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFailed }: Ports): Updates => {
   const source = findUpdateSource()
   const whyNot = source.kind === 'none' ? source.why : undefined
   let state = initialUpdateState
@@ -77,6 +75,12 @@ export const createUpdates = ({ window, log, stopWork }: Ports): Updates => {
     return opened
   }
 
+  /** As it was: the version that runs is still there. */
+  const startAgain = (): void => {
+    app.relaunch(process.env.APPIMAGE ? { execPath: process.env.APPIMAGE } : undefined)
+    onInstallFailed()
+  }
+
   /** The core lets go of its folder first: the new version starts while this one still ends. */
   const install = async (feed: Feed): Promise<void> => {
     const updater = await open(feed)
@@ -84,6 +88,7 @@ export const createUpdates = ({ window, log, stopWork }: Ports): Updates => {
     updater.once('error', startAgain)
     try {
       await stopWork()
+      onInstall()
       app.releaseSingleInstanceLock()
       updater.quitAndInstall(false, true)
     } catch (error) {
