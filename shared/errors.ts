@@ -31,6 +31,8 @@ export const errorKinds = {
   'not-allowed': { retry: 'never', action: 'Ask the workspace’s admin to allow it, then retry.' },
   'payment-required': { retry: 'never', action: 'Ask the workspace’s admin about its plan, then retry.' },
   rejected: { retry: 'never', action: 'Correct what the service names, then retry.' },
+  /** Pictures of a list whose sources were deleted in the workspace. `facts.ids`: the sources. */
+  'source-gone': { retry: 'never', action: 'Upload the pictures again, or attach the rest without them.' },
   'not-found': { retry: 'never', action: 'Check the id, then retry or cancel.' },
   'too-large': { retry: 'never', action: 'Use a smaller file.' },
   uncertain: { retry: 'never', action: 'Look in the workspace whether it was done, then choose.' },

@@ -99,6 +99,8 @@ export const attachSourcesWork = z.object({
   replaceWith: z.array(z.string()).nullable().optional(),
   /** With `replaceWith`: the list that the person saw. What was attached since then stays, at the end. */
   replaceSeen: z.array(z.string()).optional(),
+  /** Sources that the workspace no longer has, and what a person chose: the picture's new source takes their place, or they are left out. */
+  gone: z.array(z.object({ sourceId: z.string(), imageId: z.string().nullable() })).optional(),
 })
 
 /** What a job is to do; a union on `operation`. */

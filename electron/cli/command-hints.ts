@@ -14,6 +14,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   'unknown-id': '“packshot images”, “packshot jobs”, “packshot products”, “packshot voices” and “packshot answers --json” list them',
   uncertain: '“packshot retry JOB --product ID” where the product exists, “packshot retry JOB --again”, or “packshot cancel JOB”',
   'depends-on-failed': '“packshot retry JOB --ready” or “packshot retry JOB --wait”',
+  'source-gone': '“packshot retry JOB --replace” or “packshot retry JOB --leave-out”',
   internal: '“packshot status --json”',
 }
 

@@ -17,6 +17,7 @@ import { keepSampleRunning } from './keep-sample-running.ts'
 import { lazily } from './lazily.ts'
 import { createImageLocator } from './library/locate-image.ts'
 import { queueUpload } from './library/queue-upload.ts'
+import { resumeForFile } from './library/resume-for-file.ts'
 import { openNetwork } from './open-network.ts'
 import { openParts } from './open-parts.ts'
 import type { CorePorts } from './ports.ts'
@@ -124,6 +125,7 @@ export const createCore = async (ports: CorePorts) => {
     imageProcess: { inspect: (...args) => imageProcess.get().inspect(...args), stop: async () => imageProcess.opened()?.stop() },
     onTakenIn: (image, { upload }) => {
       if (upload) queueUpload(jobs, image.id, connections.active()?.id ?? null, clock.now())
+      resumeForFile(parts, image.id, clock.now())
     },
     onChange: () => announce(['intake', 'library', 'jobs']),
     wake: () => scheduler.wake(),

@@ -11,18 +11,23 @@ type RetryOptions = {
   readonly ready?: boolean
   readonly wait?: boolean
   readonly again?: boolean
+  readonly replace?: boolean
+  readonly leaveOut?: boolean
   readonly product?: string
   readonly current?: string
   readonly serviceAppends?: boolean
 }
 
-const readChoice = ({ ready, wait, again, product }: RetryOptions): ParkChoice => {
+const readChoice = ({ ready, wait, again, replace, leaveOut, product }: RetryOptions): ParkChoice => {
   const chosen: ParkChoice[] = []
   if (ready) chosen.push('ready')
   if (wait) chosen.push('wait')
   if (again) chosen.push('again')
+  if (replace) chosen.push('replace')
+  if (leaveOut) chosen.push('leave-out')
   if (product !== undefined) chosen.push('exists')
-  if (chosen.length > 1) throw new AppError('usage', 'Choose one of --ready, --wait, --again, --product. Nothing was changed.')
+  if (chosen.length > 1)
+    throw new AppError('usage', 'Choose one of --ready, --wait, --again, --replace, --leave-out, --product. Nothing was changed.')
   return chosen[0] ?? 'retry'
 }
 
@@ -34,6 +39,8 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .option('--ready', 'attach the pictures that are uploaded')
     .option('--wait', 'wait until the others are uploaded')
     .option('--again', 'do it again, knowing that it may be there twice')
+    .option('--replace', 'upload the pictures again that the workspace no longer has, and replace them')
+    .option('--leave-out', 'attach the rest without them')
     .option('--product <id>', 'the product exists: this is its id')
     .option('--current <none|known|ID,…>', 'what the product’s list holds now')
     .option('--service-appends', 'this service adds to the list instead of replacing it')

@@ -23,6 +23,9 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
     PRIMARY KEY (connection_id, image_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sources_by_source ON sources (connection_id, source_id);
+  CREATE TABLE former_sources (
+    connection_id TEXT NOT NULL, source_id TEXT NOT NULL, image_id TEXT NOT NULL, PRIMARY KEY (connection_id, source_id)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE answers (
     seq INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, question TEXT NOT NULL, kind TEXT NOT NULL,
     text TEXT NOT NULL, answered_at INTEGER NOT NULL, job_id TEXT NOT NULL UNIQUE

@@ -12,6 +12,26 @@ export const createSourceStore = (journal: Journal) => ({
     const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ?', connectionId, sourceId)
     return row && String(row.image_id)
   },
+  /** Of which picture it was the source, also before that was uploaded again. */
+  formerImageOf: (connectionId: string, sourceId: string): string | undefined => {
+    const row = journal.get(
+      `SELECT image_id FROM sources WHERE connection_id = ?1 AND source_id = ?2
+       UNION ALL SELECT image_id FROM former_sources WHERE connection_id = ?1 AND source_id = ?2 LIMIT 1`,
+      connectionId,
+      sourceId,
+    )
+    return row && String(row.image_id)
+  },
+  /** The workspace no longer has it. */
+  forget: (connectionId: string, sourceId: string): void => {
+    journal.run(
+      `INSERT OR REPLACE INTO former_sources (connection_id, source_id, image_id)
+       SELECT connection_id, source_id, image_id FROM sources WHERE connection_id = ? AND source_id = ?`,
+      connectionId,
+      sourceId,
+    )
+    journal.run('DELETE FROM sources WHERE connection_id = ? AND source_id = ?', connectionId, sourceId)
+  },
   save: (connectionId: string, imageId: string, sourceId: string, at: number): void => {
     journal.run(
       'INSERT OR REPLACE INTO sources (connection_id, image_id, source_id, uploaded_at) VALUES (?, ?, ?, ?)',

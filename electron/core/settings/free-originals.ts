@@ -11,6 +11,15 @@ type Ports = {
 
 const pieceSize = 200
 
+const unneeded = `SELECT images.seq, images.staged FROM picture_work AS work JOIN images ON images.seq = work.seq
+       WHERE work.connection_id = ?1 AND work.uploaded = 1 AND work.seq > ?2
+         AND NOT EXISTS (
+           SELECT 1 FROM connections LEFT JOIN picture_work AS other ON other.connection_id = connections.id AND other.seq = work.seq
+           WHERE other.parked + other.pending > 0
+         )
+         AND NOT EXISTS (SELECT 1 FROM picture_work AS other WHERE other.connection_id = '' AND other.seq = work.seq AND other.parked + other.pending > 0)
+       ORDER BY work.seq LIMIT ?3`
+
 /**
  * Deletes our copies of the pictures that the connected workspace has and that no work is left for, in any workspace. What is known
  * about them stays; asking or attaching elsewhere later needs the file again.
@@ -21,28 +30,20 @@ export const freeOriginals = async ({
   dataFolder,
   connectionId,
 }: Ports): Promise<{ freedBytes: number; pictures: number }> => {
+  /** Which of these pictures no work is left for, as it is now. */
+  const listUnneeded = (after: number, limit: number) => journal.all(unneeded, connectionId() ?? '', after, limit)
   let freedBytes = 0
   let pictures = 0
   let after = 0
   for (;;) {
-    const rows = journal.all(
-      `SELECT images.seq, images.staged FROM picture_work AS work JOIN images ON images.seq = work.seq
-       WHERE work.connection_id = ?1 AND work.uploaded = 1 AND work.seq > ?2
-         AND NOT EXISTS (
-           SELECT 1 FROM connections LEFT JOIN picture_work AS other ON other.connection_id = connections.id AND other.seq = work.seq
-           WHERE other.parked + other.pending > 0
-         )
-         AND NOT EXISTS (SELECT 1 FROM picture_work AS other WHERE other.connection_id = '' AND other.seq = work.seq AND other.parked + other.pending > 0)
-       ORDER BY work.seq LIMIT ?3`,
-      connectionId() ?? '',
-      after,
-      pieceSize,
-    )
+    const rows = listUnneeded(after, pieceSize)
     for (const row of rows) {
       const path = join(dataFolder, String(row.staged))
       const facts = await files.facts(path).catch(() => undefined)
       if (!facts) continue
-      await files.remove(path)
+      // Looked at again in the turn that removes it: it may be needed since.
+      if (listUnneeded(Number(row.seq) - 1, 1)[0]?.seq !== row.seq) continue
+      files.sync.remove(path)
       freedBytes += facts.size
       pictures++
     }

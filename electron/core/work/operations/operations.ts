@@ -10,7 +10,7 @@ import { createCreateSource, createSource } from './create-source/create-source.
 import { createUploadSource, uploadSource } from './upload-source/upload-source.ts'
 import { createWriteText, writeText } from './write-text/write-text.ts'
 
-type Ports = Pick<CoreParts, 'images' | 'sources' | 'otherSources' | 'answers' | 'products' | 'writtenTexts'> & {
+type Ports = Pick<CoreParts, 'images' | 'sources' | 'otherSources' | 'answers' | 'products' | 'writtenTexts' | 'jobs'> & {
   readonly files: Files
   readonly dataFolder: string
   readonly putIntoBucket: PutIntoBucket

@@ -30,7 +30,14 @@ export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, 
   if (end.error.code === 'cancelled') return end.uncertain ? { kind: 'interrupt', at, doubt } : { kind: 'release', at, because: null }
   // One hold for all of them; this job has done nothing wrong.
   if (isAboutAll(operation, end.error) || isSessionFault(end.error.code)) return { kind: 'release', at, because: error }
-  return { kind: 'fail', ...facts, error, uncertain: end.uncertain, spare: operation.spare }
+  return {
+    kind: 'fail',
+    ...facts,
+    error,
+    uncertain: end.uncertain,
+    spare: operation.spare,
+    ...(end.choices ? { choices: end.choices } : {}),
+  }
 }
 
 const joinNotes = (...notes: (string | null)[]): string | null => notes.filter((note) => note !== null).join(' ') || null

@@ -109,6 +109,11 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return job
   }
 
+  /** From now on a job waits for another, too. Whoever calls it counts its blockers anew. */
+  const depend = (id: string, on: string): void => {
+    journal.run('INSERT OR IGNORE INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', id, on)
+  }
+
   /** Applies an event; the attempt's record is written with it. Returns the job as it is now. */
   const apply = (id: string, event: JobEvent): Job | undefined => {
     const before = get(id)
@@ -235,6 +240,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     standing,
     save,
     add,
+    depend,
     apply,
     dependents,
     ready,

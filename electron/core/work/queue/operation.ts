@@ -25,7 +25,13 @@ export type AttemptContext = {
 /** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */
 export type AttemptEnd =
   | { readonly kind: 'done'; readonly sent: boolean; readonly commit: (at: number) => string | null }
-  | { readonly kind: 'failed'; readonly error: AppError; readonly uncertain: boolean; readonly isUnsent?: boolean }
+  | {
+      readonly kind: 'failed'
+      readonly error: AppError
+      readonly uncertain: boolean
+      readonly isUnsent?: boolean /** What a person can choose if it is set aside. */
+      readonly choices?: readonly ParkChoice[]
+    }
 
 /** How a job is set aside. */
 export type Park = { readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }

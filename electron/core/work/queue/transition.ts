@@ -18,6 +18,8 @@ export type JobEvent =
       readonly doubt: Doubt | null
       /** What each attempt that the service took may have left there; `null`: nothing. */
       readonly spare: string | null
+      /** What a person can choose if it is set aside; absent: to retry it. */
+      readonly choices?: readonly ParkChoice[]
       /** Another job of this operation has succeeded since this job first failed. */
       readonly neighbourSucceeded: boolean
       readonly random: number
@@ -87,7 +89,7 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     return parkOdd(failed, at, error, event.spare)
   switch (errorKinds[error.code].retry) {
     case 'never':
-      return park(failed, at, error, ['retry'])
+      return park(failed, at, error, event.choices ?? ['retry'])
     case 'after-sign-in':
       return wait(failed, at, at, error)
     case 'later': {

@@ -3,13 +3,17 @@ import { attachSourcesWork } from '../../../../../shared/jobs.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import { computeList, computeReplacement, type ListPlan } from '../../../products/compute-list.ts'
 import type { ProductStore } from '../../../products/product-store.ts'
+import type { JobStore } from '../../queue/job-store.ts'
 import { type AttemptEnd, isRefusalOfWorkspace, type JobOf, type Operation, type OperationDefinition } from '../../queue/operation.ts'
+
+import { explainGone, resumeGone, withoutGone } from './source-gone.ts'
 
 type Work = JobOf<'attach-sources'>['work']
 
 type Ports = {
   readonly products: ProductStore
   readonly sources: SourceStore
+  readonly jobs: JobStore
   /** False once a person took the picture out of the library: then it is left out here too. */
   readonly isPresent: (imageId: string) => boolean
 }
@@ -61,9 +65,9 @@ export const createAttachSources = (ports: Ports): Operation<'attach-sources'> =
   ...attachSources,
   // A person may say what the list holds now whatever the job is parked for.
   fits: ({ choice, current }) => choice === 'retry' && current !== undefined,
-  resume: ({ work }, { choice, current }, at) => ({
-    ...work,
-    onlyReady: work.onlyReady || choice === 'ready',
+  resume: (job, { choice, current }, at) => ({
+    ...resumeGone(job, choice, at, ports),
+    onlyReady: job.work.onlyReady || choice === 'ready',
     waits: choice === 'wait',
     ...(current ? { current, statedAt: at } : {}),
   }),
@@ -87,14 +91,16 @@ export const createAttachSources = (ports: Ports): Operation<'attach-sources'> =
           `${found.length - ready.length} of ${found.length} pictures are not uploaded. Nothing was attached yet.`,
         ),
       )
-    const plan = planOf(ports, job, ready, connection.serviceAppends)
-    if (!plan)
+    const planned = planOf(ports, job, ready, connection.serviceAppends)
+    if (!planned)
       return failed(
         new AppError(
           'current-unknown',
           `What “${product.productId}” holds in “${work.attribute}” is not known, and its list would be replaced. Nothing was sent.`,
         ),
       )
+    const isNow = (ids: readonly string[]): string[] => withoutGone(ids, work, (imageId) => ports.sources.get(connection.id, imageId))
+    const plan: ListPlan = { send: isNow(planned.send), after: isNow(planned.after) }
     if (isReplacement && appends(work, connection.serviceAppends))
       return failed(new AppError('rejected', 'This service adds to the list, so it cannot be replaced. Nothing was sent.'))
     if ((plan.send.length === 0 && !isReplacement) || isUnchanged(ports, job, plan))
@@ -105,7 +111,8 @@ export const createAttachSources = (ports: Ports): Operation<'attach-sources'> =
       }
     const attributes = { [work.attribute]: plan.send }
     const outcome = await client.updateProduct({ productId: product.productId, attributes }, { signal, onSilence })
-    if (outcome.kind === 'failed') return outcome
+    if (outcome.kind === 'failed')
+      return explainGone(outcome, plan.send, (id) => ports.sources.formerImageOf(connection.id, id) !== undefined)
     const shown = outcome.value.lists?.[work.attribute]
     return {
       kind: 'done',

@@ -1,0 +1,64 @@
+import { AppError } from '../../../../../shared/errors.ts'
+import type { Job, ParkChoice } from '../../../../../shared/jobs.ts'
+import { sourceGoneWords } from '../../../../../shared/words/work.ts'
+import type { SourceStore } from '../../../library/source-store.ts'
+import type { JobStore } from '../../queue/job-store.ts'
+import type { AttemptEnd, JobOf, WorkOf } from '../../queue/operation.ts'
+
+type Work = WorkOf<'attach-sources'>
+type Failure = Extract<AttemptEnd, { kind: 'failed' }>
+
+const isPartOfId = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character)
+
+/** True if the text names this id, not a longer one that contains it. */
+const names = (text: string, id: string): boolean => {
+  for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1))
+    if (!isPartOfId(text[at - 1]) && !isPartOfId(text[at + id.length])) return true
+  return false
+}
+
+/** A refusal that names sources which were sent: they were deleted in the workspace. Any other failure stays as it is. */
+export const explainGone = (failure: Failure, sent: readonly string[], isOurs: (sourceId: string) => boolean): Failure => {
+  const { error } = failure
+  if (failure.uncertain || (error.code !== 'rejected' && error.code !== 'not-found')) return failure
+  const ids = sent.filter((id) => names(error.message, id))
+  if (ids.length === 0) return failure
+  const { message, action } = sourceGoneWords({ gone: ids.length, said: error.message })
+  const choices: readonly ParkChoice[] = ids.some(isOurs) ? ['replace', 'leave-out', 'retry'] : ['leave-out', 'retry']
+  const status = error.status === undefined ? {} : { status: error.status }
+  return { ...failure, choices, error: new AppError('source-gone', message, { action, facts: { ids }, cause: error, ...status }) }
+}
+
+/** The sources that the job was set aside for. */
+const goneOf = ({ status }: Job): readonly string[] => {
+  const ids = status.state === 'parked' && status.reason.code === 'source-gone' ? status.reason.facts?.ids : undefined
+  return Array.isArray(ids) ? ids : []
+}
+
+type Ports = { readonly sources: SourceStore; readonly jobs: JobStore }
+
+/** The work as a person chose about sources that are gone. To replace them their pictures are uploaded again first. */
+export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at: number, { sources, jobs }: Ports): Work => {
+  const { connectionId, work } = job
+  if (connectionId === null || (choice !== 'replace' && choice !== 'leave-out')) return work
+  const gone = goneOf(job).map((sourceId) => {
+    const imageId = choice === 'replace' ? (sources.formerImageOf(connectionId, sourceId) ?? null) : null
+    if (imageId === null) return { sourceId, imageId }
+    sources.forget(connectionId, sourceId)
+    // Another attach may have had it uploaded again already.
+    if (sources.get(connectionId, imageId) === undefined) {
+      const upload = { operation: 'upload-source', imageId } as const
+      const found = jobs.find(upload, connectionId, ['waiting', 'running', 'parked']) ?? jobs.add(upload, connectionId, [], at)
+      jobs.depend(job.id, found.id)
+    }
+    return { sourceId, imageId }
+  })
+  const without = new Set(choice === 'leave-out' ? goneOf(job).map((id) => sources.formerImageOf(connectionId, id)) : [])
+  return { ...work, imageIds: work.imageIds.filter((id) => !without.has(id)), gone: [...(work.gone ?? []), ...gone] }
+}
+
+/** A list without what is gone: the picture's new source in its place, or nothing. */
+export const withoutGone = (ids: readonly string[], { gone = [] }: Work, sourceOf: (imageId: string) => string | undefined): string[] => {
+  const places = new Map(gone.map(({ sourceId, imageId }) => [sourceId, imageId === null ? undefined : sourceOf(imageId)]))
+  return [...new Set(ids.flatMap((id) => (places.has(id) ? (places.get(id) ?? []) : [id])))]
+}
