@@ -7,6 +7,8 @@ export type PastedList = {
   readonly productId: string
   readonly attribute: string | null
   readonly current: CurrentStatement
+  /** Ids that stand there without `ids:`; a mistyped word may be among them. */
+  readonly plainIds: readonly string[]
 }
 
 export type BadLine = { readonly line: number; readonly text: string; readonly problem: string }
@@ -35,24 +37,32 @@ const readHeader = (cells: readonly string[]): Columns | null => {
 /** Words of a cell: ids with blanks, commas or semicolons between. */
 const splitWords = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
 
-type Words = { readonly special: readonly string[]; readonly ids: string[]; readonly removed: string[] }
+type Words = {
+  readonly special: readonly string[]
+  readonly ids: string[]
+  readonly plainIds: readonly string[]
+  readonly removed: string[]
+}
 
 const sortWords = (words: readonly string[]): Words => {
   const special: string[] = []
   const ids: string[] = []
+  const plainIds: string[] = []
   const removed: string[] = []
   for (const word of words) {
     if (word.startsWith(removedMark)) removed.push(word.slice(removedMark.length))
     else if (word.startsWith(idsMark)) ids.push(word.slice(idsMark.length))
     else if (word === 'none' || word === 'known' || word === 'appends') special.push(word)
-    else ids.push(word)
+    else {
+      ids.push(word)
+      plainIds.push(word)
+    }
   }
-  return { special, ids: [...new Set(ids)], removed }
+  return { special, ids: [...new Set(ids)], plainIds, removed }
 }
 
 /** A cell as a statement, or what is wrong with it. */
-const readStatement = (text: string): CurrentStatement | string => {
-  const { special, ids, removed } = sortWords(splitWords(text))
+const readStatement = ({ special, ids, removed }: Words): CurrentStatement | string => {
   const gone: { removed?: string[] } = removed.length > 0 ? { removed } : {}
   if (ids.includes('') || removed.includes('')) return 'An ID is missing after the colon.'
   if (special.length > 1 || (special.length === 1 && ids.length > 0)) return 'It mixes a word such as “none” with source IDs.'
@@ -98,17 +108,18 @@ export const readPastedLists = (text: string): { readonly lists: readonly Pasted
       refuse(productId === '' ? 'The product ID is missing.' : 'The attribute is missing.')
       continue
     }
-    const current = readStatement(rest.join(' '))
+    const words = sortWords(splitWords(rest.join(' ')))
+    const current = readStatement(words)
     const key = JSON.stringify([productId, attribute?.toLowerCase()])
     if (typeof current === 'string') refuse(current)
     else if (seen.has(key)) refuse('This product is there twice.')
-    else lists.push({ line, productId, attribute, current })
+    else lists.push({ line, productId, attribute, current, plainIds: words.plainIds })
     seen.add(key)
   }
   return { lists, bad }
 }
 
-export type MatchedList = { readonly list: UnsettledList; readonly current: CurrentStatement }
+export type MatchedList = Pick<PastedList, 'line' | 'current' | 'plainIds'> & { readonly list: UnsettledList }
 
 const isFor = (pasted: PastedList, list: UnsettledList): boolean =>
   list.productId === pasted.productId && (pasted.attribute === null || list.attribute.toLowerCase() === pasted.attribute.toLowerCase())
@@ -131,7 +142,7 @@ export const matchPastedLists = (
     else if (found.length > 1) refuse('It has several lists. Add a column “attribute” after “product”.')
     else if (pasted.current.kind === 'as-known' && list.origin === null)
       refuse('Packshot doesn’t know the whole list. Enter the source IDs.')
-    else matched.push({ list, current: pasted.current })
+    else matched.push({ list, line: pasted.line, current: pasted.current, plainIds: pasted.plainIds })
   }
   return { matched, bad: [...bad, ...unmatched].toSorted((one, other) => one.line - other.line) }
 }

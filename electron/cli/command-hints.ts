@@ -11,6 +11,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
     '“packshot proxy --host HOST:PORT --user NAME --password-stdin”, or HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT in the environment',
   'no-address': '“packshot publishing”',
   'current-unknown': '--current none, --current ID,… (or --current known), or --service-appends',
+  'current-contradicts':
+    '--current with the ID to keep it, or --removed ID; for many, “packshot products --unsettled” and “packshot products settle FILE”',
   'unknown-id': '“packshot images”, “packshot jobs”, “packshot products”, “packshot voices” and “packshot answers --json” list them',
   uncertain: '“packshot retry JOB --product ID” where the product exists, “packshot retry JOB --again”, or “packshot cancel JOB”',
   'depends-on-failed': '“packshot retry JOB --ready” or “packshot retry JOB --wait”',

@@ -1,17 +1,60 @@
 import { AppError } from '../../shared/errors.ts'
 import type { CurrentStatement } from '../../shared/jobs.ts'
+import { findUnlikeId } from '../../shared/source-ids.ts'
+import { currentFormWords, removedFormWords, unlikeIdWords } from '../../shared/words/list-commands.ts'
+import type { OpenCore } from './open-core.ts'
 
-/** What `--current none|known|ID,…` and `--service-appends` say about a product's list; `null`: nothing was said. */
-export const readCurrent = (options: { readonly current?: string; readonly serviceAppends?: boolean }): CurrentStatement | null => {
-  if (options.serviceAppends && options.current !== undefined)
-    throw new AppError('usage', 'Either --current or --service-appends, not both. Nothing was queued.')
-  if (options.serviceAppends) return { kind: 'appends' }
-  if (options.current === undefined) return null
-  const current = options.current.trim()
-  if (current === 'none') return { kind: 'nothing' }
-  if (current === 'known') return { kind: 'as-known' }
-  const ids = current.split(',').map((id) => id.trim())
-  if (ids.includes(''))
-    throw new AppError('usage', '--current takes none, known, or source ids with commas between them. Nothing was queued.')
-  return { kind: 'ids', ids }
+type Client = OpenCore['client']
+
+export type CurrentOptions = { readonly current?: string; readonly removed?: string; readonly serviceAppends?: boolean }
+
+/** What was not done, as a sentence. */
+export type Kept = 'Nothing was queued.' | 'Nothing was changed.'
+
+const idsMark = 'ids:'
+
+const refuse = ({ message, action }: { readonly message: string; readonly action: string }): AppError =>
+  new AppError('usage', message, { action })
+
+const splitIds = (text: string): string[] => text.split(',').map((id) => id.trim())
+
+/** The source ids that this workspace has given us, as far as they are known here. */
+export const listKnownIds = async (client: Client): Promise<readonly string[]> => {
+  const images = await client.images.list()
+  const products = await client.products.list()
+  return [
+    ...images.flatMap(({ sourceId }) => sourceId ?? []),
+    ...products.flatMap(({ lists }) => lists.flatMap((list) => [...(list.sourceIds ?? []), ...(list.maybeIds ?? [])])),
+  ]
 }
+
+/**
+ * What `--current none|known|ID,…`, `--removed ID,…` and `--service-appends` say about a product's list; `null`: nothing was said. A word
+ * that looks like none of the `known` ids is a mistyped one unless `ids:` stands before it. Throws AppError `usage`.
+ */
+export const readCurrent = (
+  options: CurrentOptions,
+  known: readonly string[],
+  kept: Kept = 'Nothing was queued.',
+): CurrentStatement | null => {
+  if (options.serviceAppends && options.current !== undefined)
+    throw new AppError('usage', `Either --current or --service-appends, not both. ${kept}`)
+  const removed = options.removed === undefined ? [] : splitIds(options.removed)
+  const current = options.current?.trim()
+  if (removed.includes('') || (removed.length > 0 && (current === undefined || current === 'known'))) throw refuse(removedFormWords(kept))
+  if (options.serviceAppends) return { kind: 'appends' }
+  if (current === undefined) return null
+  const gone = removed.length > 0 ? { removed } : {}
+  if (current === 'none') return { kind: 'nothing', ...gone }
+  if (current === 'known') return { kind: 'as-known' }
+  const isMarked = current.startsWith(idsMark)
+  const ids = splitIds(isMarked ? current.slice(idsMark.length) : current)
+  if (ids.includes('')) throw refuse(currentFormWords(kept))
+  const unlike = isMarked ? undefined : findUnlikeId(ids, known)
+  if (unlike !== undefined) throw refuse(unlikeIdWords(unlike, kept))
+  return { kind: 'ids', ids, ...gone }
+}
+
+/** The same, with the ids that are known here looked up where they are needed. */
+export const readCurrentWith = async (client: Client, options: CurrentOptions, kept: Kept): Promise<CurrentStatement | null> =>
+  readCurrent(options, options.current === undefined ? [] : await listKnownIds(client), kept)

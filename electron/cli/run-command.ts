@@ -8,6 +8,7 @@ import { addAttachCommand } from './commands/attach.ts'
 import { addConnectCommands } from './commands/connect.ts'
 import { addConnectionCommand } from './commands/connection.ts'
 import { addListCommands } from './commands/lists.ts'
+import { addProductCommands } from './commands/products.ts'
 import { addProxyCommand } from './commands/proxy.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
 import { addRetryCommands } from './commands/retry.ts'
@@ -67,6 +68,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addWriteCommand(program, context)
   addRunCommand(program, context)
   addListCommands(program, context)
+  addProductCommands(program, context)
   addRetryCommands(program, context)
   addWorkspaceCommand(program, context)
   for (const command of program.commands) acceptGlobalOptions(command, program)

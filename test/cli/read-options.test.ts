@@ -19,16 +19,34 @@ const input = (text: string) => Readable.from([text])
 
 describe('what a command line says', () => {
   it('about a product’s list is none, known, ids in their order, or that the service appends', () => {
-    expect(readCurrent({})).toBeNull()
-    expect(readCurrent({ current: ' none ' })).toEqual({ kind: 'nothing' })
-    expect(readCurrent({ current: 'known' })).toEqual({ kind: 'as-known' })
-    expect(readCurrent({ current: 'src_b, src_a' })).toEqual({ kind: 'ids', ids: ['src_b', 'src_a'] })
-    expect(readCurrent({ serviceAppends: true })).toEqual({ kind: 'appends' })
+    const known = ['src_1a', 'src_2b']
+    expect(readCurrent({}, known)).toBeNull()
+    expect(readCurrent({ current: ' none ' }, known)).toEqual({ kind: 'nothing' })
+    expect(readCurrent({ current: 'known' }, known)).toEqual({ kind: 'as-known' })
+    expect(readCurrent({ current: 'src_9b, src_1a' }, known)).toEqual({ kind: 'ids', ids: ['src_9b', 'src_1a'] })
+    expect(readCurrent({ serviceAppends: true }, known)).toEqual({ kind: 'appends' })
+    expect(readCurrent({ current: 'src_1a', removed: 'src_2b' }, known)).toEqual({ kind: 'ids', ids: ['src_1a'], removed: ['src_2b'] })
+    expect(readCurrent({ current: 'none', removed: 'src_1a,src_2b' }, known)).toEqual({ kind: 'nothing', removed: known })
   })
 
   it('about a product’s list is refused when it is ambiguous', async () => {
-    for (const options of [{ current: '' }, { current: 'a,' }, { current: 'none', serviceAppends: true }])
-      expect(await codeOf(() => readCurrent(options))).toBe('usage')
+    const wrong = [
+      { current: '' },
+      { current: 'a,' },
+      { current: 'none', serviceAppends: true },
+      { removed: 'src_1' },
+      { current: 'known', removed: 'src_1' },
+      { current: 'none', removed: '' },
+    ]
+    for (const options of wrong) expect(await codeOf(() => readCurrent(options, []))).toBe('usage')
+  })
+
+  it('about a product’s list takes a word unlike any id for a mistake, unless it says that it is an id', () => {
+    for (const known of [[], ['src_1a2b'], ['481205']])
+      expect(() => readCurrent({ current: 'banana' }, known)).toThrow(/“banana” doesn’t look like a source ID.*Nothing was queued/)
+    expect(() => readCurrent({ current: 'src_1a2b,banana' }, ['src_1a2b'], 'Nothing was changed.')).toThrow(/Nothing was changed/)
+    expect(readCurrent({ current: 'ids:banana' }, ['src_1a2b'])).toEqual({ kind: 'ids', ids: ['banana'] })
+    expect(readCurrent({ current: 'ids:none' }, [])).toEqual({ kind: 'ids', ids: ['none'] })
   })
 
   it('about pictures means all of them unless some are named', async () => {

@@ -5,7 +5,7 @@ import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
-import { readCurrent } from '../read-current.ts'
+import { readCurrentWith } from '../read-current.ts'
 import { type ImageOptions, readChosenImages } from './ask.ts'
 
 type AttachOptions = ImageOptions & {
@@ -13,6 +13,7 @@ type AttachOptions = ImageOptions & {
   readonly new?: string
   readonly attribute: string
   readonly current?: string
+  readonly removed?: string
   readonly serviceAppends?: boolean
   readonly again: boolean
 }
@@ -26,7 +27,8 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
     .option('--attribute <name>', 'the attribute that holds the pictures', defaultAttribute)
     .option('--image <id...>', 'ids or file names, in this order (default: all pictures)')
     .option('--all', 'all pictures, in the order they were added')
-    .option('--current <none|known|ID,…>', 'what the attribute holds now, since its whole list is replaced')
+    .option('--current <none|known|ID,…>', 'what the attribute holds now, since its whole list is replaced (ids:ID,… for unusual ids)')
+    .option('--removed <ID,…>', 'with --current: source ids that Packshot knew of and that were removed in the workspace')
     .option('--service-appends', 'this service adds to the list instead of replacing it')
     .option('--again', 'create another product although one of that name was created before', false)
     .action((options: AttachOptions) =>
@@ -41,7 +43,7 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
           images: readChosenImages(options),
           product,
           attribute: options.attribute,
-          current: readCurrent(options),
+          current: await readCurrentWith(client, options, 'Nothing was queued.'),
           again: options.again,
         })
         output().result(result, () => [

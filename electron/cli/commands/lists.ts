@@ -36,8 +36,6 @@ export const formatAnswersCsv = (answers: readonly Answer[], written: Written = 
     },
   )
 
-const formatTime = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
-
 /** Commands that only read; they work while another Packshot holds the data folder. */
 export const addListCommands = (program: Command, { withCore, output }: CommandContext): void => {
   program
@@ -113,31 +111,6 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
             ['job', 'state', 'tries', 'work', 'reason'],
             jobs.map((job) => [job.id, job.status.state, String(job.attempts), describeWork(job, names), describeReason(job)]),
             200,
-          ),
-        )
-        return exitCodes.done
-      }),
-    )
-
-  program
-    .command('products')
-    .description('products we know of and what is attached to them')
-    .action(() =>
-      withCore({ access: 'read' }, async ({ client }) => {
-        const products = await client.products.list()
-        output().result(products, () =>
-          formatTable(
-            ['product', 'name', 'attribute', 'pictures', 'confirmed'],
-            products.flatMap((one) => {
-              const lists = one.lists.length > 0 ? one.lists : [{ attribute: '', sourceIds: [], imageIds: [], confirmedAt: null }]
-              return lists.map((list) => [
-                one.productId ?? '(not created yet)',
-                one.name ?? '',
-                list.attribute,
-                String(list.sourceIds?.length ?? 0),
-                list.confirmedAt === null ? 'not confirmed' : formatTime(list.confirmedAt),
-              ])
-            }),
           ),
         )
         return exitCodes.done

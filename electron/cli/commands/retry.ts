@@ -4,7 +4,7 @@ import type { ParkChoice } from '../../../shared/jobs.ts'
 import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { readCurrent } from '../read-current.ts'
+import { readCurrentWith } from '../read-current.ts'
 import { describeJob } from './describe-job.ts'
 
 type RetryOptions = {
@@ -15,6 +15,7 @@ type RetryOptions = {
   readonly leaveOut?: boolean
   readonly product?: string
   readonly current?: string
+  readonly removed?: string
   readonly serviceAppends?: boolean
 }
 
@@ -31,6 +32,13 @@ const readChoice = ({ ready, wait, again, replace, leaveOut, product }: RetryOpt
   return chosen[0] ?? 'retry'
 }
 
+type CancelOptions = { readonly arrived?: boolean; readonly notArrived?: boolean }
+
+const readArrival = ({ arrived, notArrived }: CancelOptions): { readonly attached?: boolean } => {
+  if (arrived && notArrived) throw new AppError('usage', 'Choose one of --arrived, --not-arrived. Nothing was changed.')
+  return arrived || notArrived ? { attached: arrived === true } : {}
+}
+
 export const addRetryCommands = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('retry')
@@ -41,12 +49,13 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .option('--again', 'do it again, knowing that it may be there twice')
     .option('--replace', 'upload the pictures again that the workspace no longer has, and replace them')
     .option('--leave-out', 'attach the rest without them')
-    .option('--product <id>', 'the product exists: this is its id')
-    .option('--current <none|known|ID,…>', 'what the product’s list holds now')
+    .option('--product <id>', 'the product exists, or another one was meant: this is its id')
+    .option('--current <none|known|ID,…>', 'what the product’s list holds now (ids:ID,… for unusual ids)')
+    .option('--removed <ID,…>', 'with --current: source ids that Packshot knew of and that were removed in the workspace')
     .option('--service-appends', 'this service adds to the list instead of replacing it')
     .action((jobIds: string[], options: RetryOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {
-        const current = readCurrent(options)
+        const current = await readCurrentWith(client, options, 'Nothing was changed.')
         const result = await client.jobs.retry({
           jobIds,
           choice: readChoice(options),
@@ -67,9 +76,11 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .command('cancel')
     .description('cancel waiting or set-aside jobs')
     .argument('<job...>', 'job ids')
-    .action((jobIds: string[]) =>
+    .option('--arrived', 'for attachments without an answer: their pictures are there')
+    .option('--not-arrived', 'for attachments without an answer: their pictures are not there')
+    .action((jobIds: string[], options: CancelOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {
-        const result = await client.jobs.cancel({ jobIds })
+        const result = await client.jobs.cancel({ jobIds, ...readArrival(options) })
         const others = jobIds.length - result.cancelled
         const left = others > 0 ? ` ${others} ${others === 1 ? 'was' : 'were'} done, under way or cancelled before.` : ''
         output().result(result, () => [`${countOf(result.cancelled, 'job')} cancelled.${left}`])
