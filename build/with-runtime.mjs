@@ -21,6 +21,10 @@ const tasks = {
   demo: { args: ['out/main/demo.js'] },
 }
 
+/** `npm run faults -- --seed N` replays one seed of the simulation, `--mutations` tries whether it notices faults (test/simulation). */
+const simulation = { args: ['test/simulation/simulate.ts'], build: false }
+const isOfSimulation = (args) => args.some((one) => ['--seed', '--from', '--mutations'].includes(one))
+
 /** `--host electron|browser`: tests of the window run in that host only; those of the other say so. */
 const takeHost = (args) => {
   const at = args.indexOf('--host')
@@ -31,7 +35,8 @@ const takeHost = (args) => {
 }
 
 const run = async ([name, ...args]) => {
-  const task = Object.hasOwn(tasks, name ?? '') ? tasks[name] : undefined
+  const named = Object.hasOwn(tasks, name ?? '') ? tasks[name] : undefined
+  const task = name === 'faults' && isOfSimulation(args) ? simulation : named
   if (!task) throw plainFailure(`there is no task "${name ?? ''}".`, `Tasks: ${Object.keys(tasks).join(', ')}.`)
   const { node, env } = await prepare({ log: (line) => console.error(`packshot: ${line}`), build: task.build })
   const { more, hostEnv } = takeHost(args)

@@ -1,0 +1,138 @@
+import type { World } from './world.ts'
+
+/** How the service, or the way to it, behaves for a while. */
+export type Weather = 'fine' | 'away' | 'cuts' | 'lost-answers' | 'unauthorized' | 'payment' | 'forbidden' | 'rate' | 'failing' | 'odd'
+
+/** What a PATCH answers with: nothing about the lists, the list as it is, as it was before, or only its first entry. */
+export type PatchAnswer = 'id' | 'list' | 'old-list' | 'first-page'
+
+export type ModelProduct = { readonly id: string; readonly name: string | null; readonly lists: Map<string, string[]> }
+
+/** One effect of a request, as the service's own log has it. */
+export type Effect =
+  | { readonly kind: 'source'; readonly by: string; readonly content: string; readonly sourceId: string }
+  | { readonly kind: 'product'; readonly by: string; readonly name: string; readonly productId: string }
+  | {
+      readonly kind: 'list'
+      readonly by: string
+      readonly productId: string
+      readonly before: readonly string[]
+      readonly sent: readonly string[]
+      readonly after: readonly string[]
+    }
+
+export type Exchange = { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> }
+
+export type ModelService = ReturnType<typeof createModelService>
+
+/** One workspace, as its specification says; nothing about it depends on who asks, but for the log. */
+export const createModelService = (world: World, name: string) => {
+  const products = new Map<string, ModelProduct>()
+  const sources = new Map<string, string>()
+  const effects: Effect[] = []
+  let numbers = 0
+  let appends = false
+  let patchAnswer: PatchAnswer = 'id'
+  let isReadable = false
+
+  const newId = (kind: string): string => `${kind}_${name}${++numbers}`
+  const addSource = (content: string): string => {
+    const id = newId('src')
+    sources.set(id, content)
+    return id
+  }
+  const addProduct = (productName: string | null): ModelProduct => {
+    const product: ModelProduct = { id: newId('prd'), name: productName, lists: new Map() }
+    products.set(product.id, product)
+    return product
+  }
+  const listOf = (productId: string): string[] => products.get(productId)?.lists.get('Images') ?? []
+  const error = (status: number, message: string): Exchange => ({ status, body: { statusCode: status, message, error: 'Refused' } })
+  const envelope = (resource: string, data: unknown): unknown => ({ requestId: 'r', resource, data })
+
+  const patch = (by: string, productId: string, body: { attributes?: Record<string, string[]> }): Exchange => {
+    const product = products.get(productId)
+    if (!product) return error(404, `There is no product ${productId}.`)
+    const [attribute, sent] = Object.entries(body.attributes ?? {})[0] ?? ['Images', []]
+    const missing = sent.find((id) => !sources.has(id))
+    if (missing !== undefined) return error(400, `The source ${missing} does not exist.`)
+    const before = product.lists.get(attribute) ?? []
+    const after = appends ? [...before, ...sent.filter((id) => !before.includes(id))] : [...sent]
+    product.lists.set(attribute, after)
+    effects.push({ kind: 'list', by, productId, before, sent, after })
+    const shown = { id: after, list: after, 'old-list': before, 'first-page': after.slice(0, 1) }[patchAnswer]
+    return {
+      status: 200,
+      body: envelope('product', patchAnswer === 'id' ? { id: productId } : { id: productId, attributes: { [attribute]: shown } }),
+    }
+  }
+
+  return {
+    name,
+    baseUrl: `https://${name.toLowerCase()}.example`,
+    products,
+    sources,
+    effects,
+    addSource,
+    addProduct,
+    listOf,
+    setList: (productId: string, ids: readonly string[]): void => void products.get(productId)?.lists.set('Images', [...ids]),
+    appends: (): boolean => appends,
+    setAppends: (next: boolean): void => {
+      appends = next
+    },
+    setPatchAnswer: (next: PatchAnswer): void => {
+      patchAnswer = next
+    },
+    isReadable: (): boolean => isReadable,
+    setReadable: (next: boolean): void => {
+      isReadable = next
+    },
+    /** Does what a complete request asks for. */
+    answer: (by: string, method: string, path: string, body: string): Exchange => {
+      if (method === 'GET' && path.startsWith('/v1/tones')) return { status: 200, body: envelope('tone', []) }
+      if (method === 'POST' && path === '/v1/sources') {
+        const content = /picture-[\w-]+/.exec(body)?.[0] ?? 'unknown'
+        const sourceId = addSource(content)
+        effects.push({ kind: 'source', by, content, sourceId })
+        return { status: 201, body: envelope('source', { id: sourceId }) }
+      }
+      if (method === 'POST' && path === '/v1/image/analysis') return { status: 200, body: { analysis: 'A mug.' } }
+      if (method === 'POST' && path === '/v1/products') {
+        const { name: productName = null } = JSON.parse(body) as { name?: string }
+        const product = addProduct(productName)
+        effects.push({ kind: 'product', by, name: productName ?? '', productId: product.id })
+        return { status: 201, body: envelope('product', { id: product.id }) }
+      }
+      const found = /^\/v1\/products\/([^/?]+)/.exec(path)?.[1]
+      if (method === 'PATCH' && found) return patch(by, found, JSON.parse(body) as { attributes?: Record<string, string[]> })
+      if (method === 'GET' && found && isReadable) {
+        const product = products.get(found)
+        if (!product) return error(404, `There is no product ${found}.`)
+        return { status: 200, body: envelope('product', { id: found, attributes: Object.fromEntries(product.lists) }) }
+      }
+      return error(404, 'There is no such operation.')
+    },
+    /** What the weather makes of a request that arrived; `null`: it is answered. */
+    refuse: (weather: Weather): Exchange | null => {
+      switch (weather) {
+        case 'unauthorized':
+          return error(401, 'The key is not valid.')
+        case 'payment':
+          return error(402, 'The subscription has ended.')
+        case 'forbidden':
+          return error(403, 'Not allowed.')
+        case 'rate':
+          return world.chance(0.7) ? { ...error(429, 'Too many requests.'), headers: { 'retry-after': String(1 + world.int(90)) } } : null
+        case 'failing':
+          return world.chance(0.7) ? error(world.pick([500, 502, 503]), 'Something broke.') : null
+        case 'fine':
+        case 'away':
+        case 'cuts':
+        case 'lost-answers':
+        case 'odd':
+          return null
+      }
+    },
+  }
+}

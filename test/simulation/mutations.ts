@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** One fault put into the source of the core: a text that must be there exactly once, and what stands there instead. */
+type Mutation = {
+  readonly name: string
+  readonly changes: readonly { readonly file: string; readonly from: string; readonly to: string }[]
+}
+
+const one = (name: string, file: string, from: string, to: string): Mutation => ({ name, changes: [{ file, from, to }] })
+
+/** The faults that issue 10 names. */
+export const mutations: readonly Mutation[] = [
+  one(
+    'fold by clock',
+    'electron/core/products/fold-facts.ts',
+    '[...facts].sort((a, b) => a.seq - b.seq)',
+    '[...facts].sort((a, b) => a.at.wall - b.at.wall || a.seq - b.seq)',
+  ),
+  one(
+    '`refused` ignored',
+    'electron/core/products/fold-facts.ts',
+    'return { ...state, pending: voidRefused(state.pending, fact.sent) }',
+    'return state',
+  ),
+  one(
+    '`shown` trusted when it lacks what was sent',
+    'electron/core/products/believe-shown.ts',
+    'if (!holdsWhatWasSent(shown, sent.ids)) return false',
+    'if (shown.length < 0) return false',
+  ),
+  one(
+    'no age check at sending',
+    'electron/core/products/judge-age.ts',
+    'limitMs !== null && ageOf(since, now) > limitMs',
+    'limitMs !== null && ageOf(since, now) < 0',
+  ),
+]
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const copied = ['electron', 'shared', 'test/simulation', 'package.json', 'tsconfig.json']
+
+/** The project with a fault in it; throws if the text to change is not there, or more than once. */
+const makeMutant = ({ name, changes }: Mutation): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-mutant-'))
+  for (const part of copied) cpSync(join(root, part), join(folder, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  for (const { file, from, to } of changes) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const times = text.split(from).length - 1
+    if (times !== 1) throw new Error(`“${name}”: its text is ${times} times in ${file}, not once`)
+    writeFileSync(join(folder, file), text.replace(from, to))
+  }
+  return folder
+}
+
+type Line = { readonly seed?: number; readonly violation?: { readonly kind: string; readonly message: string } | null }
+
+/** The first seed in a project that breaks a promise there; `null`: none does. */
+const firstBroken = (folder: string, from: number, to: number): Promise<Line | null> =>
+  new Promise((resolve, reject) => {
+    const script = join(folder, 'test/simulation/simulate.ts')
+    const child = spawn(process.execPath, [script, '--from', String(from), '--to', String(to)], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let text = ''
+    let found: Line | null = null
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      const lines = (text + piece).split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) {
+        const read = JSON.parse(line) as Line
+        if (found || !read.violation) continue
+        found = read
+        child.kill()
+      }
+    })
+    child.once('error', reject)
+    child.once('close', () => resolve(found))
+  })
+
+/** True if each mutation is noticed by a seed, of at most `most`, that the core as it is passes. Prints the number of seeds that it took. */
+export const findMutations = async (most: number, print: (line: string) => void): Promise<boolean> => {
+  let missed = 0
+  for (const mutation of mutations) {
+    const folder = makeMutant(mutation)
+    try {
+      let outcome = `not noticed in ${most} seeds`
+      for (let from = 1; from <= most; ) {
+        const broken = await firstBroken(folder, from, most + 1)
+        if (broken?.seed === undefined) break
+        const asItIs = await firstBroken(dirname(join(root, 'package.json')), broken.seed, broken.seed + 1)
+        if (!asItIs) {
+          outcome = `noticed after ${broken.seed} seeds: ${broken.violation?.message ?? ''}`
+          break
+        }
+        from = broken.seed + 1
+      }
+      if (outcome.startsWith('not')) missed++
+      print(`${mutation.name}: ${outcome}`)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return missed === 0
+}

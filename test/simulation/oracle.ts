@@ -1,0 +1,146 @@
+import type { Effect, Exchange, ModelService } from './model-service.ts'
+import type { Request, Wire } from './sim-network.ts'
+import type { World } from './world.ts'
+
+/** What broke, by the promise that it breaks. */
+export type ViolationKind =
+  | 'removed-known'
+  | 'put-back'
+  | 'stale-basis'
+  | 'lost-work'
+  | 'stuck'
+  | 'unnamed-wait'
+  | 'repeated-silently'
+  | 'led-in-a-circle'
+  | 'does-not-start'
+
+export class Violation extends Error {
+  readonly kind: ViolationKind
+  constructor(kind: ViolationKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** What one Packshot was told, or saw, of one product's list. */
+type Knowledge = {
+  /** Stated, confirmed or shown, and taken off by nobody. */
+  readonly known: Set<string>
+  /** Said to be gone, or taken off by the person. */
+  readonly removed: Set<string>
+  /** When the whole list was last known (monotonic); `null`: never. */
+  basisAt: number | null
+}
+
+/** By default a list that others edit "sometimes" is known for a day; an hour more for what is under way. */
+const longestBasisMs = 25 * 3_600_000
+
+export type Oracle = ReturnType<typeof createOracle>
+
+/** Knows what each Packshot was told, and judges each request of it when it takes effect (issue 10, "The simulation"). */
+export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) => {
+  const all = new Map<string, Knowledge>()
+  let violation: Violation | null = null
+  const attaches = { sent: 0, questions: 0, needless: 0 }
+
+  const of = (by: string, productId: string): Knowledge => {
+    const key = `${by} ${productId}`
+    const found = all.get(key) ?? { known: new Set(), removed: new Set(), basisAt: null }
+    all.set(key, found)
+    return found
+  }
+  const report = (kind: ViolationKind, message: string): void => {
+    if (violation || ignored.has(kind)) return
+    violation = new Violation(kind, message)
+    world.say(`!! ${kind}: ${message}`)
+  }
+
+  const judgeList = (service: ModelService, effect: Extract<Effect, { kind: 'list' }>): void => {
+    const { by, productId, before, after } = effect
+    const { known, removed, basisAt } = of(by, productId)
+    const isThere = new Set(after)
+    const wasThere = new Set(before)
+    const lost = before.filter((id) => !isThere.has(id) && known.has(id))
+    if (lost.length > 0) report('removed-known', `${by} took ${lost.join(', ')} off ${productId}, which it knew of and nobody took off`)
+    const back = after.filter((id) => !wasThere.has(id) && removed.has(id))
+    if (back.length > 0) report('put-back', `${by} put ${back.join(', ')} back on ${productId}, which it was told are gone`)
+    if (service.appends()) return
+    if (basisAt === null) report('stale-basis', `${by} replaced the list of ${productId} though nobody said what it holds`)
+    else if (world.monotonic() - basisAt > longestBasisMs)
+      report(
+        'stale-basis',
+        `${by} replaced the list of ${productId} as it was ${Math.round((world.monotonic() - basisAt) / 3_600_000)} hours ago`,
+      )
+  }
+
+  const wire: Wire = {
+    arrives: () => {},
+    answered: ({ service, by, method }: Request) => {
+      const effect = service.effects.at(-1)
+      if (method !== 'PATCH' || effect?.kind !== 'list' || effect.by !== by || judged.has(effect)) return
+      judged.add(effect)
+      attaches.sent++
+      judgeList(service, effect)
+    },
+    heard: ({ service, by, method, path, body }: Request, { status, body: answer }: Exchange) => {
+      if (status >= 300) return
+      if (method === 'POST' && path === '/v1/products') {
+        const id = (answer as { data?: { id?: string } }).data?.id
+        if (id) of(by, id).basisAt = world.monotonic()
+      }
+      const productId = /^\/v1\/products\/([^/?]+)/.exec(path)?.[1]
+      if (!productId) return
+      const one = of(by, productId)
+      const sent =
+        method === 'PATCH' ? (Object.values((JSON.parse(body) as { attributes: Record<string, string[]> }).attributes)[0] ?? []) : []
+      if (method === 'GET') {
+        const shown = service.listOf(productId)
+        for (const id of [...one.known]) if (!shown.includes(id)) one.known.delete(id)
+        for (const id of shown) one.known.add(id)
+      }
+      for (const id of sent) {
+        one.known.add(id)
+        one.removed.delete(id)
+      }
+      one.basisAt = world.monotonic()
+    },
+  }
+  const judged = new Set<Effect>()
+
+  return {
+    wire,
+    attaches,
+    report,
+    violation: (): Violation | null => violation,
+    knows: (by: string, productId: string): readonly string[] => [...of(by, productId).known],
+    /** The person says what the list holds; `removed`: what they say is gone, asked about or not. */
+    stated: (by: string, productId: string, ids: readonly string[]): void => {
+      const one = of(by, productId)
+      for (const id of [...one.known])
+        if (!ids.includes(id)) {
+          one.known.delete(id)
+          one.removed.add(id)
+        }
+      for (const id of ids) {
+        one.known.add(id)
+        one.removed.delete(id)
+      }
+      one.basisAt = world.monotonic()
+    },
+    /** The person takes these off themselves, or puts them on again. */
+    changed: (by: string, productId: string, off: readonly string[], on: readonly string[]): void => {
+      const one = of(by, productId)
+      for (const id of off) {
+        one.known.delete(id)
+        one.removed.add(id)
+      }
+      for (const id of on) one.removed.delete(id)
+    },
+    /** Packshot asked what a list holds. It was needless if it knew. */
+    asked: (by: string, productId: string, actual: readonly string[]): void => {
+      attaches.questions++
+      const { known, basisAt } = of(by, productId)
+      if (basisAt !== null && known.size === actual.length && actual.every((id) => known.has(id))) attaches.needless++
+    },
+  }
+}

@@ -1,0 +1,358 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import type { Job } from '../../shared/jobs.ts'
+import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'
+import type { Oracle } from './oracle.ts'
+import type { Client, SimPackshot } from './sim-packshot.ts'
+import type { Step } from './steps.ts'
+import type { World } from './world.ts'
+
+const weathers: readonly Weather[] = ['away', 'cuts', 'lost-answers', 'unauthorized', 'payment', 'forbidden', 'rate', 'failing', 'odd']
+const patchAnswers: readonly PatchAnswer[] = ['id', 'list', 'old-list', 'first-page']
+const day = 86_400_000
+
+type Statement = NonNullable<Parameters<Client['products']['attach']>[0]['current']>
+
+/** A person at one computer: honest about what they see in the workspace, and doing what the messages say. */
+export const createPerson = (world: World, packshot: SimPackshot, services: readonly ModelService[], oracle: Oracle) => {
+  const { name } = packshot
+  /** Job ids and image ids that Packshot has accepted, and not said to be missing. */
+  let accepted = new Set<string>()
+  let images: string[] = []
+  /** Image id → where the person has the file. */
+  const paths = new Map<string, string>()
+  let productNames = 0
+  /** By name: how often the person said to create it once more. */
+  const agains = new Map<string, number>()
+  let wasRestored = false
+  let connected: ModelService | null = null
+
+  const serviceOf = (productId: string): ModelService | undefined => services.find((one) => one.products.has(productId))
+  const truth = (productId: string): string[] => serviceOf(productId)?.listOf(productId) ?? []
+  const say = (what: string): void => world.say(`${name} ${what}`)
+  const jobs = async (): Promise<readonly Job[]> => {
+    const answer = await packshot.call((client) => client.jobs.list({}))
+    return answer && 'value' in answer ? answer.value : []
+  }
+  const productIdOf = async (ref: string): Promise<string | null> => {
+    const answer = await packshot.call((client) => client.products.list())
+    return answer && 'value' in answer ? (answer.value.find((one) => one.ref === ref)?.productId ?? null) : null
+  }
+
+  /** All that is there now has been accepted. */
+  const accept = (): void => {
+    for (const id of packshot.jobIds()) accepted.add(id)
+  }
+
+  /** After a start: all of it must be there, or Packshot has said that some may be missing. */
+  const inspect = async (restored: string | null): Promise<void> => {
+    if (restored !== null) wasRestored = true
+    if (packshot.running() === null) return
+    const there = new Set(packshot.jobIds())
+    const missing = [...accepted].filter((id) => !there.has(id))
+    if (missing.length > 0 && restored === null)
+      oracle.report('lost-work', `${name} started without ${missing.length} of ${accepted.size} accepted jobs and said nothing`)
+    accepted = there
+    const library = await packshot.call((client) => client.images.list())
+    if (library && 'value' in library) images = images.filter((id) => library.value.some((one) => one.id === id))
+  }
+
+  const start = async (): Promise<void> => {
+    for (let tries = 0; packshot.running() === null; tries++) {
+      const outcome = await packshot.start()
+      say(
+        outcome.kind === 'up'
+          ? `is up${outcome.restored ? `: ${outcome.restored.slice(0, 60)}` : ''}`
+          : `does not start: ${outcome.kind === 'refused' ? outcome.why : 'cut'}`,
+      )
+      if (outcome.kind === 'up') return inspect(outcome.restored)
+      if (outcome.kind === 'cut') packshot.crash('power')
+      else if (packshot.disk.fault() !== 'none') packshot.disk.setFault('none')
+      else if (tries > 2) {
+        oracle.report('does-not-start', `${name} does not start: ${outcome.kind === 'refused' ? outcome.why : ''}`)
+        return
+      }
+    }
+  }
+
+  const factIds = (error: { facts?: unknown }): string[] => {
+    const lists = Object.values((error.facts ?? {}) as Record<string, unknown>).filter((one): one is string[] => Array.isArray(one))
+    return lists.flat().filter((one) => one.startsWith('src_'))
+  }
+
+  /** What is there now, and what of the ids that Packshot asks about is not. */
+  const honest = (productId: string, asked: readonly string[] = []): Statement => {
+    const ids = truth(productId)
+    const removed = asked.filter((id) => !ids.includes(id))
+    const more = removed.length > 0 ? { removed } : {}
+    return ids.length === 0 ? { kind: 'nothing', ...more } : { kind: 'ids', ids, ...more }
+  }
+
+  type Act = (client: Client, current: Statement | null) => Promise<unknown>
+  /** Says what is asked for: nothing at first where `current` is `null`, then the truth, then what became of the ids that are asked about. */
+  const withStatement = async (productId: string | null, current: Statement | null, act: Act): Promise<unknown> => {
+    let said = current
+    for (let tries = 0; tries < 4; tries++) {
+      const seen = productId === null ? [] : truth(productId)
+      const answer = await packshot.call((client) => act(client, said))
+      if (!answer) return null
+      if ('value' in answer) {
+        if (said !== null && said.kind !== 'as-known' && productId !== null) oracle.stated(name, productId, seen)
+        if (said?.kind === 'as-known' && productId !== null) oracle.stated(name, productId, oracle.knows(name, productId))
+        return answer.value
+      }
+      const { code } = answer.error
+      say(`is told ${code}`)
+      if (productId === null || !['current-unknown', 'current-contradicts'].includes(code ?? '')) return null
+      oracle.asked(name, productId, truth(productId))
+      said = honest(productId, code === 'current-contradicts' ? factIds(answer.error) : [])
+    }
+    return null
+  }
+
+  const choosePictures = async (a: number): Promise<string[]> => {
+    if (images.length === 0 || a % 3 === 0) await addPictures(1)
+    if (images.length === 0) return []
+    const first = a % images.length
+    return [...new Set([images[first] as string, ...(a % 4 === 1 ? [images[(first + 1) % images.length] as string] : [])])]
+  }
+  const addPictures = async (count: number): Promise<void> => {
+    const named = Array.from({ length: count }, () => packshot.newPicture().path)
+    const answer = await packshot.call((client) => client.intake.add({ named, recursive: false, upload: true }))
+    if (!answer || !('value' in answer)) return
+    for (const { id, origin } of answer.value.added) {
+      images.push(id)
+      if (origin.kind === 'file') paths.set(id, origin.path)
+    }
+  }
+  const someProduct = (a: number): ModelProduct | undefined => {
+    const there = [...((connected ?? services[0])?.products.values() ?? [])]
+    return there.length === 0 ? undefined : there[a % there.length]
+  }
+
+  const attach = async (step: Step, how: 'new' | 'said' | 'silent' | 'as-known'): Promise<void> => {
+    const product = someProduct(step.b)
+    const chosen = await choosePictures(step.a)
+    if (chosen.length === 0 || (how !== 'new' && !product)) return
+    const target =
+      how === 'new' || !product
+        ? ({ kind: 'new', name: `${name}-mug-${step.b % 3 === 0 ? productNames : ++productNames}` } as const)
+        : ({ kind: 'id', productId: product.id } as const)
+    const current: Statement | null = how === 'said' && product ? honest(product.id) : how === 'as-known' ? { kind: 'as-known' } : null
+    say(
+      `attaches ${chosen.length} to ${target.kind === 'id' ? `${target.productId} ${current ? JSON.stringify(current) : ''}` : target.name}`,
+    )
+    await withStatement(target.kind === 'id' ? target.productId : null, current, (client, said) =>
+      client.products.attach({
+        images: { kind: 'some', images: chosen },
+        product: target,
+        attribute: 'Images',
+        current: said,
+        again: false,
+      }),
+    )
+  }
+
+  const replace = async ({ a, b }: Step): Promise<void> => {
+    const answer = await packshot.call((client) => client.products.list())
+    const rows =
+      answer && 'value' in answer
+        ? answer.value.filter((one) => one.productId && one.lists.some((list) => (list.sourceIds ?? []).length > 0))
+        : []
+    const row = rows[a % Math.max(1, rows.length)]
+    const list = row?.lists.find((one) => (one.sourceIds ?? []).length > 0)
+    if (!row?.productId || !list) return
+    const seen = list.sourceIds ?? []
+    const wanted = b % 2 === 0 ? [...seen].reverse() : seen.filter((_, index) => index !== b % seen.length)
+    const off = seen.filter((id) => !wanted.includes(id))
+    const { productId } = row
+    say(`wants ${wanted.join(',') || 'nothing'} on ${productId}`)
+    const done = await withStatement(productId, null, (client, said) =>
+      client.products.replaceList({
+        productRef: row.ref,
+        attribute: list.attribute,
+        sourceIds: [...wanted],
+        current: said,
+        seen: [...seen],
+      }),
+    )
+    if (done !== null) oracle.changed(name, productId, off, wanted)
+  }
+
+  /** Gives a parked job one of its choices, with the truth where it is asked for. */
+  const settle = async (job: Job, which: number, wrongId?: string): Promise<void> => {
+    if (job.status.state !== 'parked') return
+    const { choices, reason } = job.status
+    const choice = choices[which % Math.max(1, choices.length)]
+    say(`settles ${job.work.operation} (${reason.code}) with ${choice ?? 'cancel'}`)
+    if (choice === undefined) {
+      await packshot.call((client) => client.jobs.cancel({ jobIds: [job.id] }))
+      return
+    }
+    const { work } = job
+    const path = 'imageId' in work ? paths.get(work.imageId) : undefined
+    // Our copy is gone or changed: the message says to add the file again.
+    if (path !== undefined && ['file-missing', 'file-changed'].includes(reason.code))
+      await packshot.call((client) => client.intake.add({ named: [path], recursive: false, upload: true }))
+    if (work.operation === 'create-product' && choice === 'again') agains.set(work.name, (agains.get(work.name) ?? 0) + 1)
+    if (work.operation === 'create-product' && choice === 'exists') {
+      const same = services.flatMap((one) => [...one.products.values()]).find((one) => one.name === work.name)
+      const productId = wrongId ?? same?.id ?? someProduct(which)?.id
+      if (productId === undefined) return
+      await packshot.call((client) => client.jobs.retry({ jobIds: [job.id], choice, productId }))
+      return
+    }
+    const productId = work.operation === 'attach-sources' ? await productIdOf(work.productRef) : null
+    const isQuestion = reason.code === 'current-unknown' || reason.code === 'current-contradicts'
+    if (isQuestion && productId !== null) oracle.asked(name, productId, truth(productId))
+    await withStatement(productId, isQuestion && productId !== null ? honest(productId, factIds(reason)) : null, (client, said) =>
+      client.jobs.retry({ jobIds: [job.id], choice, ...(said ? { current: said } : {}) }),
+    )
+  }
+
+  const damage = ({ a, b }: Step): void => {
+    const path = packshot.library
+    try {
+      const { length } = readFileSync(path)
+      if (a % 4 === 0) rmSync(path, { force: true })
+      else if (a % 4 === 1) truncateSync(path, b % 2 === 0 ? 0 : length >> 1)
+      else {
+        const bytes = readFileSync(path)
+        for (let at = 0; at < (a % 4 === 2 ? 4_000 : 100); at++) {
+          const place = Math.floor((length * ((b + 1) / 13) + at) % length)
+          bytes[place] = (bytes[place] ?? 0) ^ 0x5a
+        }
+        writeFileSync(path, bytes)
+      }
+    } catch {
+      // There is no library yet.
+    }
+  }
+
+  const connect = async (service: ModelService): Promise<void> => {
+    say(`connects ${service.name}`)
+    const form = { kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'key', isUntried: true, publishing: { kind: 'data' } } as const
+    const answer = await packshot.call((client) => client.session.connect({ ...form, rates: { 'analyse-image': null } }))
+    if (answer && 'value' in answer) connected = service
+  }
+
+  return {
+    name,
+    start,
+    accept,
+    jobs,
+    settle,
+    connect,
+    truth,
+    productIdOf,
+    agains: (product: string): number => agains.get(product) ?? 0,
+    wasRestored: (): boolean => wasRestored,
+    do: async (step: Step): Promise<void> => {
+      const { a, b } = step
+      const parked = async (): Promise<Job[]> => (await jobs()).filter((one) => one.status.state === 'parked')
+      switch (step.deed) {
+        case 'add pictures':
+          return addPictures(1 + (a % 2))
+        case 'attach to a new product':
+          return attach(step, 'new')
+        case 'attach, saying what is there':
+          return attach(step, 'said')
+        case 'attach, saying nothing':
+          return attach(step, 'silent')
+        case 'attach, as known':
+          return attach(step, 'as-known')
+        case 'take off or reorder':
+          return replace(step)
+        case 'ask':
+          if (images.length > 0)
+            await packshot.call((client) => client.questions.ask({ images: { kind: 'all' }, questions: ['Alt text?'], again: false }))
+          return
+        case 'pause':
+          await packshot.call((client) => client.queue.pause())
+          return
+        case 'resume':
+          await packshot.call((client) => client.queue.resume())
+          return
+        case 'settle a parked job': {
+          const list = await parked()
+          const job = list[a % Math.max(1, list.length)]
+          return job && settle(job, b)
+        }
+        case 'enter an id for a creation': {
+          const job = (await parked()).find(
+            (one) => one.status.state === 'parked' && one.status.choices.includes('exists') && one.work.operation === 'create-product',
+          )
+          return job && settle(job, 0, b % 3 === 0 ? someProduct(a)?.id : undefined)
+        }
+        case 'cancel a job': {
+          const list = (await jobs()).filter((one) => one.status.state === 'waiting' || one.status.state === 'parked')
+          const job = list[a % Math.max(1, list.length)]
+          if (job) await packshot.call((client) => client.jobs.cancel({ jobIds: [job.id] }))
+          return
+        }
+        case 'disconnect': {
+          await packshot.call((client) => client.session.disconnect({ queue: 'keep' }))
+          connected = null
+          return
+        }
+        case 'connect':
+          return connect(services[a % 4 === 0 ? 1 : 0] as ModelService)
+        case 'stop and start':
+          await packshot.stop()
+          return start()
+        case 'kill':
+          packshot.crash('kill')
+          return start()
+        case 'lose power':
+          packshot.crash('power')
+          return start()
+        case 'lose power soon':
+          packshot.disk.crashIn(1 + a * 4 + b, () => packshot.crash('power'))
+          return
+        case 'damage the library':
+          if (b % 2 === 0) await packshot.stop()
+          else packshot.crash('kill')
+          await packshot.bury()
+          damage(step)
+          if (a % 3 === 0) packshot.disk.crashIn(5 + b * 4, () => packshot.crash('power'))
+          return start()
+        case 'a colleague adds': {
+          const product = someProduct(b)
+          const service = product && serviceOf(product.id)
+          if (!product || !service) return
+          const id = service.addSource('colleague')
+          service.setList(product.id, [...service.listOf(product.id), id])
+          return say(`sees nothing of it: a colleague puts ${id} on ${product.id}`)
+        }
+        case 'a colleague takes off': {
+          const product = someProduct(b)
+          const list = product ? truth(product.id) : []
+          if (!product || list.length === 0) return
+          serviceOf(product.id)?.setList(
+            product.id,
+            list.filter((_, index) => index !== a % list.length),
+          )
+          return
+        }
+        case 'the weather turns':
+          return packshot.setWeather(weathers[a % weathers.length] as Weather)
+        case 'the weather clears':
+          return packshot.setWeather('fine')
+        case 'a flush fails':
+          return packshot.disk.failFlushes(1 + (a % 2))
+        case 'the disk is full':
+          return packshot.disk.setFault('full')
+        case 'the disk has room':
+          return packshot.disk.setFault('none')
+        case 'the clock is set':
+          return world.setWall((a - 5) * (b % 2 === 0 ? day : 7 * day))
+        case 'sleep for days':
+          return world.sleep((1 + a * a) * (day / 3))
+        case 'wait a while':
+          return world.pass(1_000 * (1 + a * 20))
+        case 'the service answers otherwise':
+          return (connected ?? services[0])?.setPatchAnswer(patchAnswers[a % patchAnswers.length] as PatchAnswer)
+      }
+    },
+  }
+}
+export type Person = ReturnType<typeof createPerson>

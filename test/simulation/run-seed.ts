@@ -1,0 +1,180 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createModelService, type ModelService } from './model-service.ts'
+import { createOracle, type ViolationKind } from './oracle.ts'
+import { createPerson, type Person } from './person.ts'
+import { createSimPackshot, type SimJob, type SimPackshot } from './sim-packshot.ts'
+import { pauses, type Step, stepsOf } from './steps.ts'
+import { createWorld, type World } from './world.ts'
+
+export type SeedResult = {
+  readonly seed: number
+  readonly violation: { readonly kind: ViolationKind; readonly message: string } | null
+  readonly steps: number
+  readonly attaches: { readonly sent: number; readonly questions: number; readonly needless: number }
+  readonly log: readonly string[]
+}
+
+export type RunOptions = {
+  readonly steps?: readonly Step[]
+  readonly ignored?: ReadonlySet<ViolationKind>
+}
+
+/** In memory where the system has such a folder. */
+const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+const half = 30 * 60_000
+
+type Computer = { readonly packshot: SimPackshot; readonly person: Person }
+
+const isOpen = ({ status }: SimJob): boolean => status.state !== 'done' && status.state !== 'cancelled'
+
+/** Faults stop; each parked job gets its choices; then everything ends, in bounded time and without going in circles. */
+const settleAll = async (
+  world: World,
+  { packshot, person }: Computer,
+  services: readonly ModelService[],
+  report: (kind: ViolationKind, message: string) => void,
+): Promise<void> => {
+  packshot.setWeather('fine')
+  packshot.disk.setFault('none')
+  packshot.disk.failFlushes(0)
+  packshot.disk.stopCrashing()
+  await person.start()
+  await packshot.call((client) => client.queue.resume())
+  const seen = new Map<string, number>()
+  let before = ''
+  for (let round = 0; round < 8; round++) {
+    for (const service of services) {
+      await person.connect(service)
+      for (let waited = 0; waited < half; waited += 30_000) {
+        const open = packshot
+          .allJobs()
+          .filter(({ status, connectionId }) => (status.state === 'running' || status.state === 'waiting') && connectionId !== null)
+        if (open.length === 0) break
+        await world.pass(waited < 120_000 ? 5_000 : 30_000)
+      }
+      for (const job of await person.jobs()) {
+        if (job.status.state !== 'parked') continue
+        const key = `${job.id} ${job.status.reason.code}`
+        const times = (seen.get(key) ?? 0) + 1
+        seen.set(key, times)
+        if (times > 6)
+          return report('led-in-a-circle', `${packshot.name}: ${job.work.operation} parks again and again: ${job.status.reason.message}`)
+        await person.settle(job, round)
+      }
+    }
+    const left = packshot.allJobs().filter(isOpen)
+    if (left.length === 0) return
+    const now = JSON.stringify(left.map(({ id, status }) => [id, status.state]))
+    const isStill = now === before && left.every(({ status }) => status.state !== 'parked')
+    before = now
+    if (round === 7 || isStill) {
+      const [first] = left
+      report(
+        'stuck',
+        `${packshot.name}: ${left.length} jobs do not end, first ${first?.work.operation} ${JSON.stringify(first?.status).slice(0, 200)} blocked by ${first?.blockedBy}`,
+      )
+      return
+    }
+  }
+}
+
+/** Everything that was done twice is said on a job; nothing is created twice unless the person said so. */
+const checkRepeats = (
+  { packshot, person }: Computer,
+  services: readonly ModelService[],
+  report: (kind: ViolationKind, message: string) => void,
+): void => {
+  const { name } = packshot
+  const jobs = packshot.allJobs()
+  for (const { effects } of services) {
+    const counts = new Map<string, number>()
+    for (const effect of effects) {
+      if (effect.by !== name || effect.kind === 'list') continue
+      const key = effect.kind === 'source' ? `source ${effect.content}` : `product ${effect.name}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    for (const [key, count] of counts) {
+      const [kind = '', what = ''] = key.split(' ')
+      if (kind === 'product' && count > 1 + person.agains(what))
+        report('repeated-silently', `${name} created ${what} ${count} times; the person said so ${person.agains(what)} times`)
+    }
+    const repeated = [...counts].filter(([key, count]) => key.startsWith('source') && count > 1).length
+    const noted = jobs.filter((job) => job.work.operation === 'upload-source' && job.note !== null).length
+    if (repeated > noted && !person.wasRestored())
+      report('repeated-silently', `${name} uploaded ${repeated} pictures more than once, and says so of ${noted}`)
+  }
+}
+
+let template: Buffer | undefined
+/** An empty library as a first start leaves it; made once. */
+const emptyLibrary = async (): Promise<Buffer> => {
+  if (template) return template
+  const world = createWorld(0)
+  const folder = mkdtempSync(join(base, 'packshot-simulation-'))
+  const packshot = createSimPackshot(world, 'T', folder, [], { arrives: () => {}, answered: () => {}, heard: () => {} })
+  await packshot.start()
+  await packshot.stop()
+  template = readFileSync(packshot.library)
+  packshot.destroy()
+  rmSync(folder, { recursive: true, force: true })
+  return template
+}
+
+/** Plays the steps of a seed, or those given, and tells what broke. */
+export const runSeed = async (seed: number, { steps = stepsOf(seed), ignored = new Set() }: RunOptions = {}): Promise<SeedResult> => {
+  const library = await emptyLibrary()
+  const world = createWorld(seed)
+  const folder = mkdtempSync(join(base, 'packshot-simulation-'))
+  const services = [createModelService(world, 'W'), createModelService(world, 'V')]
+  for (const service of services) {
+    service.addProduct('Mug')
+    const cup = service.addProduct('Cup')
+    service.setList(cup.id, [service.addSource('colleague')])
+  }
+  const oracle = createOracle(world, ignored)
+  const computers: Computer[] = ['A', 'B'].map((name) => {
+    const packshot = createSimPackshot(world, name, folder, services, oracle.wire)
+    return { packshot, person: createPerson(world, packshot, services, oracle) }
+  })
+  const used = new Set(steps.map((step) => step.who % 2))
+  let done = 0
+  try {
+    for (const [index, { packshot, person }] of computers.entries()) {
+      if (!used.has(index)) continue
+      // One in ten sees a first start.
+      if (seed % 10 > 0) packshot.disk.put(packshot.library, Buffer.from(library))
+      await person.start()
+      await person.connect(services[0] as ModelService)
+    }
+    for (const step of steps) {
+      const { packshot, person } = computers[step.who % 2] as Computer
+      world.say(`-- ${done} ${packshot.name}: ${step.deed} (${step.a}, ${step.b})`)
+      await person.do(step)
+      await world.pass(pauses[step.pause] ?? 0)
+      for (const one of computers.filter((_, index) => used.has(index))) {
+        if (one.packshot.running() === null) await one.person.start()
+        one.person.accept()
+      }
+      done++
+      if (oracle.violation()) break
+    }
+    for (const computer of computers) {
+      if (oracle.violation() || !used.has(computers.indexOf(computer))) continue
+      await settleAll(world, computer, services, oracle.report)
+      if (!oracle.violation()) checkRepeats(computer, services, oracle.report)
+    }
+  } finally {
+    for (const { packshot } of computers) packshot.destroy()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const violation = oracle.violation()
+  return {
+    seed,
+    violation: violation && { kind: violation.kind, message: violation.message },
+    steps: done,
+    attaches: oracle.attaches,
+    log: world.log,
+  }
+}

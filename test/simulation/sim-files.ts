@@ -1,0 +1,331 @@
+import * as fs from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Files, Flusher } from '../../electron/core/platform/files.ts'
+import type { Life, World } from './world.ts'
+
+/**
+ * A file as the disk has it: `synced` is what a power cut leaves for certain; `null`: nothing yet. `as it is`: a library of SQLite, which
+ * writes there only what it flushes; what is not flushed yet is in its log.
+ */
+type Node = { synced: Buffer | 'as it is' | null }
+/** A change of names that no flush of its folder has made durable yet. */
+type NameChange = { readonly folder: string; readonly at: number; readonly apply: (names: Map<string, Node>) => void }
+
+export type DiskFault = 'none' | 'full' | 'failing'
+
+const systemError = (code: string, what: string): Error =>
+  Object.assign(new Error(`${code}: simulated, ${what}`), { code, errno: -1, syscall: what })
+
+/** A file system flushes by itself what is older than this, milliseconds. */
+const writebackMs = 30_000
+
+export type SimDisk = ReturnType<typeof createSimDisk>
+
+/**
+ * One computer's disk: what is there now lies in a real folder in memory; beside it is what a power cut would leave. A new name is durable
+ * after a flush of its folder, content after a flush of its file; of the rest the seed decides.
+ */
+export const createSimDisk = (world: World, root: string) => {
+  fs.mkdirSync(root, { recursive: true })
+  let names = new Map<string, Node>()
+  let durableNames = new Map<string, Node>()
+  let pending: NameChange[] = []
+  let fault: DiskFault = 'none'
+  let failFlushes = 0
+  let crashIn = Number.POSITIVE_INFINITY
+  let onCrash: () => void = () => {}
+
+  const short = (path: string): string => relative(root, path)
+  const note = (folder: string, apply: NameChange['apply']): void => {
+    pending.push({ folder, at: world.monotonic(), apply })
+  }
+  const applyNames = (isDue: (one: NameChange) => boolean): void => {
+    pending = pending.filter((one) => {
+      if (!isDue(one)) return true
+      one.apply(durableNames)
+      return false
+    })
+  }
+  const nodeOf = (path: string): Node => {
+    const known = names.get(path)
+    if (known) return known
+    const made: Node = { synced: null }
+    names.set(path, made)
+    note(dirname(path), (durable) => durable.set(path, made))
+    return made
+  }
+  const sync = (path: string): void => {
+    nodeOf(path).synced = fs.readFileSync(path)
+  }
+  const syncDatabase = (path: string): void => {
+    nodeOf(path).synced = 'as it is'
+  }
+  /** The log only grows, or begins anew under another salt: then its header is another. */
+  const syncLog = (path: string): void => {
+    const before = walSynced.get(path)
+    if (!fs.existsSync(path)) {
+      walSynced.set(path, { pieces: [], length: 0 })
+      return
+    }
+    const fd = fs.openSync(path, 'r')
+    const { size } = fs.fstatSync(fd)
+    const header = Buffer.alloc(Math.min(32, size))
+    fs.readSync(fd, header, 0, header.length, 0)
+    const isSame =
+      before !== undefined && before.length >= 32 && size >= before.length && before.pieces[0]?.subarray(0, 32).equals(header) === true
+    const from = isSame ? before.length : 0
+    const more = Buffer.allocUnsafe(size - from)
+    fs.readSync(fd, more, 0, more.length, from)
+    fs.closeSync(fd)
+    walSynced.set(path, { pieces: isSame ? [...before.pieces, more] : [more], length: size })
+  }
+  const drop = (path: string): void => {
+    if (!names.delete(path)) return
+    note(dirname(path), (durable) => durable.delete(path))
+  }
+  const move = (from: string, to: string): void => {
+    const node = nodeOf(from)
+    names.delete(from)
+    names.set(to, node)
+    // A rename is one step: after it, the file has either name, never none.
+    note(dirname(to), (durable) => {
+      durable.delete(from)
+      durable.set(to, node)
+    })
+  }
+
+  /** Every touch of the disk is a step at which the power may go, or the disk fail. */
+  const touch = (life: Life, what: string, changes: boolean): void => {
+    if (!life.isAlive) throw systemError('EIO', 'after the end')
+    if (--crashIn <= 0) {
+      crashIn = Number.POSITIVE_INFINITY
+      world.say(`${life.name} loses power at ${what}`)
+      onCrash()
+      throw systemError('EIO', 'the power is gone')
+    }
+    if (changes && fault === 'full') throw systemError('ENOSPC', what)
+    if (changes && fault === 'failing' && world.chance(0.3)) throw systemError('EIO', what)
+  }
+  const failsFlush = (): boolean => {
+    if (failFlushes === 0) return false
+    failFlushes--
+    return true
+  }
+
+  const removeTree = (path: string): void => {
+    for (const name of [...names.keys()]) if (name === path || name.startsWith(`${path}/`)) drop(name)
+    fs.rmSync(path, { force: true, recursive: true })
+  }
+
+  const filesOf = (life: Life): Files => {
+    /** The disk takes its time, a different one each time; a dead Packshot hears nothing. */
+    const later = <T>(what: string, changes: boolean, act: () => T): Promise<T> =>
+      new Promise((resolve, reject) => {
+        world.after(
+          world.random() * 3,
+          () => {
+            try {
+              touch(life, what, changes)
+              resolve(act())
+            } catch (error) {
+              if (life.isAlive) reject(error)
+            }
+          },
+          life,
+        )
+      })
+    const now = <T>(what: string, changes: boolean, act: () => T): T => {
+      touch(life, what, changes)
+      return act()
+    }
+    const flush = (path: string): void => {
+      if (failsFlush()) throw systemError('EIO', 'fdatasync')
+      sync(path)
+    }
+    const write = (path: string, data: Uint8Array | string): void => {
+      fs.writeFileSync(path, data)
+      nodeOf(path)
+    }
+    const rename = (from: string, to: string): void => {
+      fs.renameSync(from, to)
+      move(from, to)
+    }
+    const copy = (from: string, to: string): void => {
+      fs.copyFileSync(from, to)
+      nodeOf(to)
+    }
+    const remove = (path: string): void => {
+      fs.rmSync(path, { force: true })
+      drop(path)
+    }
+    const openFlusher = (path: string): Flusher => {
+      syncLog(path)
+      const library = path.slice(0, -'-wal'.length)
+      // What SQLite itself created and wrote before is flushed; a file that was put there for it is so only if somebody did.
+      if (!names.has(library)) syncDatabase(library)
+      let isClosed = false
+      return {
+        flush: () =>
+          isClosed
+            ? Promise.resolve()
+            : later(`flush ${short(path)}`, true, () => {
+                if (failsFlush()) {
+                  world.say(`${life.name} fdatasync fails`)
+                  throw systemError('EIO', 'fdatasync')
+                }
+                syncLog(path)
+              }),
+        close: () => {
+          isClosed = true
+          walSynced.delete(path)
+        },
+      }
+    }
+    return {
+      facts: (path) => later(`stat ${short(path)}`, false, () => fs.statSync(path)),
+      entries: async function* (folder) {
+        yield* await later(`list ${short(folder)}`, false, () => fs.readdirSync(folder, { withFileTypes: true }))
+      },
+      list: (folder) => later(`list ${short(folder)}`, false, () => fs.readdirSync(folder)),
+      read: (path) => later(`read ${short(path)}`, false, () => fs.readFileSync(path)),
+      readInto: (path, target, offset, length) =>
+        later(`read ${short(path)}`, false, () => fs.readFileSync(path).copy(target, offset, 0, length)),
+      open: (path) =>
+        later(`open ${short(path)}`, false, () => {
+          const bytes = fs.readFileSync(path)
+          return {
+            read: (target, offset, length, position) =>
+              later(`read ${short(path)}`, false, () => bytes.copy(target, offset, position, position + length)),
+            size: () => later(`stat ${short(path)}`, false, () => bytes.length),
+            close: async () => {},
+          }
+        }),
+      write: (path, data, options) =>
+        later(`write ${short(path)}`, true, () => {
+          write(path, data)
+          if (options?.flush) flush(path)
+        }),
+      writeStream: async (path, data, options) => {
+        const chunks: Uint8Array[] = []
+        for await (const chunk of data) chunks.push(chunk)
+        await later(`write ${short(path)}`, true, () => {
+          write(path, Buffer.concat(chunks))
+          if (options?.flush) flush(path)
+        })
+      },
+      copy: (from, to) => later(`copy ${short(from)} to ${short(to)}`, true, () => copy(from, to)),
+      flushFile: (path) => later(`flush ${short(path)}`, true, () => flush(path)),
+      flushFolder: (folder) => later(`flush folder ${short(folder)}`, true, () => applyNames((one) => one.folder === folder)),
+      rename: (from, to) => later(`rename ${short(from)} to ${short(to)}`, true, () => rename(from, to)),
+      remove: (path, options) => later(`remove ${short(path)}`, false, () => (options?.recursive ? removeTree(path) : remove(path))),
+      makeFolder: (path) => later(`folder ${short(path)}`, true, () => void fs.mkdirSync(path, { recursive: true })),
+      openFlusher,
+      sync: {
+        exists: (path) => now(`look ${short(path)}`, false, () => fs.existsSync(path)),
+        size: (path) => now(`size ${short(path)}`, false, () => fs.statSync(path).size),
+        fingerprint: (path) => now(`look ${short(path)}`, false, () => String(fs.readFileSync(path).length)),
+        list: (folder) => now(`list ${short(folder)}`, false, () => fs.readdirSync(folder)),
+        read: (path) => now(`read ${short(path)}`, false, () => fs.readFileSync(path, 'utf8')),
+        write: (path, text) => now(`write ${short(path)}`, true, () => write(path, text)),
+        copy: (from, to) => now(`copy ${short(from)} to ${short(to)}`, true, () => copy(from, to)),
+        flushFile: (path) => now(`flush ${short(path)}`, true, () => flush(path)),
+        flushFolder: (folder) => now(`flush folder ${short(folder)}`, true, () => applyNames((one) => one.folder === folder)),
+        rename: (from, to) => now(`rename ${short(from)} to ${short(to)}`, true, () => rename(from, to)),
+        remove: (path) => now(`remove ${short(path)}`, false, () => remove(path)),
+        makeFolder: (path) => now(`folder ${short(path)}`, true, () => void fs.mkdirSync(path, { recursive: true })),
+      },
+    }
+  }
+
+  /** Of a write-ahead log whose flushes the journal does itself: what of it is on disk. */
+  const walSynced = new Map<string, { readonly pieces: readonly Buffer[]; readonly length: number }>()
+  const readIfThere = (path: string): Buffer => (fs.existsSync(path) ? fs.readFileSync(path) : Buffer.alloc(0))
+
+  /** What the disk holds when the computer starts again: `kill`: all that was written; `power`: what was flushed, and some of the rest. */
+  const survivors = (how: 'kill' | 'power'): Map<string, Buffer> => {
+    const left = new Map<string, Buffer>()
+    if (how === 'kill') {
+      for (const entry of fs.readdirSync(root, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name)
+        if (entry.isFile() && !path.endsWith('-shm')) left.set(path, fs.readFileSync(path))
+      }
+      return left
+    }
+    applyNames((one) => one.at < world.monotonic() - writebackMs)
+    const kept = world.int(pending.length + 1)
+    pending.slice(0, kept).forEach((one) => {
+      one.apply(durableNames)
+    })
+    const current = new Map([...names].map(([path, node]) => [node, path]))
+    for (const [path, { pieces }] of walSynced) {
+      const synced = Buffer.concat(pieces)
+      const written = readIfThere(path)
+      // The log only grows between two flushes; some of what came after the last one may be on the disk, too.
+      const more = written.subarray(0, synced.length).equals(synced) ? world.int(written.length - synced.length + 1) : 0
+      if (synced.length > 0) left.set(path, Buffer.concat([synced, written.subarray(synced.length, synced.length + more)]))
+    }
+    for (const [path, node] of durableNames) {
+      if (walSynced.has(path)) continue
+      const now = current.get(node)
+      const written = now === undefined ? null : readIfThere(now)
+      if (node.synced === 'as it is') left.set(path, written ?? Buffer.alloc(0))
+      else if (node.synced && (written === null || world.chance(0.5))) left.set(path, node.synced)
+      else if (written === null) left.set(path, node.synced ?? Buffer.alloc(0))
+      else left.set(path, node.synced || world.chance(0.4) ? written : written.subarray(0, world.chance(0.5) ? 0 : written.length >> 1))
+    }
+    return left
+  }
+
+  return {
+    root,
+    filesOf,
+    walSynced,
+    nodeOf,
+    sync,
+    syncDatabase,
+    syncLog,
+    drop,
+    setFault: (next: DiskFault): void => {
+      fault = next
+    },
+    fault: (): DiskFault => fault,
+    /** So many flushes fail with EIO from now on. */
+    failFlushes: (count: number): void => {
+      failFlushes = count
+    },
+    /** The power goes at the n-th touch of the disk from now on. */
+    crashIn: (touches: number, act: () => void): void => {
+      crashIn = touches
+      onCrash = act
+    },
+    stopCrashing: (): void => {
+      crashIn = Number.POSITIVE_INFINITY
+    },
+    survivors,
+    /** The disk as it is found again. */
+    reset: (left: Map<string, Buffer>): void => {
+      fs.rmSync(root, { recursive: true, force: true })
+      fs.mkdirSync(root, { recursive: true })
+      names = new Map()
+      durableNames = new Map()
+      pending = []
+      walSynced.clear()
+      for (const [path, bytes] of [...left].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        fs.mkdirSync(dirname(path), { recursive: true })
+        fs.writeFileSync(path, bytes)
+        const node: Node = { synced: bytes }
+        names.set(path, node)
+        durableNames.set(path, node)
+      }
+    },
+    /** A file that somebody else puts there, durably. */
+    put: (path: string, bytes: Buffer): void => {
+      fs.mkdirSync(dirname(path), { recursive: true })
+      fs.writeFileSync(path, bytes)
+      const node: Node = { synced: bytes }
+      names.set(path, node)
+      durableNames.set(path, node)
+    },
+    destroy: (): void => fs.rmSync(root, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import { type Core, createCore } from '../../electron/core/create-core.ts'
+import { libraryFile } from '../../electron/core/database/open-database.ts'
+import { headBytes, identifyFile } from '../../electron/core/intake/identify-file.ts'
+import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
+import type { Platform } from '../../electron/core/platform/platform.ts'
+import type { Timer } from '../../electron/core/platform/timers.ts'
+import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
+import type { Job } from '../../shared/jobs.ts'
+import type { ModelService, Weather } from './model-service.ts'
+import { createSimDatabases, createSimWorker } from './sim-databases.ts'
+import { createSimDisk } from './sim-files.ts'
+import { createSimNetwork, type Wire } from './sim-network.ts'
+import { createRandom, type Life, type Pending, type World } from './world.ts'
+
+const connectTo = (core: Core) => createRouterClient(core.router)
+export type Client = ReturnType<typeof connectTo>
+
+type Running = {
+  readonly core: Core
+  readonly client: Client
+  readonly life: Life
+  readonly databases: ReturnType<typeof createSimDatabases>
+}
+
+const toTimer = (pending: Pending): Timer => ({ cancel: pending.cancel })
+
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+export type SimJob = Pick<Job, 'id' | 'connectionId' | 'work' | 'status' | 'note' | 'blockedBy'>
+
+export type SimPackshot = ReturnType<typeof createSimPackshot>
+
+/** One computer with Packshot on it: its disk, its keychain, and the core, which lives and dies. */
+export const createSimPackshot = (world: World, name: string, folder: string, services: readonly ModelService[], wire: Wire) => {
+  const disk = createSimDisk(world, join(folder, name))
+  const dataFolder = join(disk.root, 'data')
+  const secrets = createMemorySecrets()
+  const ownRandom = createRandom(createHash('sha256').update(`${name}${world.random()}`).digest().readUInt32LE())
+  let weather: Weather = 'fine'
+  let running: Running | null = null
+  let starting: Life | null = null
+  let startingDatabases: ReturnType<typeof createSimDatabases> | null = null
+  let pictures = 0
+  let ended: { readonly left: Map<string, Buffer>; readonly databases: ReturnType<typeof createSimDatabases> | null } | null = null
+
+  const platformOf = (life: Life, databases: ReturnType<typeof createSimDatabases>): Platform => ({
+    clock: { now: world.wall, monotonic: world.monotonic },
+    timers: {
+      after: (ms, act) => toTimer(world.after(ms, act, life)),
+      every: (ms, act) => {
+        let next: Pending
+        let isOver = false
+        const arm = (): void => {
+          next = world.after(
+            ms,
+            () => {
+              act()
+              if (!isOver) arm()
+            },
+            life,
+          )
+        }
+        arm()
+        return {
+          cancel: () => {
+            isOver = true
+            next.cancel()
+          },
+        }
+      },
+      soon: (act) => world.soon(act, life),
+      nextTurn: () => new Promise((resolve) => world.soon(resolve, life)),
+      sleep: (ms) => new Promise((resolve) => void world.after(ms, resolve, life)),
+    },
+    ids: {
+      hex: (bytes) =>
+        Array.from({ length: bytes }, () =>
+          Math.floor(ownRandom() * 256)
+            .toString(16)
+            .padStart(2, '0'),
+        ).join(''),
+    },
+    random: ownRandom,
+    files: disk.filesOf(life),
+    openDatabaseFile: databases.openDatabaseFile,
+  })
+
+  const begin = async (life: Life, databases: ReturnType<typeof createSimDatabases>): Promise<Running> => {
+    const platform = platformOf(life, databases)
+    const core = await createCore({
+      ...platform,
+      dataFolder,
+      access: 'write',
+      openSecrets: async () => ({ store: secrets }),
+      openBrowser: async () => {},
+      showAuthorizeUrl: () => {},
+      openConnections: () => createSimNetwork(world, life, services, () => weather, wire),
+      startImageProcess: () => ({
+        inspect: async ({ path, format }) => {
+          const bytes = await platform.files.read(path)
+          const found = identifyFile(bytes.subarray(0, headBytes), bytes.length)
+          if (found.kind !== 'image') throw new Error('not an image')
+          return { format, width: found.width, height: found.height, orientation: 1, hasAlpha: false, hasGps: false }
+        },
+        stop: async () => {},
+      }),
+      startDatabaseWorker: () => createSimWorker(world, disk, life, platform, databases.settle, dataFolder),
+      drawSamplePictures: async () => [],
+      startSampleWorkspace: async () => {
+        throw new Error('there is none here')
+      },
+      tryVision: async () => {
+        throw new Error('there is none here')
+      },
+      keepsPause: true,
+      log: () => {},
+      concurrency: usualConcurrency,
+    })
+    const client = connectTo(core)
+    return { core, client, life, databases }
+  }
+
+  /** What is left of a crash is put there when nothing of the dead moves any more. */
+  const bury = async (): Promise<void> => {
+    if (!ended) return
+    await world.settlePromises()
+    ended.databases?.closeAll()
+    disk.reset(ended.left)
+    ended = null
+  }
+
+  /** The computer, or Packshot alone, ends in the middle of whatever it does. */
+  const crash = (how: 'kill' | 'power'): void => {
+    const life = running?.life ?? starting
+    const databases = running?.databases ?? startingDatabases
+    disk.stopCrashing()
+    if (!life) return
+    ended = { left: disk.survivors(how), databases }
+    life.isAlive = false
+    running = null
+    starting = null
+    startingDatabases = null
+  }
+
+  return {
+    name,
+    disk,
+    dataFolder,
+    library: libraryFile(dataFolder),
+    weather: (): Weather => weather,
+    setWeather: (next: Weather): void => {
+      weather = next
+    },
+    running: (): Running | null => running,
+    /** Starts the core; what it says of a restore, or why it did not start. `cut`: the power went meanwhile. */
+    start: async (): Promise<
+      | { readonly kind: 'up'; readonly restored: string | null }
+      | { readonly kind: 'refused'; readonly why: string }
+      | { readonly kind: 'cut' }
+    > => {
+      await bury()
+      const life: Life = { name, isAlive: true }
+      const databases = createSimDatabases(disk, life)
+      starting = life
+      startingDatabases = databases
+      let outcome: { kind: 'up'; running: Running } | { kind: 'refused'; why: string } | null = null
+      const begun = begin(life, databases)
+        .then(async (up) => {
+          if (!life.isAlive) return
+          running = up
+          await up.core.start()
+          outcome = { kind: 'up', running: up }
+        })
+        .catch((error: unknown) => {
+          outcome = { kind: 'refused', why: error instanceof Error ? error.message : String(error) }
+        })
+      void begun
+      await world.passUntil(() => outcome !== null || !life.isAlive, 120_000)
+      if (!life.isAlive) return { kind: 'cut' }
+      const settled = outcome as { kind: 'up'; running: Running } | { kind: 'refused'; why: string } | null
+      starting = null
+      startingDatabases = null
+      if (settled?.kind === 'up') return { kind: 'up', restored: settled.running.core.restored }
+      life.isAlive = false
+      databases.closeAll()
+      running = null
+      return { kind: 'refused', why: settled?.why ?? 'it did not come up' }
+    },
+    crash,
+    bury,
+    /** Ends in order. */
+    stop: async (): Promise<void> => {
+      const up = running
+      if (!up) return
+      let isOver = false
+      up.core.stop().then(
+        () => {
+          isOver = true
+        },
+        () => {
+          isOver = true
+        },
+      )
+      await world.passUntil(() => isOver || !up.life.isAlive, 120_000)
+      if (!up.life.isAlive) return
+      if (!isOver) return crash('kill')
+      up.life.isAlive = false
+      up.databases.closeAll()
+      running = null
+    },
+    /** Calls the core as the window does; `null`: the computer went down first, or no answer came. */
+    call: async <T>(
+      act: (client: Client) => Promise<T>,
+    ): Promise<{ readonly value: T } | { readonly error: Error & { code?: string; facts?: unknown } } | null> => {
+      const up = running
+      if (!up) return null
+      let outcome: { value: T } | { error: Error } | null = null
+      act(up.client).then(
+        (value) => {
+          outcome = { value }
+        },
+        (error: unknown) => {
+          outcome = { error: error instanceof Error ? error : new Error(String(error)) }
+        },
+      )
+      await world.passUntil(() => outcome !== null || !up.life.isAlive, 120_000)
+      return up.life.isAlive ? outcome : null
+    },
+    jobIds: (): string[] => (running?.databases.query(libraryFile(dataFolder), 'SELECT id FROM jobs') ?? []).map((row) => String(row.id)),
+    /** All jobs, of every workspace. */
+    allJobs: (): SimJob[] =>
+      (running?.databases.query(libraryFile(dataFolder), 'SELECT * FROM jobs ORDER BY seq') ?? []).map((row) => ({
+        id: String(row.id),
+        connectionId: row.connection_id === null ? null : String(row.connection_id),
+        work: JSON.parse(String(row.work)) as Job['work'],
+        status: JSON.parse(String(row.status)) as Job['status'],
+        note: row.note === null ? null : String(row.note),
+        blockedBy: Number(row.blocked_by),
+      })),
+    /** A new picture on the disk; its content says which. */
+    newPicture: (): { readonly path: string; readonly content: string } => {
+      const content = `picture-${name}-${++pictures}`
+      const path = join(disk.root, 'pictures', `${content}.png`)
+      disk.put(path, Buffer.concat([pixel, Buffer.from(content)]))
+      return { path, content }
+    },
+    destroy: (): void => {
+      const life = running?.life ?? starting
+      if (life) life.isAlive = false
+      running?.databases.closeAll()
+      startingDatabases?.closeAll()
+      ended?.databases?.closeAll()
+      disk.destroy()
+    },
+  }
+}

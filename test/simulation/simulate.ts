@@ -1,0 +1,68 @@
+import { findMutations } from './mutations.ts'
+import { type RunOptions, runSeed, type SeedResult } from './run-seed.ts'
+import { shrink } from './shrink.ts'
+import { describeStep } from './steps.ts'
+
+/** Runs the seeds from `from` to below `to`, and tells of each as it ends. */
+export const runSeeds = async (
+  from: number,
+  to: number,
+  onResult: (result: SeedResult) => void,
+  options: RunOptions = {},
+): Promise<void> => {
+  for (let seed = from; seed < to; seed++) onResult(await runSeed(seed, options))
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** A seed as plain steps: what it does, and if it breaks a promise, the fewest steps that still do. */
+const replay = async (seed: number): Promise<boolean> => {
+  const result = await runSeed(seed)
+  if (!result.violation) {
+    print(result.log.join('\n'))
+    print(`Seed ${seed}: ${result.steps} steps, no promise broken.`)
+    return true
+  }
+  const { kind } = result.violation
+  const small = await shrink(seed, kind)
+  print(small.result.log.join('\n'))
+  print(`Seed ${seed} breaks a promise (${kind}): ${small.result.violation?.message ?? result.violation.message}`)
+  print(`The steps that are enough (${small.steps.length} of ${result.steps}):`)
+  for (const step of small.steps) print(`  ${describeStep(step)}`)
+  return false
+}
+
+/** JSON lines, for a campaign that is begun again where it ended; the last line is the sum. */
+const campaign = async (from: number, to: number): Promise<boolean> => {
+  const sum = { seeds: 0, broken: 0, sent: 0, questions: 0, needless: 0 }
+  await runSeeds(from, to, ({ seed, violation, steps, attaches }) => {
+    sum.seeds++
+    if (violation) sum.broken++
+    sum.sent += attaches.sent
+    sum.questions += attaches.questions
+    sum.needless += attaches.needless
+    print(JSON.stringify({ seed, steps, violation, attaches }))
+  })
+  const perThousand = (count: number): number => (sum.sent === 0 ? 0 : Math.round((1_000 * count) / sum.sent))
+  print(JSON.stringify({ ...sum, questionsPer1000: perThousand(sum.questions), needlessPer1000: perThousand(sum.needless) }))
+  return sum.broken === 0
+}
+
+const valueAfter = (flag: string): number | undefined => {
+  const at = process.argv.indexOf(flag)
+  const value = at < 0 ? Number.NaN : Number(process.argv[at + 1])
+  return Number.isInteger(value) ? value : undefined
+}
+
+const main = async (): Promise<boolean> => {
+  const seed = valueAfter('--seed')
+  if (seed !== undefined) return replay(seed)
+  if (process.argv.includes('--mutations')) return findMutations(valueAfter('--most') ?? 2_000, print)
+  const from = valueAfter('--from')
+  const to = valueAfter('--to')
+  if (from !== undefined && to !== undefined) return campaign(from, to)
+  print('Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N]')
+  return false
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) process.exit((await main()) ? 0 : 1)

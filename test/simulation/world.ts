@@ -1,0 +1,141 @@
+/** Numbers in [0, 1) from a seed (mulberry32). */
+export const createRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** One run of a Packshot, from its start to its stop or crash. What a dead life still waits for never comes. */
+export type Life = { readonly name: string; isAlive: boolean }
+
+type Event = { readonly at: number; readonly order: number; readonly life: Life | null; readonly act: () => void }
+export type Pending = { readonly cancel: () => void }
+
+export type World = ReturnType<typeof createWorld>
+
+/**
+ * The whole of time: monotonic milliseconds that pass only when nothing else can happen, and everything that is to happen, in an order
+ * that follows from the seed. Nothing in it looks at the real clock.
+ */
+export const createWorld = (seed: number) => {
+  const random = createRandom(seed)
+  const log: string[] = []
+  let now = 0
+  let wallOffset = Date.UTC(2026, 0, 5, 9)
+  let orders = 0
+  let turns: Event[] = []
+  const timed: Event[] = []
+  const cancelled = new Set<Event>()
+
+  const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+  const push = (event: Event): void => {
+    timed.push(event)
+    for (let at = timed.length - 1; at > 0; ) {
+      const above = (at - 1) >> 1
+      if (!isBefore(timed[at] as Event, timed[above] as Event)) break
+      ;[timed[at], timed[above]] = [timed[above] as Event, timed[at] as Event]
+      at = above
+    }
+  }
+  const pop = (): Event | undefined => {
+    const first = timed[0]
+    const last = timed.pop()
+    if (!first || !last || timed.length === 0) return first
+    timed[0] = last
+    for (let at = 0; ; ) {
+      let least = at
+      for (const below of [2 * at + 1, 2 * at + 2])
+        if (below < timed.length && isBefore(timed[below] as Event, timed[least] as Event)) least = below
+      if (least === at) return first
+      ;[timed[at], timed[least]] = [timed[least] as Event, timed[at] as Event]
+      at = least
+    }
+  }
+
+  const after = (ms: number, act: () => void, life: Life | null = null): Pending => {
+    const event: Event = { at: now + Math.max(0, ms), order: orders++, life, act }
+    push(event)
+    return { cancel: () => void cancelled.add(event) }
+  }
+  const soon = (act: () => void, life: Life | null = null): void => void turns.push({ at: now, order: orders++, life, act })
+
+  /** All promises that can settle have settled when the next real turn begins. */
+  const settlePromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+  const run = ({ life, act }: Event): void => {
+    if (life === null || life.isAlive) act()
+  }
+
+  /** Does the next thing; false: nothing is to happen before `until`. */
+  const step = async (until: number): Promise<boolean> => {
+    await settlePromises()
+    const turn = turns.shift()
+    if (turn) {
+      run(turn)
+      return true
+    }
+    for (;;) {
+      const next = timed[0]
+      if (!next || next.at > until) return false
+      pop()
+      if (cancelled.delete(next)) continue
+      if (next.life && !next.life.isAlive) continue
+      now = Math.max(now, next.at)
+      run(next)
+      return true
+    }
+  }
+
+  return {
+    random,
+    /** An integer from 0 to below `below`. */
+    int: (below: number): number => Math.floor(random() * below),
+    chance: (probability: number): boolean => random() < probability,
+    pick: <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T,
+    monotonic: (): number => now,
+    wall: (): number => Math.round(now + wallOffset),
+    /** Somebody sets the clock on the wall. */
+    setWall: (byMs: number): void => {
+      wallOffset += byMs
+    },
+    after,
+    soon,
+    settlePromises,
+    /** The computers sleep: time passes, and what was due in it is late. */
+    sleep: (ms: number): void => {
+      now += ms
+    },
+    /** Lets everything happen for so long. */
+    pass: async (ms: number): Promise<void> => {
+      const until = now + ms
+      while (await step(until)) {
+        // Once more.
+      }
+      now = Math.max(now, until)
+    },
+    /** Lets things happen until `isOver`, at most for so long; false: it was not over by then. */
+    passUntil: async (isOver: () => boolean, ms: number): Promise<boolean> => {
+      const until = now + ms
+      for (;;) {
+        await settlePromises()
+        if (isOver()) return true
+        if (!(await step(until))) {
+          now = Math.max(now, until)
+          return isOver()
+        }
+      }
+    },
+    log,
+    say: (line: string): void => {
+      log.push(`${(now / 1_000).toFixed(3).padStart(12)} ${line}`)
+    },
+    forget: (): void => {
+      turns = []
+      timed.length = 0
+    },
+  }
+}
