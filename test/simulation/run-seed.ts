@@ -46,6 +46,7 @@ const settleAll = async (
   let before = ''
   for (let round = 0; round < 8; round++) {
     for (const service of services) {
+      await person.start()
       await person.connect(service)
       for (let waited = 0; waited < half; waited += 30_000) {
         const open = packshot

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { isCorruption } from '../../electron/core/database/database-error.ts'
-import { findDamage, libraryFile } from '../../electron/core/database/open-database.ts'
+import { findDamage } from '../../electron/core/database/find-damage.ts'
+import { libraryFile } from '../../electron/core/database/library-files.ts'
 import { saveSnapshot } from '../../electron/core/database/snapshots.ts'
 import type { DatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
 import type { OpenDatabaseFile } from '../../electron/core/platform/databases.ts'
@@ -106,15 +106,7 @@ export const createSimWorker = (
         saveSnapshot(database(), dataFolder, now, ports)
         settle(library)
       }),
-    findDamage: () =>
-      later(() => {
-        try {
-          return findDamage(database())
-        } catch (error) {
-          if (isCorruption(error)) return String(error)
-          throw error
-        }
-      }),
+    findDamage: () => later(() => findDamage(database(), 'whole')?.found ?? null),
     stop: () =>
       later(() => {
         own?.close()

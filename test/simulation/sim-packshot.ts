@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { type Core, createCore } from '../../electron/core/create-core.ts'
-import { libraryFile } from '../../electron/core/database/open-database.ts'
+import { libraryFile } from '../../electron/core/database/library-files.ts'
 import { headBytes, identifyFile } from '../../electron/core/intake/identify-file.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
 import type { Platform } from '../../electron/core/platform/platform.ts'
@@ -114,6 +114,13 @@ export const createSimPackshot = (world: World, name: string, folder: string, se
       },
       tryVision: async () => {
         throw new Error('there is none here')
+      },
+      // The host tells, ends and starts again.
+      onFatal: () => {
+        world.say(`${name} ends: the disk failed`)
+        world.soon(() => {
+          if (life.isAlive) crash('kill')
+        })
       },
       keepsPause: true,
       log: () => {},
