@@ -115,6 +115,11 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const first = a % images.length
     return [...new Set([images[first] as string, ...(a % 4 === 1 ? [images[(first + 1) % images.length] as string] : [])])]
   }
+  /** Source ids of these pictures in any workspace: whoever attaches a picture wants them there again. */
+  const sourcesOf = (imageIds: readonly string[]): string[] => {
+    const contents = new Set(imageIds.map((id) => /picture-[\w-]+/.exec(paths.get(id) ?? '')?.[0]))
+    return services.flatMap((one) => [...one.sources].flatMap(([id, content]) => (contents.has(content) ? [id] : [])))
+  }
   const addPictures = async (count: number): Promise<void> => {
     const named = Array.from({ length: count }, () => packshot.newPicture().path)
     const answer = await packshot.call((client) => client.intake.add({ named, recursive: false, upload: true }))
@@ -141,7 +146,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     say(
       `attaches ${chosen.length} to ${target.kind === 'id' ? `${target.productId} ${current ? JSON.stringify(current) : ''}` : target.name}`,
     )
-    await withStatement(target.kind === 'id' ? target.productId : null, current, (client, said) =>
+    const done = await withStatement(target.kind === 'id' ? target.productId : null, current, (client, said) =>
       client.products.attach({
         images: { kind: 'some', images: chosen },
         product: target,
@@ -150,6 +155,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
         again: false,
       }),
     )
+    if (done !== null && target.kind === 'id') oracle.changed(name, target.productId, [], sourcesOf(chosen))
   }
 
   const replace = async ({ a, b }: Step): Promise<void> => {

@@ -10,7 +10,8 @@ export const uploadSource: OperationDefinition<'upload-source'> = {
   name: 'upload-source',
   work: uploadSourceWork,
   subject: ({ imageId }) => imageId,
-  exclusiveKey: () => null,
+  // Two jobs may be there for one picture: one of a workspace that was left, and one that was queued without any.
+  exclusiveKey: ({ imageId }) => imageId,
   concurrency: 16,
   scope: 'user',
   changes: () => ['library'],
