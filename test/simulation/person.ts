@@ -66,8 +66,11 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       )
       if (outcome.kind === 'up') return inspect(outcome.restored)
       if (outcome.kind === 'cut') packshot.crash('power')
-      else if (packshot.disk.fault() !== 'none') packshot.disk.setFault('none')
-      else if (tries > 2) {
+      else if (tries === 0) {
+        // Whatever was wrong with the disk is put right.
+        packshot.disk.setFault('none')
+        packshot.disk.failFlushes(0)
+      } else if (tries > 2) {
         oracle.report('does-not-start', `${name} does not start: ${outcome.kind === 'refused' ? outcome.why : ''}`)
         return
       }

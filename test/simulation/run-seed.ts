@@ -60,6 +60,11 @@ const settleAll = async (
         const key = `${job.id} ${job.status.reason.code}`
         const times = (seen.get(key) ?? 0) + 1
         seen.set(key, times)
+        if (times > 3 && job.status.reason.code !== 'current-unknown') {
+          // Who is not helped by it gives it up.
+          await packshot.call((client) => client.jobs.cancel({ jobIds: [job.id] }))
+          continue
+        }
         if (times > 6)
           return report('led-in-a-circle', `${packshot.name}: ${job.work.operation} parks again and again: ${job.status.reason.message}`)
         await person.settle(job, round)
