@@ -22,18 +22,20 @@ export class Violation extends Error {
   }
 }
 
-/** What one Packshot was told, or saw, of one product's list. */
+/** What one Packshot was told, or saw, of one product's list, and when (monotonic). */
 type Knowledge = {
   /** Stated, confirmed or shown, and taken off by nobody. */
-  readonly known: Set<string>
+  readonly known: Map<string, number>
   /** Said to be gone, or taken off by the person. */
-  readonly removed: Set<string>
+  readonly removed: Map<string, number>
   /** When the whole list was last known (monotonic); `null`: never. */
   basisAt: number | null
 }
 
 /** By default a list that others edit "sometimes" is known for a day; an hour more for what is under way. */
 const longestBasisMs = 25 * 3_600_000
+
+const isBefore = (one: number | undefined, other: number): boolean => one !== undefined && one < other
 
 export type Oracle = ReturnType<typeof createOracle>
 
@@ -45,7 +47,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
 
   const of = (by: string, productId: string): Knowledge => {
     const key = `${by} ${productId}`
-    const found = all.get(key) ?? { known: new Set(), removed: new Set(), basisAt: null }
+    const found = all.get(key) ?? { known: new Map(), removed: new Map(), basisAt: null }
     all.set(key, found)
     return found
   }
@@ -55,32 +57,29 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     world.say(`!! ${kind}: ${message}`)
   }
 
-  const judgeList = (service: ModelService, effect: Extract<Effect, { kind: 'list' }>): void => {
+  const judgeList = (service: ModelService, effect: Extract<Effect, { kind: 'list' }>, at: number): void => {
     const { by, productId, before, after } = effect
     const { known, removed, basisAt } = of(by, productId)
     const isThere = new Set(after)
     const wasThere = new Set(before)
-    const lost = before.filter((id) => !isThere.has(id) && known.has(id))
+    const lost = before.filter((id) => !isThere.has(id) && isBefore(known.get(id), at))
     if (lost.length > 0) report('removed-known', `${by} took ${lost.join(', ')} off ${productId}, which it knew of and nobody took off`)
-    const back = after.filter((id) => !wasThere.has(id) && removed.has(id))
+    const back = after.filter((id) => !wasThere.has(id) && isBefore(removed.get(id), at))
     if (back.length > 0) report('put-back', `${by} put ${back.join(', ')} back on ${productId}, which it was told are gone`)
     if (service.appends()) return
     if (basisAt === null) report('stale-basis', `${by} replaced the list of ${productId} though nobody said what it holds`)
-    else if (world.monotonic() - basisAt > longestBasisMs)
-      report(
-        'stale-basis',
-        `${by} replaced the list of ${productId} as it was ${Math.round((world.monotonic() - basisAt) / 3_600_000)} hours ago`,
-      )
+    else if (at - basisAt > longestBasisMs)
+      report('stale-basis', `${by} replaced the list of ${productId} as it was ${Math.round((at - basisAt) / 3_600_000)} hours ago`)
   }
 
   const wire: Wire = {
     arrives: () => {},
-    answered: ({ service, by, method }: Request) => {
+    answered: ({ service, by, method, dispatchedAt }: Request) => {
       const effect = service.effects.at(-1)
       if (method !== 'PATCH' || effect?.kind !== 'list' || effect.by !== by || judged.has(effect)) return
       judged.add(effect)
       attaches.sent++
-      judgeList(service, effect)
+      judgeList(service, effect, dispatchedAt)
     },
     heard: ({ service, by, method, path, body }: Request, { status, body: answer }: Exchange) => {
       if (status >= 300) return
@@ -95,13 +94,11 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         method === 'PATCH' ? (Object.values((JSON.parse(body) as { attributes: Record<string, string[]> }).attributes)[0] ?? []) : []
       if (method === 'GET') {
         const shown = service.listOf(productId)
-        for (const id of [...one.known]) if (!shown.includes(id)) one.known.delete(id)
-        for (const id of shown) one.known.add(id)
+        for (const id of [...one.known.keys()]) if (!shown.includes(id)) one.known.delete(id)
+        for (const id of shown) one.known.set(id, world.monotonic())
       }
-      for (const id of sent) {
-        one.known.add(id)
-        one.removed.delete(id)
-      }
+      // What was taken off while it was under way is not wanted back.
+      for (const id of sent) if (!one.removed.has(id)) one.known.set(id, world.monotonic())
       one.basisAt = world.monotonic()
     },
   }
@@ -112,17 +109,17 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     attaches,
     report,
     violation: (): Violation | null => violation,
-    knows: (by: string, productId: string): readonly string[] => [...of(by, productId).known],
+    knows: (by: string, productId: string): readonly string[] => [...of(by, productId).known.keys()],
     /** The person says what the list holds; `removed`: what they say is gone, asked about or not. */
     stated: (by: string, productId: string, ids: readonly string[]): void => {
       const one = of(by, productId)
-      for (const id of [...one.known])
+      for (const id of [...one.known.keys()])
         if (!ids.includes(id)) {
           one.known.delete(id)
-          one.removed.add(id)
+          one.removed.set(id, world.monotonic())
         }
       for (const id of ids) {
-        one.known.add(id)
+        one.known.set(id, world.monotonic())
         one.removed.delete(id)
       }
       one.basisAt = world.monotonic()
@@ -132,7 +129,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       const one = of(by, productId)
       for (const id of off) {
         one.known.delete(id)
-        one.removed.add(id)
+        one.removed.set(id, world.monotonic())
       }
       for (const id of on) one.removed.delete(id)
     },

@@ -16,6 +16,9 @@ export type DiskFault = 'none' | 'full' | 'failing'
 const systemError = (code: string, what: string): Error =>
   Object.assign(new Error(`${code}: simulated, ${what}`), { code, errno: -1, syscall: what })
 
+/** SQLite's log: a header of 32 bytes, then frames of a page of 4,096 bytes with a head of 24 (sqlite.org/fileformat2.html, section 4). */
+const frameBytes = 4_096 + 24
+
 /** A file system flushes by itself what is older than this, milliseconds. */
 const writebackMs = 30_000
 
@@ -77,7 +80,11 @@ export const createSimDisk = (world: World, root: string) => {
     const more = Buffer.allocUnsafe(size - from)
     fs.readSync(fd, more, 0, more.length, from)
     fs.closeSync(fd)
-    walSynced.set(path, { pieces: isSame ? [...before.pieces, more] : [more], length: size })
+    // What follows the last frame of this generation is of an earlier one, and will be written over.
+    let end = isSame ? 0 : 32
+    while (end + frameBytes <= more.length && more.subarray(end + 8, end + 16).equals(header.subarray(16, 24))) end += frameBytes
+    const whole = more.subarray(0, end)
+    walSynced.set(path, { pieces: isSame ? [...before.pieces, whole] : [whole], length: from + whole.length })
   }
   const drop = (path: string): void => {
     if (!names.delete(path)) return

@@ -9,6 +9,8 @@ export type Request = {
   readonly method: string
   readonly path: string
   readonly body: string
+  /** When the core let it go (monotonic): what it was told afterwards it could not know. */
+  readonly dispatchedAt: number
 }
 
 /** What the oracle wants to know of the wire. */
@@ -52,6 +54,7 @@ export const createSimNetwork = (
 
   const dispatch = (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
     const service = services.find(({ baseUrl }) => baseUrl === String(options.origin))
+    const dispatchedAt = world.monotonic()
     let isOver = false
     const controller = {
       abort: () => {
@@ -82,7 +85,7 @@ export const createSimNetwork = (
         if (weatherOf() === 'cuts' && world.chance(0.5)) return fail(cut())
         const body = await collect(options.body).catch(() => null)
         if (body === null) return fail(cut())
-        const request: Request = { by: life.name, service, method: options.method, path: String(options.path), body }
+        const request: Request = { by: life.name, service, method: options.method, path: String(options.path), body, dispatchedAt }
         world.say(`${life.name} → ${request.method} ${request.path} ${request.method === 'PATCH' ? body : ''}`)
         const exchange = serve(request)
         const isLost = (weatherOf() === 'lost-answers' || weatherOf() === 'cuts') && world.chance(0.6)
