@@ -32,7 +32,7 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options):
     ...systemPlatform,
     openConnections,
     network: { kind: 'environment', variables: process.env },
-    openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar') }),
+    openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar'), dataFolder }),
     openBrowser: openInBrowser,
     showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
     startImageProcess: () =>

@@ -55,7 +55,8 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
     ...systemPlatform,
     openConnections,
     network: { kind: 'environment', variables: process.env },
-    openSecrets: async () => (inMemory ? { store: createMemorySecrets() } : openSecretStore({ loadKeytar: () => import('keytar') })),
+    openSecrets: async () =>
+      inMemory ? { store: createMemorySecrets() } : openSecretStore({ loadKeytar: () => import('keytar'), dataFolder }),
     openBrowser: openInBrowser,
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),

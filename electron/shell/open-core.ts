@@ -33,7 +33,7 @@ export type ShellCoreOptions = {
 export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: ShellCoreOptions): Promise<Core> => {
   trustSystemCertificates()
   // The first answer to the window says where secrets are kept: asked for while the library is opened.
-  const secrets = openSecretStore({ loadKeytar: () => import('keytar') })
+  const secrets = openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
   return createCore({
     dataFolder,
     access: 'write',

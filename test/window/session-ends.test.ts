@@ -53,7 +53,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     const redirectUris = (await findFreePorts(1)).map((port) => `http://127.0.0.1:${port}/callback`)
     server = await startStrictServer({ redirectUris })
     server.control.operations = wellBehaved
-    const { store, reason } = await openSecretStore({ loadKeytar: () => import('keytar') })
+    const { store, reason } = await openSecretStore({ loadKeytar: () => import('keytar'), dataFolder: join(folder, 'data') })
     expect(reason).toBeUndefined()
     const openBrowser = async (url: string): Promise<void> => {
       void followAuthorize(url).then((location) => visit(location))

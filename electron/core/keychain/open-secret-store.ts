@@ -1,6 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
+import { systemSyncFiles } from '../platform/system-sync-files.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
+import { createFolderEntries } from './folder-entries.ts'
 import { createKeychainSecrets } from './keychain-secrets.ts'
 import { createMemorySecrets } from './memory-secrets.ts'
 import type { Keytar, SecretStore } from './secret-store.ts'
@@ -8,6 +10,8 @@ import type { Keytar, SecretStore } from './secret-store.ts'
 type Ports = {
   /** Imports keytar, e.g. `() => import('keytar')`; may reject, as keytar is an optional dependency with native parts. */
   readonly loadKeytar: () => Promise<unknown>
+  /** Whose entries they are; without one the names are used as they are. */
+  readonly dataFolder?: string
   /** The name under which the system shows the entries. */
   readonly service?: string
   /** Whether to try a read first; without it a keychain that can't be used shows at the first call only. */
@@ -25,6 +29,7 @@ type Ports = {
  */
 export const openSecretStore = async ({
   loadKeytar,
+  dataFolder,
   service = 'Packshot',
   probe = true,
   probeLimitMs = 5_000,
@@ -36,7 +41,8 @@ export const openSecretStore = async ({
   try {
     const keytar = toKeytar(await ask(loadKeytar))
     if (probe) await ask(() => keytar.getPassword(service, 'probe'))
-    return { store: createKeychainSecrets({ keytar, service, looksEmptyWhenLocked: platform === 'linux', ...limits }) }
+    const store = createKeychainSecrets({ keytar, service, looksEmptyWhenLocked: platform === 'linux', ...limits })
+    return { store: dataFolder === undefined ? store : createFolderEntries({ store, dataFolder, files: systemSyncFiles }) }
   } catch (error) {
     return { store: createMemorySecrets(), reason: `${explain(error)} Secrets are kept in memory and forgotten when Packshot ends.` }
   }

@@ -174,12 +174,17 @@ const requireOauth = ({ credentials }: Connection): Extract<Connection['credenti
 }
 
 const readClientSecret = async (secrets: SecretStore, { id, name }: Connection): Promise<string> => {
-  const action = `Open the connection file of “${name}” again, then sign in. Everything queued is kept.`
+  const action = `Open the connection file of “${name}” again, then sign in.`
   const secret = await secrets.get(clientSecretName(id)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'data-corrupt') return null
     throw error
   })
-  if (secret === null) throw new AppError('invalid-client', `The client secret of “${name}” is not in the keychain any more.`, { action })
+  if (secret === null)
+    throw new AppError(
+      'invalid-client',
+      `The keychain has no client secret of “${name}” for this data folder. It was removed there, or this folder is a copy. Everything queued is kept.`,
+      { action },
+    )
   return secret
 }
 

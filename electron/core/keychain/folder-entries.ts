@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { SyncFiles } from '../platform/files.ts'
+import type { SecretStore } from './secret-store.ts'
+
+/** In the data folder: its id in the keychain, and where the folder was when it got it. */
+export const keychainIdFile = 'keychain-id.json'
+const content = z.object({ id: z.string().regex(/^[0-9a-f]{16}$/), folder: z.string() })
+type Content = z.infer<typeof content>
+
+const readContent = (folder: string, files: SyncFiles): Content | null => {
+  try {
+    return content.parse(JSON.parse(files.read(join(folder, keychainIdFile))))
+  } catch {
+    return null
+  }
+}
+
+const writeContent = (folder: string, next: Content, files: SyncFiles): void => {
+  const path = join(folder, keychainIdFile)
+  files.write(`${path}.new`, `${JSON.stringify(next)}\n`)
+  files.flushFile(`${path}.new`)
+  files.rename(`${path}.new`, path)
+  files.flushFolder(folder)
+}
+
+/**
+ * The id under which a data folder's entries are in the keychain; `null`: it has none yet, so there are no entries. A folder that was
+ * moved keeps its id. A copy gets an id of its own as long as the other folder is there: with one id for both, disconnecting in one would
+ * destroy the other's secrets. The copy then has no secrets, and asks for a sign-in.
+ */
+export const findKeychainId = (dataFolder: string, files: SyncFiles, { create }: { readonly create: boolean }): string | null => {
+  const known = readContent(dataFolder, files)
+  if (known === null && !create) return null
+  const folder = realpathSync(dataFolder)
+  if (known?.folder === folder) return known.id
+  const isCopy = known !== null && readContent(known.folder, files)?.id === known.id
+  const id = known === null || isCopy ? randomBytes(8).toString('hex') : known.id
+  // A copy that is only read stays without entries.
+  if (isCopy && !create) return null
+  writeContent(dataFolder, { id, folder }, files)
+  return id
+}
+
+/** Passwords of proxies belong to the computer, not to a data folder. */
+const isShared = (name: string): boolean => name.startsWith('proxy/')
+
+type Ports = { readonly store: SecretStore; readonly dataFolder: string; readonly files: SyncFiles }
+
+/** A store whose entries belong to one data folder. */
+export const createFolderEntries = ({ store, dataFolder, files }: Ports): SecretStore => {
+  const entryOf = (name: string, create: boolean): string | null => {
+    if (isShared(name)) return name
+    const id = findKeychainId(dataFolder, files, { create })
+    return id === null ? null : `${id}/${name}`
+  }
+  return {
+    storage: store.storage,
+    get: async (name) => {
+      const entry = entryOf(name, false)
+      return entry === null ? null : store.get(entry)
+    },
+    set: async (name, value) => store.set(entryOf(name, true) ?? name, value),
+    delete: async (name) => {
+      const entry = entryOf(name, false)
+      if (entry !== null) await store.delete(entry)
+    },
+  }
+}
