@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import { adviseUnreachable } from '../../../shared/words/network.ts'
 import { adviseRefusal, type Subject } from './advise-refusal.ts'
 import { explainProxy } from './explain-proxy.ts'
 import { parseRetryAfter } from './parse-retry-after.ts'
@@ -182,5 +183,10 @@ export const mapNetworkError = (error: unknown): AppError => {
   if (code === 'UND_ERR_INVALID_ARG' || code.startsWith('ERR_INVALID') || code === 'TypeError') {
     return new AppError('internal', `The request could not be made (${code}). ${kept}`, options)
   }
-  return new AppError('offline', `${networkWords[code] ?? `The connection was cut (${code})`}. ${kept}`, options)
+  const advice = adviseUnreachable(code)
+  return new AppError('offline', `${networkWords[code] ?? 'The connection failed'}. ${kept}`, {
+    ...options,
+    ...(advice === undefined ? {} : { action: advice }),
+    facts: { networkCode: code },
+  })
 }

@@ -1,6 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../../shared/errors.ts'
 import type { BasicAuth } from '../../../shared/session.ts'
+import { isNeverSent } from '../../../shared/words/network.ts'
+import { adviseClientEncoding } from '../../../shared/words/session.ts'
 import { isLoopbackHost } from '../connections/normalise-base-url.ts'
 import { type DiscoveryFallback, discoverServer, type KnownServer } from './discover-server.ts'
 import { explainOauthFailure, type OauthPurpose } from './explain-oauth-failure.ts'
@@ -68,6 +70,14 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
     return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
   }
 
+  const adviseEncoding = async (error: AppError): Promise<AppError> => {
+    if (error.code !== 'invalid-client') return error
+    const secret = await clientSecret()
+    const differs = encodeBasic(clientId, secret, 'form') !== encodeBasic(clientId, secret, 'raw')
+    const action = adviseClientEncoding({ isRaw: basicAuth === 'raw', differs })
+    return action === undefined ? error : new AppError(error.code, error.message, { ...error.toRecord(), action, cause: error.cause })
+  }
+
   /** Runs one request; whatever oauth4webapi finds wrong with the answer is told from the answer itself. */
   const call = async <T>(
     purpose: OauthPurpose,
@@ -83,9 +93,9 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
     try {
       return await run({ [oauth.customFetch]: send, [oauth.allowInsecureRequests]: insecure })
     } catch (error) {
-      if (error instanceof AppError) throw error
+      if (error instanceof AppError) throw noteLostAnswer(error)
       const failed = answer as Answer | null
-      if (failed !== null && (failed.status < 200 || failed.status > 299)) throw explainOauthFailure(failed, purpose)
+      if (failed !== null && (failed.status < 200 || failed.status > 299)) throw await adviseEncoding(explainOauthFailure(failed, purpose))
       throw new AppError('bad-answer', `The workspace’s answer to the ${purpose} can’t be understood (${words(error)}).`, { cause: error })
     }
   }
@@ -140,6 +150,14 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
       })
     },
   }
+}
+
+/** Says in the error's facts (`isAnswerLost`) that the request may have reached the service, which then has done what was asked. */
+const noteLostAnswer = (error: AppError): AppError => {
+  const code = error.facts?.networkCode
+  const isLost = error.code === 'timeout' || (error.code === 'offline' && typeof code === 'string' && !isNeverSent(code))
+  if (!isLost) return error
+  return new AppError(error.code, error.message, { ...error.toRecord(), facts: { ...error.facts, isAnswerLost: true }, cause: error.cause })
 }
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))

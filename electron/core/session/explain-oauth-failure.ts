@@ -1,12 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
+import { sayEndedSession } from '../../../shared/words/session.ts'
 import { parseRetryAfter } from '../api/parse-retry-after.ts'
 import type { Answer } from './fetch-answer.ts'
 
 export type OauthPurpose = 'sign-in' | 'refresh' | 'disconnect'
-
-export const sessionEndedMessage =
-  'The workspace ended this session. Likely causes: you signed in elsewhere with the same client (it allows one session a person, so a ' +
-  'laptop and an office PC end each other), it was unused for 30 days, or it was revoked. Everything queued is kept.'
 
 export const invalidClientMessage =
   'The workspace does not accept this connection’s client id and secret: one of them is wrong, the secret was reset, or the client was ' +
@@ -40,7 +37,7 @@ export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppE
   if (status === 402) return new AppError('payment-required', `The workspace’s plan does not include this.${said}`, { status })
   if (status === 403) return new AppError('not-allowed', `The workspace does not allow this.${said}`, { status })
   if ((status === 400 && body !== null) || isGrant) {
-    if (purpose === 'refresh') return new AppError('session-ended', `${sessionEndedMessage}${said}`, { status })
+    if (purpose === 'refresh') return new AppError('session-ended', `${sayEndedSession({ isAnswerLost: false })}${said}`, { status })
     return new AppError('sign-in-failed', `The workspace refused to complete the ${purpose}.${said} Everything queued is kept.`, { status })
   }
   return new AppError('bad-answer', `What answers at the workspace’s sign-in address does not look like the service (status ${status}).`, {

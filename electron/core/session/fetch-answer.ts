@@ -1,6 +1,8 @@
 import { type Dispatcher, fetch as undiciFetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
+import { adviseUnreachable, sayBlockedPort, whyUnreachable } from '../../../shared/words/network.ts'
 import { explainProxy } from '../api/explain-proxy.ts'
+import { findNetworkCode } from '../api/map-error.ts'
 
 /** What is needed of `fetch`; undici's and Node's own both fit. */
 export type Fetch = (
@@ -62,7 +64,16 @@ export const fetchAnswer = async (fetch: Fetch, request: Request, { limitMs = 30
       })
     const refused = explainProxy(error)
     if (refused !== undefined) throw refused
-    throw new AppError('offline', `${host} can’t be reached (${networkWords(error)}). Everything queued is kept.`, { cause: error, action })
+    if (isBlockedPort(error)) {
+      const words = sayBlockedPort(host)
+      throw new AppError('invalid-address', words.message, { cause: error, action: words.action })
+    }
+    const code = findNetworkCode(error)
+    throw new AppError('offline', `${host} can’t be reached: ${whyUnreachable(code)}. Everything queued is kept.`, {
+      cause: error,
+      action: adviseUnreachable(code) ?? action,
+      ...(code === undefined ? {} : { facts: { networkCode: code } }),
+    })
   }
 }
 
@@ -77,12 +88,6 @@ const readText = async (body: AsyncIterable<Uint8Array> | null, host: string): P
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The innermost code or message: "fetch failed" alone tells nobody anything. */
-const networkWords = (error: unknown): string => {
-  let words = 'no connection'
-  for (let inner: unknown = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
-    const code = (inner as NodeJS.ErrnoException).code
-    words = typeof code === 'string' ? code : inner.message || words
-  }
-  return words
-}
+/** undici says it in its message only. */
+const isBlockedPort = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'

@@ -1,8 +1,8 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import { sayEndedSession } from '../../../shared/words/session.ts'
 import { tokensName } from '../connections/secret-names.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
-import { sessionEndedMessage } from './explain-oauth-failure.ts'
 import type { createRefreshPause } from './refresh-pause.ts'
 import { createTurns } from './run-in-turn.ts'
 import type { SessionEvent } from './session-machine.ts'
@@ -41,6 +41,8 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
   /** The pair of a session whose client was refused: it still works for the service, so disconnecting revokes it. */
   let dormant: Tokens | null = null
   let rejected: string | null = null
+  /** A refresh may have reached the service, and its answer, with the new pair, never came. */
+  let isAnswerLost = false
   let quietUntil = 0
   let restoring: Promise<void> | null = null
   let unreadable = false
@@ -49,6 +51,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
 
   const hold = (tokens: Tokens): void => {
     held = tokens
+    isAnswerLost = false
     unsaved = null
     ended = null
     dormant = null
@@ -127,6 +130,9 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     return true
   }
 
+  const whyEnded = (error: AppError): ErrorRecord =>
+    isAnswerLost ? { ...error.toRecord(), message: sayEndedSession({ isAnswerLost }) } : error.toRecord()
+
   const refreshNow = async (stale: string | null): Promise<void> => {
     if (unsaved !== null) return keep(unsaved)
     if (held === null || held.accessToken !== stale) return
@@ -142,7 +148,8 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
       const error = toAppError(thrown)
       log({ event: 'refresh-failed', code: error.code, why: error.message })
       pause.learn(error)
-      if (error.code === 'session-ended') return (await takeOver(current)) ? undefined : end(error.toRecord(), true)
+      if (error.code === 'session-ended') return (await takeOver(current)) ? undefined : end(whyEnded(error), true)
+      isAnswerLost ||= error.facts?.isAnswerLost === true
       if (error.code === 'invalid-client') return end(error.toRecord(), false)
       throw error
     }
@@ -247,7 +254,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
   return { restore, inHand, readAgain, current, keepFresh, replace, adopt, forget, settle }
 }
 
-const sessionEnded = (): ErrorRecord => new AppError('session-ended', sessionEndedMessage).toRecord()
+const sessionEnded = (): ErrorRecord => new AppError('session-ended', sayEndedSession({ isAnswerLost: false })).toRecord()
 
 const damaged = (): ErrorRecord =>
   new AppError('session-ended', 'What the keychain holds of this session is damaged. Everything queued is kept.').toRecord()

@@ -87,5 +87,13 @@ test.each(odd)('the client “%s” with the secret “%s” goes as it is where
 test('a service that reads the other way refuses an odd secret, which is said as the client’s fault', async () => {
   const client = ['50% off', 'p:w&x=y'] as const
   const raw = await startTokenEndpoint(client, 'raw')
-  await expect(signIn(raw.baseUrl, client)).rejects.toMatchObject({ code: 'invalid-client' })
+  await expect(signIn(raw.baseUrl, client)).rejects.toMatchObject({
+    code: 'invalid-client',
+    action: expect.stringContaining('connect again with “Send client ID and secret as they are” (--raw-basic)'),
+  })
+  const signs = ['id', 'a+b'] as const
+  const form = await startTokenEndpoint(signs, 'form')
+  await expect(signIn(form.baseUrl, signs, 'raw')).rejects.toMatchObject({ action: expect.stringContaining('connect again without') })
+  const plain = await startTokenEndpoint(['id', 'another'], 'raw')
+  await expect(signIn(plain.baseUrl, ['id', 'plain'])).rejects.toMatchObject({ action: expect.not.stringContaining('--raw-basic') })
 })

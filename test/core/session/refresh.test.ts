@@ -202,9 +202,18 @@ describe('a session ends', () => {
     await expect(session.replaceRejected(token)).rejects.toMatchObject({ code: 'offline' })
     expect(session.state().kind).toBe('signed-in')
     server.control.trouble = 'none'
-    await expect(session.replaceRejected(token)).rejects.toMatchObject({ code: 'session-ended' })
+    await expect(session.replaceRejected(token)).rejects.toMatchObject({
+      code: 'session-ended',
+      message: expect.stringContaining('An earlier renewal of it got no answer'),
+    })
     await session.signIn({ openBrowser: true })
     expect(server.accepts((await session.credential()).headers)).toBe(true)
+    // The next end has other causes again.
+    server.kill()
+    const next = await session.credential()
+    await expect(session.replaceRejected(next.token)).rejects.toMatchObject({
+      message: expect.stringContaining('another Packshot signed in'),
+    })
   })
 
   test('as the client’s when its secret was reset; the pair stays, and the right secret brings it back', async () => {
