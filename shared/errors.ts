@@ -36,6 +36,8 @@ export const errorKinds = {
   'not-found': { retry: 'never', action: 'Check the id, then retry or cancel.' },
   'too-large': { retry: 'never', action: 'Use a smaller file.' },
   uncertain: { retry: 'never', action: 'Look in the workspace whether it was done, then choose.' },
+  /** The list that the workspace shows is older than what was just sent. */
+  'not-shown-yet': { retry: 'later', action: 'The work is tried again by itself.' },
   // Connecting and signing in
   'no-connection': {
     retry: 'after-sign-in',

@@ -84,10 +84,10 @@ export const attachSourcesWork = z.object({
   productRef: z.string(),
   attribute: z.string(),
   imageIds: z.array(z.string()),
-  /** `null`: our ledger was fresh enough when it was asked for. */
+  /** As the person said it when they asked; what counts is the facts about the list. `appends` is about this job alone. */
   current: currentStatement.nullable(),
-  /** When that was said; milliseconds since 1970. */
-  statedAt: z.number(),
+  /** When it was asked for, in the order of the facts about lists: what a person took off later stays off. */
+  asked: z.number(),
   /** Attach what is uploaded, leaving out the pictures whose upload is parked. */
   onlyReady: z.boolean(),
   /** A person chose to wait for the parked uploads. */

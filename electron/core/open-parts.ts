@@ -42,8 +42,8 @@ export const openParts = async (ports: CorePorts) => {
     const otherSources = createOtherSourceStore(journal)
     const jobs = createJobStore(journal, operationDefinitions)
     const answers = createAnswerStore(journal)
-    const products = createProductStore(journal)
-    const connections = createConnectionStore(journal)
+    const products = createProductStore(journal, ports.clock)
+    const connections = createConnectionStore(journal, products.listRules)
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }

@@ -17,13 +17,13 @@ export const doubtRestored = (database: DatabaseSync, { doubtful }: Restored, po
   const jobs = createJobStore(journal, operationDefinitions)
   journal.write(() => {
     if (doubtful === null) {
-      createProductStore(journal).doubtAllLists()
+      createProductStore(journal, ports.clock).doubtAllLists()
       doubtRestoredJobs(jobs, ports.clock.now())
       return
     }
     const rowids = new Set(doubtful.filter((one) => one.place === 'jobs').map((one) => one.rowid))
     const ids = new Set([...rowids].flatMap((rowid) => String(journal.get('SELECT id FROM jobs WHERE seq = ?', rowid)?.id ?? '') || []))
-    if (doubtful.some((one) => one.place !== 'jobs' && one.place !== 'images')) createProductStore(journal).doubtAllLists()
+    if (doubtful.some((one) => one.place !== 'jobs' && one.place !== 'images')) createProductStore(journal, ports.clock).doubtAllLists()
     if (ids.size > 0) doubtRestoredJobs(jobs, ports.clock.now(), (job) => ids.has(job.id))
   })
   for (const commit of commits) commit()

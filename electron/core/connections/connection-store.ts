@@ -4,58 +4,79 @@ import type { Journal, Row } from '../database/journal.ts'
 const parse = (row: Row): Connection => connectionSchema.parse(JSON.parse(String(row.value)))
 const toConnection = (row: Row | undefined): Connection | null => (row ? parse(row) : null)
 
+/** What a change of connections means for products and their lists (products/product-store.ts). */
+export type ListRules = {
+  /** What was named while no workspace was connected becomes this connection's. */
+  readonly adoptProducts: (connectionId: string) => void
+  /** What is known of a connection's lists needs a person's word again. */
+  readonly doubt: (connectionId: string) => void
+}
+
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
-/** The connections table: no secrets (what is no field of a connection is not written). What changes something is called inside `journal.write`. */
-export const createConnectionStore = (journal: Journal) => ({
-  get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
-  active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),
-  /** In the order in which they came; without those that were forgotten. */
-  list: (): Connection[] => journal.all('SELECT value FROM connections WHERE forgotten_at IS NULL ORDER BY added_at, rowid').map(parse),
-  /** Forgotten ones too: their queue and ledger are still theirs. */
-  listAll: (): Connection[] => journal.all('SELECT value FROM connections ORDER BY added_at, rowid').map(parse),
-  /** Makes it the active one; jobs and products that waited for a connection become its own. */
-  activate: (connection: Connection, now: number): void => {
-    journal.run('UPDATE connections SET active = 0 WHERE active = 1')
-    journal.run(
-      `INSERT INTO connections (id, value, active, added_at) VALUES (?, ?, 1, ?)
+/**
+ * The connections table: no secrets (what is no field of a connection is not written). What changes something is called inside
+ * `journal.write`.
+ */
+export const createConnectionStore = (journal: Journal, lists: ListRules) => {
+  /** What a PATCH did to a list is in doubt once it is said to do something else. */
+  const doubtIfSwitched = (connection: Connection): void => {
+    const before = toConnection(journal.get('SELECT value FROM connections WHERE id = ?', connection.id))
+    if (before && before.serviceAppends !== connection.serviceAppends) lists.doubt(connection.id)
+  }
+
+  return {
+    get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
+    active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),
+    /** In the order in which they came; without those that were forgotten. */
+    list: (): Connection[] => journal.all('SELECT value FROM connections WHERE forgotten_at IS NULL ORDER BY added_at, rowid').map(parse),
+    /** Forgotten ones too: their queue and ledger are still theirs. */
+    listAll: (): Connection[] => journal.all('SELECT value FROM connections ORDER BY added_at, rowid').map(parse),
+    /** Makes it the active one; jobs and products that waited for a connection become its own. */
+    activate: (connection: Connection, now: number): void => {
+      doubtIfSwitched(connection)
+      journal.run('UPDATE connections SET active = 0 WHERE active = 1')
+      journal.run(
+        `INSERT INTO connections (id, value, active, added_at) VALUES (?, ?, 1, ?)
        ON CONFLICT (id) DO UPDATE SET value = excluded.value, active = 1, forgotten_at = NULL`,
-      connection.id,
-      JSON.stringify(connectionSchema.parse(connection)),
-      now,
-    )
-    journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connection.id)
-    journal.run('UPDATE products SET connection_id = ? WHERE connection_id IS NULL', connection.id)
-    journal.run('UPDATE other_sources SET connection_id = ? WHERE connection_id IS NULL', connection.id)
-  },
-  /** Changes its value; which one is active stays. */
-  save: (connection: Connection): void => {
-    journal.run('UPDATE connections SET value = ? WHERE id = ?', JSON.stringify(connectionSchema.parse(connection)), connection.id)
-  },
-  /** Takes it out of the list and out of use. Its jobs, sources, answers and ledger stay. */
-  forget: (id: string, now: number): void => {
-    journal.run('UPDATE connections SET active = 0, forgotten_at = ? WHERE id = ?', now, id)
-  },
-  /** Jobs of a connection that are not over; `null`: those that wait for one. */
-  countWork: (id: string | null): { readonly waiting: number; readonly parked: number } => {
-    const row = journal.get(
-      `SELECT sum(iif(state IN ('waiting', 'running'), jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked
+        connection.id,
+        JSON.stringify(connectionSchema.parse(connection)),
+        now,
+      )
+      journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connection.id)
+      lists.adoptProducts(connection.id)
+      journal.run('UPDATE other_sources SET connection_id = ? WHERE connection_id IS NULL', connection.id)
+    },
+    /** Changes its value; which one is active stays. */
+    save: (connection: Connection): void => {
+      doubtIfSwitched(connection)
+      journal.run('UPDATE connections SET value = ? WHERE id = ?', JSON.stringify(connectionSchema.parse(connection)), connection.id)
+    },
+    /** Takes it out of the list and out of use. Its jobs, sources, answers and ledger stay. */
+    forget: (id: string, now: number): void => {
+      journal.run('UPDATE connections SET active = 0, forgotten_at = ? WHERE id = ?', now, id)
+    },
+    /** Jobs of a connection that are not over; `null`: those that wait for one. */
+    countWork: (id: string | null): { readonly waiting: number; readonly parked: number } => {
+      const row = journal.get(
+        `SELECT sum(iif(state IN ('waiting', 'running'), jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked
        FROM job_counts WHERE connection_id = ?`,
-      id ?? '',
-    )
-    return { waiting: Number(row?.waiting ?? 0), parked: Number(row?.parked ?? 0) }
-  },
-  /** Jobs of connections that are not the active one, and wait for a turn or a person, by connection. */
-  countElsewhere: (): { readonly name: string; readonly baseUrl: string; readonly waiting: number; readonly parked: number }[] =>
-    journal
-      .all(
-        `SELECT connections.value, sum(iif(state = 'waiting', jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked
+        id ?? '',
+      )
+      return { waiting: Number(row?.waiting ?? 0), parked: Number(row?.parked ?? 0) }
+    },
+    /** Jobs of connections that are not the active one, and wait for a turn or a person, by connection. */
+    countElsewhere: (): { readonly name: string; readonly baseUrl: string; readonly waiting: number; readonly parked: number }[] =>
+      journal
+        .all(
+          `SELECT connections.value, sum(iif(state = 'waiting', jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked
          FROM job_counts JOIN connections ON connections.id = job_counts.connection_id
          WHERE state IN ('waiting', 'parked') AND jobs > 0 AND connections.active = 0
          GROUP BY connections.id ORDER BY connections.added_at`,
-      )
-      .flatMap((row) => {
-        const found = toConnection(row)
-        return found ? [{ name: found.name, baseUrl: found.baseUrl, waiting: Number(row.waiting), parked: Number(row.parked) }] : []
-      }),
-})
+        )
+        .flatMap((row) => {
+          const found = toConnection(row)
+          return found ? [{ name: found.name, baseUrl: found.baseUrl, waiting: Number(row.waiting), parked: Number(row.parked) }] : []
+        }),
+  }
+}

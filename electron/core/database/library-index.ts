@@ -22,7 +22,6 @@ const schema = `
   CREATE INDEX images_removed ON images (seq) WHERE removed_at IS NOT NULL;
   DROP INDEX jobs_by_state;
   CREATE INDEX jobs_by_change ON jobs (state, updated_at, seq, operation);
-  CREATE INDEX ledger_of ON ledger (product_ref, attribute COLLATE NOCASE, seq);
 
   CREATE TABLE picture_count (pictures INTEGER NOT NULL) STRICT;
   INSERT INTO picture_count VALUES (0);

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { addContentTables } from './content-tables.ts'
 import { countByConnection } from './counts-by-connection.ts'
 import { addLibraryIndex } from './library-index.ts'
+import { productTables } from './product-tables.ts'
 import { addRecoveryTables } from './recovery-tables.ts'
 
 /** One entry a schema version; `PRAGMA user_version` counts those that have run. Never edit an entry that was released. */
@@ -31,19 +32,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
     text TEXT NOT NULL, answered_at INTEGER NOT NULL, job_id TEXT NOT NULL UNIQUE
   ) STRICT;
   CREATE INDEX answers_by_image ON answers (image_id, question);
-  CREATE TABLE products (
-    ref TEXT PRIMARY KEY, connection_id TEXT, product_id TEXT, name TEXT, created_by_us INTEGER NOT NULL, created_at INTEGER,
-    added_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX products_by_id ON products (connection_id, product_id);
-  CREATE TABLE attribute_lists (
-    product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE, source_ids TEXT NOT NULL, confirmed_at INTEGER,
-    PRIMARY KEY (product_ref, attribute)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE ledger (
-    seq INTEGER PRIMARY KEY, product_ref TEXT NOT NULL, attribute TEXT NOT NULL, before TEXT, after TEXT NOT NULL,
-    job_id TEXT NOT NULL, at INTEGER NOT NULL
-  ) STRICT;
+  ${productTables}
   CREATE TABLE jobs (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT, operation TEXT NOT NULL, subject TEXT NOT NULL,
     work TEXT NOT NULL CHECK (json_valid(work)),

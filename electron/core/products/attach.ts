@@ -1,13 +1,18 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Image } from '../../../shared/images.ts'
 import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
+import type { Connection } from '../../../shared/session.ts'
+import { unknownList } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
 import { queueUpload } from '../library/queue-upload.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { parkIfStuck } from '../work/queue/settle-dependents.ts'
-import { isFresh } from './compute-list.ts'
+import { without } from './fold-facts.ts'
+import { circumstancesOf, listJobsOf } from './list-jobs.ts'
+import { whyAsk } from './plan-list.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
+import { takeStatement } from './take-statement.ts'
 
 export type AttachRequest = {
   readonly images: readonly Image[]
@@ -33,9 +38,7 @@ type Ports = {
   readonly products: ProductStore
   readonly sources: SourceStore
   readonly clock: { readonly now: () => number }
-  readonly connectionId: () => string | null
-  /** The active connection says that a PATCH appends. */
-  readonly serviceAppends: () => boolean
+  readonly connection: () => Connection | null
 }
 
 const acceptedFormats = new Set(['png', 'jpeg'])
@@ -43,7 +46,7 @@ const acceptedFormats = new Set(['png', 'jpeg'])
 /**
  * Queues the attachment of images to a product's attribute, with the uploads and the product it needs before it: a chain that runs
  * when it can. Errors: `usage` (nothing to attach; a picture that is not PNG or JPEG, named), `current-unknown` (the list would be
- * replaced and nobody has said what it holds).
+ * replaced and nobody has said what it holds), `current-contradicts` (they leave out what we know to be there).
  */
 export const attach = async (request: AttachRequest, ports: Ports): Promise<AttachResult> => {
   if (request.images.length === 0) throw new AppError('usage', 'There are no pictures to attach. Nothing was queued.')
@@ -61,36 +64,14 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
 const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
   const { jobs, clock } = ports
   const now = clock.now()
-  const connectionId = ports.connectionId()
+  const connection = ports.connection()
+  const connectionId = connection?.id ?? null
   const notes: string[] = []
   const { product, createJob } = findOrCreateProduct(request, ports, connectionId, now, notes)
   const imageIds = [...new Set(request.images.map((one) => one.id))]
-  const before = jobs.list({ operation: 'attach-sources' }).filter((job) => isFor(job, product.ref, request.attribute))
-  const pending = before.filter((job) => job.status.state === 'waiting' || job.status.state === 'running')
-  const parked = before.filter((job) => job.status.state === 'parked')
-
-  if (
-    request.current === null &&
-    !ports.serviceAppends() &&
-    pending.length === 0 &&
-    !isToBeCreated(product) &&
-    !isFresh(ports.products.getList(product.ref, request.attribute), now)
-  )
-    throw new AppError(
-      'current-unknown',
-      `The whole list “${request.attribute}” of ${product.name ?? product.productId} would be replaced, and it is not known what it shows now. Nothing was queued.`,
-    )
-
-  if (
-    request.current?.kind === 'as-known' &&
-    pending.length === 0 &&
-    !isToBeCreated(product) &&
-    !ports.products.getList(product.ref, request.attribute)
-  )
-    throw new AppError(
-      'current-unknown',
-      `Nothing is known here about “${request.attribute}” of ${product.name ?? product.productId}, so “known” says nothing. Nothing was queued.`,
-    )
+  const pending = listJobsOf(ports, product.ref, request.attribute, ['waiting', 'running'])
+  const parked = listJobsOf(ports, product.ref, request.attribute, ['parked'])
+  if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
 
   const toAttach = leaveOutAttached(imageIds, [...pending, ...parked], request, product, ports, connectionId)
   if (toAttach.length < imageIds.length)
@@ -110,7 +91,7 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
       attribute: request.attribute,
       imageIds: toAttach,
       current: request.current,
-      statedAt: now,
+      asked: ports.products.facts.nextSequence(),
       onlyReady: false,
       waits: false,
     },
@@ -122,15 +103,32 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
   return { jobId: job.id, productRef: product.ref, productId: product.productId, pictures: toAttach.length, notes }
 }
 
-/** A service may take an attribute's name in any case; two lists where there is one would wipe each other out. */
-const sameAttribute = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
 const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
 
-const isFor = (job: Job, ref: string, attribute: string): boolean =>
-  job.work.operation === 'attach-sources' && job.work.productRef === ref && sameAttribute(job.work.attribute, attribute)
+/** Takes what the person says about the list, or makes sure that nothing needs to be said. */
+const settleCurrent = (
+  { current, attribute }: AttachRequest,
+  product: StoredProduct,
+  connection: Connection | null,
+  ports: Ports,
+  now: number,
+): void => {
+  if (current !== null) {
+    takeStatement(ports, { product, attribute, jobId: null }, current, now)
+    return
+  }
+  // Where it is added to, or read before it is replaced, there is nothing to ask.
+  if (connection?.serviceAppends || connection?.readProduct) return
+  const { facts } = ports.products
+  const state = facts.read(product.ref, attribute)
+  const why = whyAsk(state, circumstancesOf({ ...ports, facts }, connection, null))
+  if (why === null) return
+  const words = { product: product.name ?? product.productId ?? product.ref, attribute, why, doubt: state.doubt?.why ?? null }
+  const { message, action } = unknownList({ ...words, when: 'asking' })
+  throw new AppError('current-unknown', message, { action, facts: words })
+}
 
-/** With a statement about what is there now, that decides; else pictures in our ledger or in a pending job are not attached twice. */
+/** Pictures that are in the list as we know it, or in a job for it, are not attached twice. */
 const leaveOutAttached = (
   imageIds: readonly string[],
   queued: readonly Job[],
@@ -144,14 +142,9 @@ const leaveOutAttached = (
   )
   // A list that is about to be replaced counts as what it will be.
   const replaced = queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith ? [work.replaceWith] : [])).at(-1)
-  const known =
-    request.current?.kind === 'ids'
-      ? request.current.ids
-      : request.current?.kind === 'nothing'
-        ? []
-        : (replaced ?? ports.products.getList(product.ref, request.attribute)?.sourceIds)
+  const state = ports.products.facts.read(product.ref, request.attribute)
   if (connectionId) {
-    for (const sourceId of known ?? []) {
+    for (const sourceId of replaced ?? without(state.ids, state.unsent)) {
       const imageId = ports.sources.imageOf(connectionId, sourceId)
       if (imageId) there.add(imageId)
     }

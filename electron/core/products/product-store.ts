@@ -1,8 +1,10 @@
 import type { AttributeList, Product } from '../../../shared/products.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createFactLog } from './fact-log.ts'
+import { adoptProducts, mergeProducts, moveJobs } from './merge-products.ts'
 
 export type StoredProduct = Omit<Product, 'lists'>
-export type StoredList = { readonly sourceIds: readonly string[]; readonly confirmedAt: number | null }
 
 const toProduct = (row: Row): StoredProduct => ({
   ref: String(row.ref),
@@ -14,28 +16,28 @@ const toProduct = (row: Row): StoredProduct => ({
 
 export type ProductStore = ReturnType<typeof createProductStore>
 
-/** Products we know of, and the ledger: our record of what is attached where. What changes something is called inside `journal.write`. */
-export const createProductStore = (journal: Journal) => {
-  /** Lists that we know, by attribute whatever its case. All lists of a product just created by us are known: they are empty. */
-  const getList = (ref: string, attribute: string): StoredList | undefined => {
-    const row = journal.get('SELECT source_ids, confirmed_at FROM attribute_lists WHERE product_ref = ? AND attribute = ?', ref, attribute)
-    if (row)
-      return {
-        sourceIds: JSON.parse(String(row.source_ids)) as string[],
-        confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at),
-      }
-    const created = journal.get('SELECT created_at FROM products WHERE ref = ? AND created_at IS NOT NULL', ref)
-    return created && { sourceIds: [], confirmedAt: Number(created.created_at) }
-  }
+/** Products we know of, one record for each of a connection, and the facts about their lists. What changes something is called inside `journal.write`. */
+export const createProductStore = (journal: Journal, clock: Clock) => {
+  const facts = createFactLog(journal, clock)
 
-  /** The list before its last change by a job of ours. */
-  const previous = (ref: string, attribute: string): string[] | null => {
-    const row = journal.get(
-      'SELECT before FROM ledger WHERE product_ref = ? AND attribute = ? COLLATE NOCASE AND before IS NOT NULL AND before <> after ORDER BY seq DESC LIMIT 1',
-      ref,
+  const imagesOf = (connectionId: string | null, sourceIds: readonly string[]): (string | null)[] =>
+    sourceIds.map((id) => {
+      const found = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', connectionId, id)
+      return found ? String(found.image_id) : null
+    })
+
+  const describeList = (product: StoredProduct, attribute: string): AttributeList => {
+    const state = facts.read(product.ref, attribute)
+    return {
       attribute,
-    )
-    return row ? (JSON.parse(String(row.before)) as string[]) : null
+      sourceIds: [...state.ids],
+      imageIds: imagesOf(product.connectionId, state.ids).flatMap((id) => id ?? []),
+      previousSourceIds: state.previous === null ? null : [...state.previous],
+      confirmedAt: state.doubt ? null : (state.basis?.at.wall ?? null),
+      origin: state.basis?.origin ?? null,
+      doubt: state.doubt?.why ?? null,
+      maybeIds: [...new Set(state.pending.flatMap((one) => one.ids))].filter((id) => !state.ids.includes(id)),
+    }
   }
 
   /** Of one workspace; `null`: of all. Without those of which nothing came, and will not: a person cancelled making it, or all for it. */
@@ -43,41 +45,55 @@ export const createProductStore = (journal: Journal) => {
     const sql = `SELECT * FROM products WHERE (:connectionId IS NULL OR connection_id = :connectionId)
       AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
         AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
-      AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref)
+      AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref
+          AND origin IN ('confirmed', 'shown'))
         AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled'
           AND subject > products.ref || char(10) AND subject < products.ref || char(11))) ORDER BY added_at, rowid`
     return journal.all(sql, { connectionId }).map((row) => {
       const stored = toProduct(row)
-      const lists = journal
-        .all('SELECT attribute FROM attribute_lists WHERE product_ref = ? ORDER BY attribute', stored.ref)
-        .map(({ attribute }): AttributeList => {
-          const known = getList(stored.ref, String(attribute))
-          const sourceIds = known?.sourceIds ?? []
-          const imageIds = sourceIds.flatMap((id) => {
-            const found = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', stored.connectionId, id)
-            return found ? [String(found.image_id)] : []
-          })
-          return {
-            attribute: String(attribute),
-            sourceIds: [...sourceIds],
-            imageIds,
-            previousSourceIds: previous(stored.ref, String(attribute)),
-            confirmedAt: known?.confirmedAt ?? null,
-          }
-        })
-      return { ...stored, lists }
+      return { ...stored, lists: facts.shownAttributesOf(stored.ref).map((attribute) => describeList(stored, attribute)) }
     })
   }
 
+  const findById = (connectionId: string | null, productId: string): StoredProduct | undefined => {
+    const row = journal.get("SELECT * FROM products WHERE product_id = ? AND ifnull(connection_id, '') = ?", productId, connectionId ?? '')
+    return row && toProduct(row)
+  }
+
+  const get = (ref: string): StoredProduct | undefined => {
+    const row = journal.get('SELECT * FROM products WHERE ref = ?', ref)
+    return row && toProduct(row)
+  }
+
+  const add = (product: Omit<StoredProduct, 'ref'>, now: number): StoredProduct => {
+    const ref = journal.newId('product_')
+    journal.run(
+      'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at) VALUES (?, ?, ?, ?, ?, ?)',
+      ref,
+      product.connectionId,
+      product.productId,
+      product.name,
+      product.createdByUs ? 1 : 0,
+      now,
+    )
+    return { ...product, ref }
+  }
+
+  /** Gives a record its id in the workspace. One that has this id already takes it in; then its reference counts. */
+  const assignId = (ref: string, productId: string): { readonly ref: string; readonly wasKnown: boolean } => {
+    const known = findById(get(ref)?.connectionId ?? null, productId)
+    if (known && known.ref !== ref) {
+      mergeProducts({ journal, facts }, ref, known.ref, 'adopted')
+      return { ref: known.ref, wasKnown: true }
+    }
+    journal.run('UPDATE products SET product_id = ? WHERE ref = ?', productId, ref)
+    return { ref, wasKnown: known !== undefined }
+  }
+
   return {
-    get: (ref: string): StoredProduct | undefined => {
-      const row = journal.get('SELECT * FROM products WHERE ref = ?', ref)
-      return row && toProduct(row)
-    },
-    findById: (connectionId: string | null, productId: string): StoredProduct | undefined => {
-      const row = journal.get('SELECT * FROM products WHERE connection_id IS ? AND product_id = ?', connectionId, productId)
-      return row && toProduct(row)
-    },
+    facts,
+    get,
+    findById,
     /** The newest of that name that we created or are about to. */
     findByName: (connectionId: string | null, name: string): StoredProduct | undefined => {
       const row = journal.get(
@@ -87,51 +103,35 @@ export const createProductStore = (journal: Journal) => {
       )
       return row && toProduct(row)
     },
-    add: (product: Omit<StoredProduct, 'ref'>, now: number): StoredProduct => {
-      const ref = journal.newId('product_')
-      journal.run(
-        'INSERT INTO products (ref, connection_id, product_id, name, created_by_us, added_at) VALUES (?, ?, ?, ?, ?, ?)',
-        ref,
-        product.connectionId,
-        product.productId,
-        product.name,
-        product.createdByUs ? 1 : 0,
-        now,
-      )
-      return { ref, ...product }
+    add,
+    /** The service created it for us: nobody else can have put anything into it before, unless we knew its id. */
+    setCreated: (ref: string, productId: string): void => {
+      const assigned = assignId(ref, productId)
+      if (!assigned.wasKnown) facts.noteCreated(assigned.ref)
     },
-    /** The service created it for us at `at`: nobody else can have put anything into it before. */
-    setCreated: (ref: string, productId: string, at: number): void => {
-      journal.run('UPDATE products SET product_id = ?, created_at = ? WHERE ref = ?', productId, at, ref)
+    /** A person says that it exists: its lists hold what is known of that id, or are unknown. */
+    setExisting: (ref: string, productId: string): string => assignId(ref, productId).ref,
+    /**
+     * These jobs are about another product after all: the id that they were queued with was wrong. What was said about the wrong one stays
+     * with it; its name goes along if we gave it. Returns the right one's reference.
+     */
+    moveJobs: (from: StoredProduct, productId: string, jobIds: readonly string[], now: number): string => {
+      const known = findById(from.connectionId, productId)
+      const into = known ?? add({ ...from, productId }, now)
+      if (from.createdByUs) {
+        journal.run('UPDATE products SET name = ifnull(name, ?), created_by_us = 1 WHERE ref = ?', from.name, into.ref)
+        journal.run('UPDATE products SET name = NULL, created_by_us = 0 WHERE ref = ?', from.ref)
+      }
+      moveJobs(journal, from.ref, into.ref, jobIds)
+      return into.ref
     },
-    getList,
-    /** Writes the list as the service or a person confirmed it at `at`, and the change into the ledger when a job made it. */
-    confirmList: (ref: string, attribute: string, sourceIds: readonly string[], at: number, jobId?: string): void => {
-      const before = getList(ref, attribute)
-      journal.run(
-        `INSERT INTO attribute_lists (product_ref, attribute, source_ids, confirmed_at) VALUES (?, ?, ?, ?)
-         ON CONFLICT (product_ref, attribute) DO UPDATE SET source_ids = excluded.source_ids, confirmed_at = excluded.confirmed_at`,
-        ref,
-        attribute,
-        JSON.stringify(sourceIds),
-        at,
-      )
-      if (jobId === undefined) return
-      journal.run(
-        'INSERT INTO ledger (product_ref, attribute, before, after, job_id, at) VALUES (?, ?, ?, ?, ?, ?)',
-        ref,
-        attribute,
-        before ? JSON.stringify(before.sourceIds) : null,
-        JSON.stringify(sourceIds),
-        jobId,
-        at,
-      )
+    imagesOf,
+    listRules: {
+      adoptProducts: (connectionId: string): void => adoptProducts({ journal, facts }, connectionId),
+      doubt: (connectionId: string): void => facts.doubt({ connectionId }, 'appends-switched'),
     },
     /** After a restore nothing is certain: every list needs a person's word before it is replaced. */
-    doubtAllLists: (): void => {
-      journal.run('UPDATE attribute_lists SET confirmed_at = NULL')
-      journal.run('UPDATE products SET created_at = NULL')
-    },
+    doubtAllLists: (): void => facts.doubt('everything', 'restored'),
     list,
   }
 }

@@ -1,10 +1,14 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement } from '../../../shared/jobs.ts'
+import type { Connection } from '../../../shared/session.ts'
+import { unknownList } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
-import { isFresh } from './compute-list.ts'
+import { circumstancesOf, listJobsOf } from './list-jobs.ts'
+import { whyAsk } from './plan-list.ts'
 import type { ProductStore } from './product-store.ts'
+import { takeStatement } from './take-statement.ts'
 
 export type ReplaceRequest = {
   readonly productRef: string
@@ -12,6 +16,8 @@ export type ReplaceRequest = {
   /** The whole list, in order. */
   readonly sourceIds: readonly string[]
   readonly current: CurrentStatement | null
+  /** The list as the person saw it; absent: as our record is now. */
+  readonly seen?: readonly string[] | undefined
 }
 
 type Ports = {
@@ -20,12 +26,13 @@ type Ports = {
   readonly products: ProductStore
   readonly sources: SourceStore
   readonly clock: { readonly now: () => number }
-  readonly serviceAppends: (connectionId: string | null) => boolean
+  readonly connection: (connectionId: string) => Connection | null
 }
 
 /**
  * Queues the replacement of a product's list: a new order, fewer pictures, or an earlier list again. It comes after the attaches of
- * this list that are queued, and what those add stays (design, section 6). Errors: `unknown-id`, `usage`, `current-unknown`.
+ * this list that are queued, and what those add stays (design, section 6). Errors: `unknown-id`, `usage`, `current-unknown`,
+ * `current-contradicts`.
  */
 export const replaceList = async (request: ReplaceRequest, ports: Ports): Promise<{ readonly jobId: string }> => {
   const jobId = ports.journal.write(() => queueReplacement(request, ports))
@@ -33,7 +40,8 @@ export const replaceList = async (request: ReplaceRequest, ports: Ports): Promis
   return { jobId }
 }
 
-const queueReplacement = ({ productRef, attribute, sourceIds, current }: ReplaceRequest, ports: Ports): string => {
+const queueReplacement = (request: ReplaceRequest, ports: Ports): string => {
+  const { productRef, attribute, sourceIds, current } = request
   const { jobs, products, sources } = ports
   const now = ports.clock.now()
   const product = products.get(productRef)
@@ -43,35 +51,29 @@ const queueReplacement = ({ productRef, attribute, sourceIds, current }: Replace
     throw new AppError('usage', `“${name}” does not exist in the workspace yet. Nothing was queued.`, {
       action: 'Try again when it has been created.',
     })
-  if (ports.serviceAppends(product.connectionId) || current?.kind === 'appends')
+  const connection = product.connectionId === null ? null : ports.connection(product.connectionId)
+  if (connection?.serviceAppends || current?.kind === 'appends')
     throw new AppError('usage', `This service adds to the list “${attribute}”, so it cannot be replaced. Nothing was queued.`, {
       action: 'Change the list in the workspace itself.',
     })
   if (sourceIds.some((id) => id.trim() === '')) throw new AppError('usage', 'A source id is empty. Nothing was queued.')
 
-  const known = products.getList(productRef, attribute)
-  if (current === null && !isFresh(known, now))
-    throw new AppError(
-      'current-unknown',
-      `The whole list “${attribute}” of ${name} would be replaced, and it was last confirmed more than a day ago. Nothing was queued.`,
-    )
-  const seen = current?.kind === 'ids' ? current.ids : current?.kind === 'nothing' ? [] : known?.sourceIds
-  if (!seen) throw new AppError('current-unknown', `What “${attribute}” of ${name} holds is not known. Nothing was queued.`)
+  if (current !== null) takeStatement(ports, { product, attribute, jobId: null }, current, now)
+  const state = products.facts.read(productRef, attribute)
+  const why = connection?.readProduct ? null : whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, connection, null))
+  if (why !== null) {
+    const words = { product: name, attribute, why, doubt: state.doubt?.why ?? null }
+    const { message, action } = unknownList({ ...words, when: 'asking' })
+    throw new AppError('current-unknown', message, { action, facts: words })
+  }
+  const seen = request.seen ?? state.ids
 
   const wanted = [...new Set(sourceIds)]
   const { connectionId } = product
   // Those that are taken off too: it is part of their history.
   const concerned = [...new Set([...wanted, ...seen])]
   const imageIds = concerned.flatMap((id) => (connectionId === null ? [] : (sources.imageOf(connectionId, id) ?? [])))
-  const before = jobs
-    .list({ operation: 'attach-sources' })
-    .filter(
-      ({ work, status }) =>
-        work.operation === 'attach-sources' &&
-        work.productRef === productRef &&
-        work.attribute.toLowerCase() === attribute.toLowerCase() &&
-        (status.state === 'waiting' || status.state === 'running'),
-    )
+  const before = listJobsOf(ports, productRef, attribute, ['waiting', 'running'])
   return jobs.add(
     {
       operation: 'attach-sources',
@@ -79,7 +81,7 @@ const queueReplacement = ({ productRef, attribute, sourceIds, current }: Replace
       attribute,
       imageIds,
       current,
-      statedAt: now,
+      asked: products.facts.nextSequence(),
       onlyReady: false,
       waits: false,
       replaceWith: wanted,

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { CorePorts } from '../../../electron/core/ports.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
-import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import type { LoggedRequest } from '../../support/workspace-admin.ts'
 
 export const question = 'What size is it?'
@@ -15,7 +15,7 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-content-'))
   let workspace = await openTestWorkspace()
   const dataFolder = join(folder, 'data')
-  let open = await openTestCore(dataFolder, ports)
+  let open: TestCore = await openTestCore(dataFolder, ports)
   let isOpen = true
   const stop = async (): Promise<void> => {
     if (isOpen) await open.core.stop()
@@ -53,8 +53,8 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
     writingJobs,
     settled,
     connect,
-    client: () => open.client,
-    core: () => open.core,
+    client: (): TestCore['client'] => open.client,
+    core: (): TestCore['core'] => open.core,
     stop,
     workspace: () => workspace,
     /** Sets how the workspace misbehaves. */

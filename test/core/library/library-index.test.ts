@@ -18,7 +18,7 @@ const readDerived = (database: DatabaseSync): unknown =>
 /** Makes the library what version 1 of the schema had. */
 const undoIndex = (database: DatabaseSync): void => {
   const made = database.prepare("SELECT type, name FROM sqlite_master WHERE sql IS NOT NULL AND type IN ('trigger', 'view', 'index')").all()
-  const isNew = (name: string) => /^images_|^picture_|^jobs_by_change|^ledger_of|^attached_/.test(name)
+  const isNew = (name: string) => /^images_|^picture_|^jobs_by_change|^attached_/.test(name)
   for (const { type, name } of made) if (type === 'trigger' || isNew(String(name))) database.exec(`DROP ${type} IF EXISTS ${name}`)
   for (const table of everythingDerived) database.exec(`DROP TABLE ${table}`)
   // Version 3.

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { computeReplacement } from '../../../electron/core/products/compute-list.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 let now = Date.now()
@@ -112,13 +111,5 @@ describe('replacing a product’s list', () => {
     })
     await library.client().connections.change({ serviceAppends: true })
     await expect(replaceList({ productRef, attribute, sourceIds: [] })).rejects.toMatchObject({ code: 'usage' })
-  })
-})
-
-describe('the list that a replacement sends', () => {
-  it('is the one wanted, with what came since at its end', () => {
-    const plan = computeReplacement({ wanted: ['c', 'a', 'c'], seen: ['a', 'b', 'c'], known: ['a', 'b', 'c', 'colleague’s'] })
-    expect(plan).toEqual({ send: ['c', 'a', 'colleague’s'], after: ['c', 'a', 'colleague’s'] })
-    expect(computeReplacement({ wanted: [], seen: ['a'], known: undefined })).toEqual({ send: [], after: [] })
   })
 })

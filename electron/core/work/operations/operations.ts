@@ -10,7 +10,10 @@ import { createCreateSource, createSource } from './create-source/create-source.
 import { createUploadSource, uploadSource } from './upload-source/upload-source.ts'
 import { createWriteText, writeText } from './write-text/write-text.ts'
 
-type Ports = Pick<CoreParts, 'images' | 'sources' | 'otherSources' | 'answers' | 'products' | 'writtenTexts' | 'jobs'> & {
+type Ports = Pick<
+  CoreParts,
+  'journal' | 'jobs' | 'connections' | 'images' | 'sources' | 'otherSources' | 'answers' | 'products' | 'writtenTexts'
+> & {
   readonly files: Files
   readonly dataFolder: string
   readonly putIntoBucket: PutIntoBucket

@@ -2,9 +2,11 @@ import { AppError } from '../../../../shared/errors.ts'
 import type { Journal } from '../../database/journal.ts'
 import { writeInPieces } from '../../database/write-in-pieces.ts'
 import type { JobFilter, JobStore } from './job-store.ts'
+import { type Operations, operationOf } from './operation.ts'
 import { settleDependents } from './settle-dependents.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
+type CancelPorts = Ports & { readonly operations: Operations }
 
 /** How many were cancelled. What is done, under way or cancelled stays as it is. */
 const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports): number => {
@@ -20,9 +22,20 @@ const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports):
   }).length
 }
 
-/** Cancels what waits or is set aside among these jobs. Errors: `unknown-id` (nothing was changed). */
-export const cancelJobs = async (jobIds: readonly string[], ports: Ports): Promise<number> => {
-  const cancelled = ports.journal.write(() => cancelEach(jobIds, ports))
+/**
+ * Cancels what waits or is set aside among these jobs. `wasDone`: what a person says became of requests without an answer. Errors:
+ * `unknown-id` (nothing was changed).
+ */
+export const cancelJobs = async (jobIds: readonly string[], wasDone: boolean | undefined, ports: CancelPorts): Promise<number> => {
+  const cancelled = ports.journal.write(() => {
+    const count = cancelEach(jobIds, ports)
+    if (wasDone === undefined) return count
+    for (const id of jobIds) {
+      const job = ports.jobs.get(id)
+      if (job?.status.state === 'cancelled') operationOf(ports.operations, job.work).tell?.(job, wasDone)
+    }
+    return count
+  })
   await ports.journal.durable()
   return cancelled
 }

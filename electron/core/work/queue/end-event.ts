@@ -18,13 +18,14 @@ export type EndFacts = {
 export const isAboutAll = (operation: AnyDefinition, error: AppError): boolean =>
   error.code === 'bucket-refused' || operation.isWorkspaceWide(error)
 
-/** What an attempt's end means for its job. The result of a `done` end is written here: called inside `journal.write`. */
+/** What an attempt's end means for its job. What an end says is written here: called inside `journal.write`. */
 export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, facts: EndFacts): JobEvent => {
   const { at, doubt } = facts
   if (end.kind === 'done') {
     const repeat = end.sent ? noteOfRepeats(job, operation) : null
     return { kind: 'succeed', at, note: joinNotes(end.commit(at), repeat), repeat }
   }
+  end.commit?.()
   const error = end.error.toRecord()
   // Packshot stopped in the middle of it.
   if (end.error.code === 'cancelled') return end.uncertain ? { kind: 'interrupt', at, doubt } : { kind: 'release', at, because: null }

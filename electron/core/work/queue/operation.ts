@@ -29,7 +29,10 @@ export type AttemptEnd =
       readonly kind: 'failed'
       readonly error: AppError
       readonly uncertain: boolean
-      readonly isUnsent?: boolean /** What a person can choose if it is set aside. */
+      readonly isUnsent?: boolean
+      /** Writes what the failure says, in the same transaction as the job's end. */
+      readonly commit?: () => void
+      /** What a person can choose if it is set aside; absent: to retry it. */
       readonly choices?: readonly ParkChoice[]
     }
 
@@ -94,10 +97,12 @@ export type AnyDefinition = Definition<OperationName, JobWork>
 type Doing<W extends JobWork> = {
   /** The attempt begins before its start is on disk, to read what it will send, and waits for `recorded` itself before it sends. */
   readonly readsAhead?: boolean
-  /** True if a person's retry fits a parked job though its choice is not among those offered. */
-  fits?(request: RetryRequest): boolean
+  /** Whether a person's retry fits a parked job; `null`: as the choices that it was parked with say. */
+  fits?(job: Job & { readonly work: W }, request: RetryRequest): boolean | null
   /** The work as a person's choice changes it; what the choice states is written here: called inside `journal.write`. Errors: `usage`. */
   resume?(job: Job & { readonly work: W }, request: RetryRequest, at: number): W
+  /** A person who cancels says whether what got no answer was done. Called inside `journal.write`. */
+  tell?(job: Job & { readonly work: W }, wasDone: boolean): void
   attempt(job: Job & { readonly work: W }, context: AttemptContext): Promise<AttemptEnd>
 }
 

@@ -46,7 +46,9 @@ export const createQueueHandlers = ({
         scheduler.liftHolds('not-allowed')
         return { retried, left: [...left] }
       }),
-      cancel: os.jobs.cancel.handler(async ({ input }) => ({ cancelled: await cancelJobs(input.jobIds, { journal, jobs, clock }) })),
+      cancel: os.jobs.cancel.handler(async ({ input }) => ({
+        cancelled: await cancelJobs(input.jobIds, input.attached, { journal, jobs, operations, clock }),
+      })),
       cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => ({
         cancelled: await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock }),
       })),

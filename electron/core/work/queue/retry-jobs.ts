@@ -62,8 +62,7 @@ const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResul
 }
 
 const fits = (job: Job, request: RetryRequest, { operations }: Ports): boolean =>
-  job.status.state === 'parked' &&
-  (job.status.choices.includes(request.choice) || (operationOf(operations, job.work).fits?.(request) ?? false))
+  job.status.state === 'parked' && (operationOf(operations, job.work).fits?.(job, request) ?? job.status.choices.includes(request.choice))
 
 const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
   if (status.state !== 'parked')

@@ -23,7 +23,7 @@ it('an attach of 4,000 pictures is not written anew for each upload, knows all t
       attribute: 'images',
       imageIds,
       current: null,
-      statedAt: 1,
+      asked: 1,
       onlyReady: false,
       waits: false,
     } as const

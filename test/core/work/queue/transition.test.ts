@@ -34,6 +34,7 @@ const failure = (error: ErrorRecord, more: Partial<Extract<JobEvent, { kind: 'fa
   at: 2,
   error,
   uncertain: false,
+  choices: ['retry'],
   doubt: null,
   spare: null,
   neighbourSucceeded: false,

@@ -1,19 +1,29 @@
 import { AppError } from '../../../../../shared/errors.ts'
 import { attachSourcesWork } from '../../../../../shared/jobs.ts'
-import type { SourceStore } from '../../../library/source-store.ts'
-import { computeList, computeReplacement, type ListPlan } from '../../../products/compute-list.ts'
-import type { ProductStore } from '../../../products/product-store.ts'
-import type { JobStore } from '../../queue/job-store.ts'
-import { type AttemptEnd, isRefusalOfWorkspace, type JobOf, type Operation, type OperationDefinition } from '../../queue/operation.ts'
+import type { Connection } from '../../../../../shared/session.ts'
+import { wrongProduct } from '../../../../../shared/words/list-errors.ts'
+import { without } from '../../../products/fold-facts.ts'
+import { circumstancesOf } from '../../../products/list-jobs.ts'
+import { whyAsk } from '../../../products/plan-list.ts'
+import { takeStatement } from '../../../products/take-statement.ts'
+import {
+  type AttemptContext,
+  type AttemptEnd,
+  isRefusalOfWorkspace,
+  type JobOf,
+  type Operation,
+  type OperationDefinition,
+} from '../../queue/operation.ts'
+import type { RetryRequest } from '../../queue/retry-jobs.ts'
+import { readFirst } from './read-first.ts'
+import { type SendPorts, sendList } from './send-list.ts'
+import { resumeGone } from './source-gone.ts'
 
-import { explainGone, resumeGone, withoutGone } from './source-gone.ts'
+type AttachJob = JobOf<'attach-sources'>
+type Work = AttachJob['work']
 
-type Work = JobOf<'attach-sources'>['work']
-
-type Ports = {
-  readonly products: ProductStore
-  readonly sources: SourceStore
-  readonly jobs: JobStore
+type Ports = SendPorts & {
+  readonly connections: { readonly get: (id: string) => Connection | null }
   /** False once a person took the picture out of the library: then it is left out here too. */
   readonly isPresent: (imageId: string) => boolean
 }
@@ -60,91 +70,90 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
   },
 }
 
+/** True while a retry without a statement would only be asked the same again. */
+const stillAsks = (ports: Ports, job: AttachJob): boolean => {
+  const connection = job.connectionId === null ? null : ports.connections.get(job.connectionId)
+  if (connection?.readProduct || appends(job.work, connection?.serviceAppends ?? false)) return false
+  const { facts } = ports.products
+  return whyAsk(facts.read(job.work.productRef, job.work.attribute), circumstancesOf({ ...ports, facts }, connection, job.id)) !== null
+}
+
+const parkedFor = ({ status }: AttachJob): string | null => (status.state === 'parked' ? status.reason.code : null)
+
+const fits = (ports: Ports, job: AttachJob, { choice, current }: RetryRequest): boolean | null => {
+  // A person may say what the list holds now whatever the job is parked for.
+  if (choice === 'retry' && current !== undefined) return true
+  if (choice === 'retry' && parkedFor(job) === 'current-unknown') return !stillAsks(ports, job)
+  return choice === 'exists' && parkedFor(job) === 'not-found' ? true : null
+}
+
+/** The pictures and their order stay; what was said about the wrong product stays with that. */
+const changeProduct = (ports: Ports, job: AttachJob, entered: string | undefined, at: number): string => {
+  const productId = entered?.trim()
+  const before = ports.products.get(job.work.productRef)
+  if (!productId || !before) throw new AppError('usage', 'Enter the ID of the right product. Nothing was changed.')
+  if (before.productId === productId) {
+    const { message, action } = wrongProduct({ productId })
+    throw new AppError('usage', message, { action })
+  }
+  return ports.products.moveJobs(before, productId, [job.id], at)
+}
+
+const resume = (ports: Ports, job: AttachJob, { choice, current, productId }: RetryRequest, at: number): Work => {
+  const productRef = choice === 'exists' ? changeProduct(ports, job, productId, at) : job.work.productRef
+  const product = ports.products.get(productRef)
+  if (current && product) takeStatement(ports, { product, attribute: job.work.attribute, jobId: job.id }, current, at)
+  return {
+    ...resumeGone(job, choice, at, ports),
+    productRef,
+    onlyReady: job.work.onlyReady || choice === 'ready',
+    waits: choice === 'wait',
+    ...(current ? { current } : {}),
+  }
+}
+
+const tell = (ports: Ports, { id, work }: AttachJob, wasDone: boolean): void => {
+  const { facts } = ports.products
+  const { productRef, attribute, asked, replaceWith, replaceSeen = [] } = work
+  const unanswered = facts.read(productRef, attribute).pending.filter((one) => one.jobId === id)
+  if (wasDone && unanswered.length > 0 && replaceWith != null)
+    facts.add(productRef, attribute, { kind: 'removed', ids: without(replaceSeen, replaceWith), asked })
+  for (const { seq } of unanswered.toReversed()) facts.add(productRef, attribute, { kind: wasDone ? 'confirmed' : 'refused', sent: seq })
+}
+
+const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): Promise<AttemptEnd> => {
+  const { work } = job
+  const { connection } = context
+  const product = ports.products.get(work.productRef)
+  if (!product?.productId)
+    return failed(
+      new AppError('not-found', 'The product has no id yet. Nothing was attached.', { action: 'Retry when the product exists.' }),
+    )
+  const isReplacement = work.replaceWith != null
+  const present = isReplacement ? [] : work.imageIds.filter(ports.isPresent)
+  if (!isReplacement && present.length === 0)
+    return { kind: 'done', sent: false, commit: () => 'Its pictures were taken out of the library, so nothing was attached.' }
+  const found = present.map((imageId) => ports.sources.get(connection.id, imageId))
+  const ready = found.filter((id) => id !== undefined)
+  const left = found.length - ready.length
+  if (left > 0 && !work.onlyReady)
+    return failed(new AppError('depends-on-failed', `${left} of ${found.length} pictures are not uploaded. Nothing was attached yet.`))
+  const mode = appends(work, connection.serviceAppends) ? 'append' : 'replace'
+  if (isReplacement && mode === 'append')
+    return failed(new AppError('rejected', 'This service adds to the list, so it cannot be replaced. Nothing was sent.'))
+  const shipment = { product, productId: product.productId, add: ready, mode } as const
+  if (connection.readProduct && mode === 'replace') {
+    const end = await readFirst(ports, shipment, work.attribute, context)
+    if (end) return end
+  }
+  return sendList(ports, job, shipment, context, left > 0 ? `${left} pictures were left out: they are not uploaded.` : null)
+}
+
 /** Puts sources into a product's list attribute (spec: "PATCH {base_url}/v1/products/{productId}"); the list is computed when it is sent. */
 export const createAttachSources = (ports: Ports): Operation<'attach-sources'> => ({
   ...attachSources,
-  // A person may say what the list holds now whatever the job is parked for.
-  fits: ({ choice, current }) => choice === 'retry' && current !== undefined,
-  resume: (job, { choice, current }, at) => ({
-    ...resumeGone(job, choice, at, ports),
-    onlyReady: job.work.onlyReady || choice === 'ready',
-    waits: choice === 'wait',
-    ...(current ? { current, statedAt: at } : {}),
-  }),
-  attempt: async (job, { connection, client, signal, onSilence }) => {
-    const { work } = job
-    const product = ports.products.get(work.productRef)
-    if (!product?.productId)
-      return failed(
-        new AppError('not-found', 'The product has no id yet. Nothing was attached.', { action: 'Retry when the product exists.' }),
-      )
-    const isReplacement = work.replaceWith != null
-    const present = isReplacement ? [] : work.imageIds.filter(ports.isPresent)
-    if (!isReplacement && present.length === 0)
-      return { kind: 'done', sent: false, commit: () => 'Its pictures were taken out of the library, so nothing was attached.' }
-    const found = present.map((imageId) => ports.sources.get(connection.id, imageId))
-    const ready = found.filter((id) => id !== undefined)
-    if (ready.length < found.length && !work.onlyReady)
-      return failed(
-        new AppError(
-          'depends-on-failed',
-          `${found.length - ready.length} of ${found.length} pictures are not uploaded. Nothing was attached yet.`,
-        ),
-      )
-    const planned = planOf(ports, job, ready, connection.serviceAppends)
-    if (!planned)
-      return failed(
-        new AppError(
-          'current-unknown',
-          `What “${product.productId}” holds in “${work.attribute}” is not known, and its list would be replaced. Nothing was sent.`,
-        ),
-      )
-    const isNow = (ids: readonly string[]): string[] => withoutGone(ids, work, (imageId) => ports.sources.get(connection.id, imageId))
-    const plan: ListPlan = { send: isNow(planned.send), after: isNow(planned.after) }
-    if (isReplacement && appends(work, connection.serviceAppends))
-      return failed(new AppError('rejected', 'This service adds to the list, so it cannot be replaced. Nothing was sent.'))
-    if ((plan.send.length === 0 && !isReplacement) || isUnchanged(ports, job, plan))
-      return {
-        kind: 'done',
-        sent: false,
-        commit: () => (isReplacement ? 'The list was like this already.' : 'All of them were attached already.'),
-      }
-    const attributes = { [work.attribute]: plan.send }
-    const outcome = await client.updateProduct({ productId: product.productId, attributes }, { signal, onSilence })
-    if (outcome.kind === 'failed')
-      return explainGone(outcome, plan.send, (id) => ports.sources.formerImageOf(connection.id, id) !== undefined)
-    const shown = outcome.value.lists?.[work.attribute]
-    return {
-      kind: 'done',
-      sent: true,
-      commit: (at) => {
-        ports.products.confirmList(work.productRef, work.attribute, shown ?? plan.after, at, job.id)
-        const left = found.length - ready.length
-        return left > 0 ? `${left} pictures were left out: they are not uploaded.` : null
-      },
-    }
-  },
+  fits: (job, request) => fits(ports, job, request),
+  resume: (job, request, at) => resume(ports, job, request, at),
+  tell: (job, wasDone) => tell(ports, job, wasDone),
+  attempt: (job, context) => attempt(ports, job, context),
 })
-
-const planOf = (ports: Ports, job: JobOf<'attach-sources'>, add: readonly string[], serviceAppends: boolean): ListPlan | undefined => {
-  const known = ports.products.getList(job.work.productRef, job.work.attribute)
-  // After a restore our record counts for nothing until a person has spoken.
-  if (known && known.confirmedAt === null && job.work.current === null) return undefined
-  const { replaceWith, replaceSeen = [], current } = job.work
-  if (replaceWith != null) {
-    const isNewer = known !== undefined && known.confirmedAt !== null && known.confirmedAt >= job.createdAt
-    // Ids that a person named when retrying are as good as seen in the service: what is new among them stays.
-    const stated = current?.kind === 'ids' ? current.ids : []
-    return computeReplacement({ wanted: replaceWith, seen: replaceSeen, known: [...(isNewer ? known.sourceIds : []), ...stated] })
-  }
-  return computeList({ known, statement: job.work.current, statedAt: job.work.statedAt, add, serviceAppends })
-}
-
-/** True if our record, confirmed since this was asked for, already shows exactly this list: then nothing is sent a second time. */
-const isUnchanged = (ports: Ports, job: JobOf<'attach-sources'>, plan: ListPlan): boolean => {
-  if (job.uncertainAttempts > 0) return false
-  const known = ports.products.getList(job.work.productRef, job.work.attribute)
-  if (known?.confirmedAt == null) return false
-  if (job.work.current !== null && known.confirmedAt < job.work.statedAt && job.work.current.kind !== 'as-known') return false
-  return known.sourceIds.length === plan.after.length && known.sourceIds.every((id, index) => id === plan.after[index])
-}

@@ -56,9 +56,3 @@ export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at:
   const without = new Set(choice === 'leave-out' ? goneOf(job).map((id) => sources.formerImageOf(connectionId, id)) : [])
   return { ...work, imageIds: work.imageIds.filter((id) => !without.has(id)), gone: [...(work.gone ?? []), ...gone] }
 }
-
-/** A list without what is gone: the picture's new source in its place, or nothing. */
-export const withoutGone = (ids: readonly string[], { gone = [] }: Work, sourceOf: (imageId: string) => string | undefined): string[] => {
-  const places = new Map(gone.map(({ sourceId, imageId }) => [sourceId, imageId === null ? undefined : sourceOf(imageId)]))
-  return [...new Set(ids.flatMap((id) => (places.has(id) ? (places.get(id) ?? []) : [id])))]
-}

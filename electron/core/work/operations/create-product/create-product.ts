@@ -1,6 +1,10 @@
 import { AppError } from '../../../../../shared/errors.ts'
 import { createProductWork } from '../../../../../shared/jobs.ts'
+import type { Journal } from '../../../database/journal.ts'
+import { attributesAttachedTo } from '../../../products/list-jobs.ts'
 import type { ProductStore } from '../../../products/product-store.ts'
+import { takeStatement } from '../../../products/take-statement.ts'
+import type { JobStore } from '../../queue/job-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 
 export const createProduct: OperationDefinition<'create-product'> = {
@@ -24,20 +28,22 @@ export const createProduct: OperationDefinition<'create-product'> = {
   dependencies: waitsForAll,
 }
 
+type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
+
 /** Creates a product by name (spec: "POST {base_url}/v1/products"). Never sent twice by itself: the service has no idempotency key. */
-export const createCreateProduct = (ports: { products: ProductStore }): Operation<'create-product'> => ({
+export const createCreateProduct = (ports: Ports): Operation<'create-product'> => ({
   ...createProduct,
-  resume: ({ work, connectionId }, { choice, productId }, at) => {
+  resume: ({ work }, { choice, productId, current }, at) => {
     if (choice !== 'exists') return work
-    if (!productId) throw new AppError('usage', 'Enter the id of the product that exists. Nothing was changed.')
-    // Its list is not empty for being new to this job: what is known to be there would be replaced.
-    const known = ports.products.findById(connectionId, productId)
-    if (known && known.ref !== work.productRef)
-      throw new AppError('usage', `“${productId}” is a product that Packshot knows already. Nothing was changed.`, {
-        action: 'If it is the right one, cancel this and attach the pictures to it by its ID.',
-      })
-    ports.products.setCreated(work.productRef, productId, at)
-    return work
+    const id = productId?.trim()
+    if (!id) throw new AppError('usage', 'Enter the ID of the product that exists. Nothing was changed.')
+    // Its lists are not empty for being new to this job: they hold what is known of that id, or are asked about.
+    const productRef = ports.products.setExisting(work.productRef, id)
+    const product = ports.products.get(productRef)
+    if (current && product)
+      for (const attribute of attributesAttachedTo(ports, productRef))
+        takeStatement(ports, { product, attribute, jobId: null }, current, at)
+    return { ...work, productRef }
   },
   attempt: async ({ work }, { client, signal, onSilence }) => {
     const { productRef, name } = work
@@ -47,8 +53,8 @@ export const createCreateProduct = (ports: { products: ProductStore }): Operatio
     return {
       kind: 'done',
       sent: true,
-      commit: (at) => {
-        ports.products.setCreated(productRef, outcome.value.productId, at)
+      commit: () => {
+        ports.products.setCreated(productRef, outcome.value.productId)
         return null
       },
     }

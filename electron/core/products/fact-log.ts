@@ -1,0 +1,169 @@
+import type { ListDoubt, ListOrigin } from '../../../shared/products.ts'
+import type { Journal, Row } from '../database/journal.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Fact, FactBody, Moment } from './facts.ts'
+import { applyFact, foldFacts, type ListState, unknownList } from './fold-facts.ts'
+import { createLedgerClock } from './ledger-clock.ts'
+
+export type FactLog = ReturnType<typeof createFactLog>
+
+const toFact = (row: Row): Fact => ({
+  ...(JSON.parse(String(row.fact)) as FactBody),
+  seq: Number(row.seq),
+  at: { wall: Number(row.wall), highest: Number(row.highest) },
+})
+
+/** All of a state but its ids, which have a column of their own. */
+const encode = ({ ids: _, removed, replacedBy, ...rest }: ListState): string =>
+  JSON.stringify({ ...rest, removed: [...removed], replacedBy: [...replacedBy] })
+
+const decode = (row: Row): ListState => {
+  const kept = JSON.parse(String(row.state)) as Omit<ListState, 'ids' | 'removed' | 'replacedBy'> & {
+    readonly removed: readonly [string, number][]
+    readonly replacedBy: readonly [string, string][]
+  }
+  return {
+    ...kept,
+    ids: JSON.parse(String(row.source_ids)) as string[],
+    removed: new Map(kept.removed),
+    replacedBy: new Map(kept.replacedBy),
+  }
+}
+
+/** The facts about products' lists, and what they come to. What changes something is called inside `journal.write`. */
+export const createFactLog = (journal: Journal, clock: Clock) => {
+  const ledgerClock = createLedgerClock(journal, clock)
+
+  /** What facts about this product may be written under: itself, its connection, and all there is. */
+  const scopesOf = (ref: string): [string, string, string] => {
+    const row = journal.get('SELECT connection_id FROM products WHERE ref = ?', ref)
+    return [ref, `connection:${row?.connection_id ?? ''}`, '*']
+  }
+
+  const attributesOf = (ref: string): string[] =>
+    journal.all('SELECT attribute FROM attribute_lists WHERE product_ref = ? ORDER BY attribute', ref).map((row) => String(row.attribute))
+
+  /** A service may take an attribute's name in any case; two lists where there is one would wipe each other out. */
+  const nameOf = (ref: string, attribute: string): string => {
+    const key = attribute.toLowerCase()
+    return attributesOf(ref).find((one) => one.toLowerCase() === key) ?? attribute
+  }
+
+  const read = (ref: string, attribute: string): ListState => {
+    const row = journal.get(
+      'SELECT source_ids, state, through FROM attribute_lists WHERE product_ref = ? AND attribute = ?',
+      ref,
+      nameOf(ref, attribute),
+    )
+    // Those about all lists of a product, a connection or everything have no row of their own to be kept in.
+    const more = journal.all(
+      'SELECT seq, fact, wall, highest FROM facts WHERE about IN (?, ?, ?) AND attribute IS NULL AND seq > ? ORDER BY seq',
+      ...scopesOf(ref),
+      Number(row?.through ?? 0),
+    )
+    return foldFacts(more.map(toFact), row ? decode(row) : unknownList)
+  }
+
+  const keep = (ref: string, attribute: string, state: ListState, through: number): void => {
+    journal.run(
+      `INSERT INTO attribute_lists (product_ref, attribute, source_ids, origin, state, through) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (product_ref, attribute) DO UPDATE SET
+         source_ids = excluded.source_ids, origin = excluded.origin, state = excluded.state, through = excluded.through`,
+      ref,
+      attribute,
+      JSON.stringify(state.ids),
+      state.basis?.origin ?? null,
+      encode(state),
+      through,
+    )
+  }
+
+  const write = (about: string, attribute: string | null, body: FactBody): Fact => {
+    const { seq, at } = ledgerClock.next()
+    journal.run(
+      'INSERT INTO facts (seq, about, attribute, kind, fact, wall, highest) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      seq,
+      about,
+      attribute,
+      body.kind,
+      JSON.stringify(body),
+      at.wall,
+      at.highest,
+    )
+    return { ...body, seq, at }
+  }
+
+  /** Adds a fact about one list; what is known of it changes with it. */
+  const add = (ref: string, attribute: string, body: FactBody): Fact => {
+    const name = nameOf(ref, attribute)
+    const before = read(ref, name)
+    const fact = write(ref, name, body)
+    keep(ref, name, applyFact(before, fact), fact.seq)
+    return fact
+  }
+
+  /** What is known of a product's lists, made anew from all facts. */
+  const rebuild = (ref: string): void => {
+    const scopes = scopesOf(ref)
+    const kept = attributesOf(ref)
+    const found = journal.all('SELECT DISTINCT attribute FROM facts WHERE about = ? AND attribute IS NOT NULL', ref)
+    const names = new Map([...kept, ...found.map((row) => String(row.attribute))].map((name) => [name.toLowerCase(), name]))
+    for (const name of names.values()) {
+      const facts = journal.all(
+        'SELECT seq, fact, wall, highest FROM facts WHERE about IN (?, ?, ?) AND (attribute = ? OR attribute IS NULL) ORDER BY seq',
+        ...scopes,
+        name,
+      )
+      keep(ref, name, foldFacts(facts.map(toFact)), Number(facts.at(-1)?.seq ?? 0))
+    }
+  }
+
+  return {
+    now: (): Moment => ledgerClock.now(),
+    /** A number in the order of facts, for a wish: what is removed later wins over it. */
+    nextSequence: (): number => ledgerClock.next().seq,
+    read,
+    add,
+    rebuild,
+    attributesOf,
+    /** Attributes whose list is worth showing: something is known to be in it, or the service once took it. */
+    shownAttributesOf: (ref: string): string[] =>
+      journal
+        .all(
+          `SELECT attribute FROM attribute_lists WHERE product_ref = ? AND (source_ids <> '[]' OR origin IN ('confirmed', 'shown'))
+           ORDER BY attribute`,
+          ref,
+        )
+        .map((row) => String(row.attribute)),
+    /** The service created the product for us: nobody else can have put anything into its lists before. */
+    noteCreated: (ref: string): void => void write(ref, null, { kind: 'confirmed', sent: null }),
+    /** From now on these lists need a person's word, or the service's, before they are replaced. */
+    doubt: (
+      about: 'everything' | { readonly connectionId: string } | { readonly ref: string; readonly attribute: string },
+      why: ListDoubt,
+    ): void => {
+      if (about === 'everything') write('*', null, { kind: 'doubted', why })
+      else if ('connectionId' in about) write(`connection:${about.connectionId}`, null, { kind: 'doubted', why })
+      else add(about.ref, about.attribute, { kind: 'doubted', why })
+    },
+    /** Facts of one record as another's: both are the same product. Their order stays. `doubtShared`: where both knew something. */
+    merge: (from: string, into: string, doubtShared: ListDoubt): void => {
+      const isKnown = (ref: string, attribute: string): boolean =>
+        journal.get('SELECT 1 FROM facts WHERE about = ?1 AND (attribute = ?2 OR attribute IS NULL) LIMIT 1', ref, attribute) !== undefined
+      const shared = attributesOf(from).filter((name) => isKnown(into, nameOf(into, name)))
+      for (const name of attributesOf(from)) {
+        const one = nameOf(into, name)
+        journal.run('UPDATE facts SET about = ?, attribute = ? WHERE about = ? AND attribute = ?', into, one, from, name)
+        // Emptied first, so that what is derived from it goes, too.
+        journal.run("UPDATE attribute_lists SET source_ids = '[]' WHERE product_ref = ? AND attribute = ?", from, name)
+      }
+      journal.run('UPDATE facts SET about = ? WHERE about = ?', into, from)
+      journal.run('DELETE FROM attribute_lists WHERE product_ref = ?', from)
+      rebuild(into)
+      for (const name of shared) add(into, name, { kind: 'doubted', why: doubtShared })
+    },
+  }
+}
+
+/** Where knowledge that counts is from; `null`: the list is not known whole. */
+export const originOf = (state: ListState): ListOrigin | null => state.basis?.origin ?? null

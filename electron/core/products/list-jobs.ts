@@ -1,0 +1,52 @@
+import type { Job, JobState } from '../../../shared/jobs.ts'
+import { listAgeLimitMs } from '../../../shared/products.ts'
+import type { Connection } from '../../../shared/session.ts'
+import type { Journal } from '../database/journal.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import type { FactLog } from './fact-log.ts'
+import type { Circumstances } from './plan-list.ts'
+
+type Ports = { readonly journal: Journal; readonly jobs: JobStore }
+
+/** A job that will run by itself, so that what became of its requests is no question. */
+export const createIsOpen =
+  (jobs: JobStore) =>
+  (jobId: string): boolean => {
+    const state = jobs.get(jobId)?.status.state
+    return state === 'waiting' || state === 'running'
+  }
+
+/** What a question about a list of this connection is judged by now. */
+export const circumstancesOf = (
+  { jobs, facts }: { readonly jobs: JobStore; readonly facts: FactLog },
+  connection: Pick<Connection, 'listEditors'> | null,
+  jobId: string | null,
+): Circumstances => ({ now: facts.now(), limitMs: listAgeLimitMs(connection?.listEditors ?? null), jobId, isOpen: createIsOpen(jobs) })
+
+/** Attaches about one list in one of these states, the oldest first. */
+export const listJobsOf = ({ journal, jobs }: Ports, ref: string, attribute: string, states: readonly JobState[]): Job[] =>
+  journal
+    .all(
+      `SELECT id FROM jobs WHERE operation = 'attach-sources' AND subject = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+      `${ref}\n${attribute.toLowerCase()}`,
+      JSON.stringify(states),
+    )
+    .flatMap((row) => jobs.get(String(row.id)) ?? [])
+
+/** Attributes of a product that attaches in one of these states are about. */
+export const attributesAttachedTo = ({ journal }: Pick<Ports, 'journal'>, ref: string): string[] => {
+  const rows = journal.all(
+    `SELECT DISTINCT work ->> '$.attribute' AS attribute FROM jobs WHERE operation = 'attach-sources'
+     AND subject > ?1 || char(10) AND subject < ?1 || char(11) AND state IN ('waiting', 'parked')`,
+    ref,
+  )
+  return [...new Map(rows.map(({ attribute }) => [String(attribute).toLowerCase(), String(attribute)])).values()]
+}
+
+const isAskedAbout = ({ status }: Job): boolean => status.state === 'parked' && status.reason.code === 'current-unknown'
+
+/** A statement counts for every job that waited for one about this list. Called inside `journal.write`; returns those that go on. */
+export const resumeAskedJobs = (ports: Ports, ref: string, attribute: string, at: number): Job[] =>
+  listJobsOf(ports, ref, attribute, ['parked'])
+    .filter(isAskedAbout)
+    .flatMap((job) => ports.jobs.apply(job.id, { kind: 'retry', at }) ?? [])

@@ -1,0 +1,48 @@
+import type { ListDoubt } from '../../../shared/products.ts'
+import type { Journal } from '../database/journal.ts'
+import type { FactLog } from './fact-log.ts'
+
+type Ports = { readonly journal: Journal; readonly facts: FactLog }
+
+/** Jobs about one record as jobs about another; their order and what they want stay. Called inside `journal.write`. */
+export const moveJobs = (journal: Journal, from: string, into: string, jobIds: readonly string[] | 'all'): void => {
+  const chosen = jobIds === 'all' ? null : JSON.stringify(jobIds)
+  journal.run(
+    `UPDATE jobs SET work = json_set(work, '$.productRef', :into), subject = :into || substr(subject, length(:from) + 1)
+     WHERE operation = 'attach-sources' AND subject > :from || char(10) AND subject < :from || char(11)
+       AND (:chosen IS NULL OR id IN (SELECT value FROM json_each(:chosen)))`,
+    { from, into, chosen },
+  )
+  if (jobIds === 'all')
+    journal.run(
+      "UPDATE jobs SET work = json_set(work, '$.productRef', :into) WHERE operation = 'create-product' AND work ->> '$.productRef' = :from",
+      { from, into },
+    )
+}
+
+/** Two records of one product become the second: its jobs, its facts by sequence, and its name where it had none. */
+export const mergeProducts = ({ journal, facts }: Ports, from: string, into: string, doubtShared: ListDoubt): void => {
+  moveJobs(journal, from, into, 'all')
+  facts.merge(from, into, doubtShared)
+  journal.run(
+    `UPDATE products SET name = ifnull(name, (SELECT name FROM products WHERE ref = :from)),
+       created_by_us = max(created_by_us, (SELECT created_by_us FROM products WHERE ref = :from)) WHERE ref = :into`,
+    { from, into },
+  )
+  journal.run('DELETE FROM products WHERE ref = ?', from)
+}
+
+/**
+ * Products that were named while no workspace was connected become this connection's. Those that it knows already are merged into its
+ * records. Called inside `journal.write`, before anything else becomes the connection's.
+ */
+export const adoptProducts = (ports: Ports, connectionId: string): void => {
+  const twins = ports.journal.all(
+    `SELECT mine.ref AS mine, theirs.ref AS theirs FROM products AS mine JOIN products AS theirs
+       ON theirs.product_id = mine.product_id AND ifnull(theirs.connection_id, '') = ?
+     WHERE mine.connection_id IS NULL`,
+    connectionId,
+  )
+  for (const { mine, theirs } of twins) mergeProducts(ports, String(mine), String(theirs), 'adopted')
+  ports.journal.run('UPDATE products SET connection_id = ? WHERE connection_id IS NULL', connectionId)
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { CurrentStatement } from '../../../shared/jobs.ts'
+import { contradictedStatement, emptyKnowledge } from '../../../shared/words/list-errors.ts'
+import type { Journal } from '../database/journal.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import { findContradiction } from './check-statement.ts'
+import { type ListState, without } from './fold-facts.ts'
+import { createIsOpen, resumeAskedJobs } from './list-jobs.ts'
+import { unanswered } from './plan-list.ts'
+import type { ProductStore, StoredProduct } from './product-store.ts'
+
+type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
+
+/** A list that a person speaks about. `jobId`: the job that they speak for. */
+export type StatedList = { readonly product: StoredProduct; readonly attribute: string; readonly jobId: string | null }
+
+const idsOf = (state: ListState, statement: CurrentStatement): readonly string[] => {
+  switch (statement.kind) {
+    case 'ids':
+      return statement.ids
+    case 'as-known':
+      return without(state.ids, state.unsent)
+    case 'nothing':
+    case 'appends':
+      return []
+  }
+}
+
+/**
+ * Writes what a person says that a list holds now; the jobs that waited for it go on. Returns how many. Called inside `journal.write`. Errors: `current-contradicts` (it leaves out an id that
+ * we know of, or one that may have arrived), `current-unknown` (“as known”, where nothing is).
+ */
+export const takeStatement = (ports: Ports, about: StatedList, statement: CurrentStatement, at: number): number => {
+  // It says how the service works, and nothing about the list.
+  if (statement.kind === 'appends') return 0
+  const { facts } = ports.products
+  const { product, attribute, jobId } = about
+  const state = facts.read(product.ref, attribute)
+  const name = product.name ?? product.productId ?? product.ref
+  if (statement.kind === 'as-known' && state.basis === null) {
+    const { message, action } = emptyKnowledge({ product: name, attribute })
+    throw new AppError('current-unknown', message, { action })
+  }
+  const removed = statement.kind === 'as-known' ? [] : (statement.removed ?? [])
+  const ids = without(idsOf(state, statement), removed)
+  const circumstances = { jobId, isOpen: createIsOpen(ports.jobs) }
+  const contradiction = findContradiction(state, { ids, removed }, circumstances)
+  if (contradiction) {
+    const words = { product: name, attribute, ids: contradiction.known, maybe: contradiction.maybe, since: state.basis?.at.wall ?? null }
+    const { message, action } = contradictedStatement(words)
+    throw new AppError('current-contradicts', message, { action, facts: words })
+  }
+  if (removed.length > 0) facts.add(product.ref, attribute, { kind: 'removed', ids: removed, asked: facts.nextSequence() })
+  const settles = unanswered(state, circumstances).map((one) => one.seq)
+  facts.add(product.ref, attribute, { kind: 'stated', ids, settles })
+  return resumeAskedJobs(ports, product.ref, attribute, at).length
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../../../../shared/errors.ts'
+import { listBehind, productGone } from '../../../../../shared/words/list-errors.ts'
+import { isBelieved } from '../../../products/believe-shown.ts'
+import { without } from '../../../products/fold-facts.ts'
+import { ageOf } from '../../../products/judge-age.ts'
+import type { AttemptContext, AttemptEnd } from '../../queue/operation.ts'
+import type { SendPorts, Shipment } from './send-list.ts'
+
+/** For so long after a confirmed change, a list that doesn't show it may be older than the change. */
+const settlingMs = 60_000
+
+/**
+ * Reads the list before it is replaced, where the connection says how, and writes down what it shows: then nothing needs to be asked.
+ * A list that cannot be read leaves our knowledge as it is. Returns the attempt's end if it can't go on.
+ */
+export const readFirst = async (
+  { journal, products: { facts } }: SendPorts,
+  { product, productId }: Shipment,
+  attribute: string,
+  { client, signal, onSilence }: Pick<AttemptContext, 'client' | 'signal' | 'onSilence'>,
+): Promise<AttemptEnd | null> => {
+  const outcome = await client.readProduct({ productId, attribute }, { signal, onSilence })
+  if (outcome.kind === 'failed') return outcome
+  const reading = outcome.value
+  if (reading.kind === 'gone') {
+    const { message, action } = productGone({ productId, words: reading.message })
+    return { kind: 'failed', error: new AppError('not-found', message, { action }), uncertain: false, choices: ['retry', 'exists'] }
+  }
+  if (reading.kind !== 'complete') return null
+  const isOlder = journal.write(() => {
+    const state = facts.read(product.ref, attribute)
+    const isRecent = state.basis?.origin === 'confirmed' && ageOf(state.basis.at, facts.now()) < settlingMs
+    if (isRecent && !isBelieved(state, reading.ids, { ids: without(state.ids, state.unsent), mode: 'replace' })) return true
+    facts.add(product.ref, attribute, { kind: 'shown', ids: reading.ids, isComplete: true })
+    const gone = without(without(state.ids, state.unsent), reading.ids)
+    if (gone.length > 0) facts.add(product.ref, attribute, { kind: 'gone', ids: gone })
+    return false
+  })
+  if (!isOlder) return null
+  const { message, action } = listBehind({ productId, attribute })
+  return { kind: 'failed', error: new AppError('not-shown-yet', message, { action }), uncertain: false }
+}

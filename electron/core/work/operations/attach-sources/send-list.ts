@@ -1,0 +1,135 @@
+import { AppError } from '../../../../../shared/errors.ts'
+import type { Connection } from '../../../../../shared/session.ts'
+import { leftOutNote, nothingToAttachNote, sameListNote, unknownList } from '../../../../../shared/words/list-errors.ts'
+import type { ServiceClient } from '../../../api/service-client.ts'
+import type { Journal } from '../../../database/journal.ts'
+import type { SourceStore } from '../../../library/source-store.ts'
+import { isBelieved } from '../../../products/believe-shown.ts'
+import type { SendMode } from '../../../products/facts.ts'
+import { isRemovedSince } from '../../../products/fold-facts.ts'
+import { circumstancesOf } from '../../../products/list-jobs.ts'
+import { type ListPlan, planAttach, planReplacement } from '../../../products/plan-list.ts'
+import type { ProductStore, StoredProduct } from '../../../products/product-store.ts'
+import type { JobStore } from '../../queue/job-store.ts'
+import type { AttemptContext, AttemptEnd, JobOf } from '../../queue/operation.ts'
+import { explainGone } from './source-gone.ts'
+
+export type SendPorts = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly products: ProductStore
+  readonly sources: SourceStore
+}
+type AttachJob = JobOf<'attach-sources'>
+
+/** What there is to send and where. `add`: the sources of the pictures that are uploaded. */
+export type Shipment = {
+  readonly product: StoredProduct
+  readonly productId: string
+  readonly add: readonly string[]
+  readonly mode: SendMode
+}
+
+/** The names of attributes may come back in another case. */
+const listNamed = (lists: Record<string, string[]> | undefined, attribute: string): readonly string[] | undefined =>
+  lists?.[attribute] ?? Object.entries(lists ?? {}).find(([name]) => name.toLowerCase() === attribute.toLowerCase())?.[1]
+
+const planOf = (ports: SendPorts, job: AttachJob, { product, add, mode }: Shipment, connection: Connection): ListPlan => {
+  const { facts } = ports.products
+  const { attribute, asked, replaceWith, replaceSeen = [] } = job.work
+  const state = facts.read(product.ref, attribute)
+  const circumstances = circumstancesOf({ jobs: ports.jobs, facts }, connection, job.id)
+  return replaceWith == null
+    ? planAttach(state, { add, asked, mode }, circumstances)
+    : planReplacement(state, { wanted: replaceWith, seen: replaceSeen, asked }, circumstances)
+}
+
+/** Sources that the workspace no longer has: the picture's new source takes their place, or they leave the list, as a person chose. */
+const noteGone = ({ products: { facts }, sources }: SendPorts, { work }: AttachJob, { ref }: StoredProduct, connectionId: string): void => {
+  for (const { sourceId, imageId } of work.gone ?? []) {
+    const state = facts.read(ref, work.attribute)
+    const to = imageId === null ? undefined : sources.get(connectionId, imageId)
+    if (to !== undefined && to !== sourceId && state.replacedBy.get(sourceId) !== to)
+      facts.add(ref, work.attribute, { kind: 'replaced', from: sourceId, to })
+    if (imageId === null && !isRemovedSince(state, sourceId, work.asked))
+      facts.add(ref, work.attribute, { kind: 'removed', ids: [sourceId], asked: facts.nextSequence() })
+  }
+}
+
+/** Decides what to send, and writes it down before the request leaves. Called inside `journal.write`. */
+const begin = (ports: SendPorts, job: AttachJob, shipment: Shipment, connection: Connection) => {
+  noteGone(ports, job, shipment.product, connection.id)
+  const plan = planOf(ports, job, shipment, connection)
+  if (plan.kind !== 'send') return { plan, sent: 0 }
+  const { ids } = plan
+  const fact = { kind: 'sent', jobId: job.id, ids, mode: shipment.mode } as const
+  return { plan, sent: ports.products.facts.add(shipment.product.ref, job.work.attribute, fact).seq }
+}
+
+/** What the answer says: the list is as it was sent, and perhaps as it is shown. Called inside `journal.write`. */
+const confirm = (
+  ports: SendPorts,
+  job: AttachJob,
+  { product, mode }: Shipment,
+  sent: number,
+  plan: ListPlan & { kind: 'send' },
+  shown?: readonly string[],
+) => {
+  const { facts } = ports.products
+  const { attribute, asked, replaceWith } = job.work
+  if (plan.takesOff.length > 0) facts.add(product.ref, attribute, { kind: 'removed', ids: plan.takesOff, asked })
+  facts.add(product.ref, attribute, { kind: 'confirmed', sent })
+  if (replaceWith != null) facts.add(product.ref, attribute, { kind: 'ordered', ids: plan.ids })
+  if (shown && isBelieved(facts.read(product.ref, attribute), shown, { ids: plan.ids, mode }))
+    facts.add(product.ref, attribute, { kind: 'shown', ids: shown, isComplete: true })
+}
+
+const askAbout = ({ why, doubt }: ListPlan & { kind: 'ask' }, { product, productId }: Shipment, attribute: string): AttemptEnd => {
+  const words = { product: product.name ?? productId, attribute, why, doubt }
+  const { message, action } = unknownList({ ...words, when: 'sending' })
+  return { kind: 'failed', error: new AppError('current-unknown', message, { action, facts: words }), uncertain: false }
+}
+
+/** A refusal of the product itself: its id may be a wrong one. */
+const choicesAfter = (error: AppError) => (error.code === 'not-found' ? (['retry', 'exists'] as const) : (['retry'] as const))
+
+/** Sends the list as it is to be, computed now from the facts, and writes down what became of it. `note`: what else there is to say. */
+export const sendList = async (
+  ports: SendPorts,
+  job: AttachJob,
+  shipment: Shipment,
+  {
+    connection,
+    client,
+    signal,
+    onSilence,
+  }: Pick<AttemptContext, 'connection' | 'signal' | 'onSilence'> & { readonly client: ServiceClient },
+  note: string | null,
+): Promise<AttemptEnd> => {
+  const { facts } = ports.products
+  const { attribute, replaceWith } = job.work
+  const { product, productId } = shipment
+  const { plan, sent } = ports.journal.write(() => begin(ports, job, shipment, connection))
+  if (plan.kind === 'ask') return askAbout(plan, shipment, attribute)
+  const notes = [plan.leftOut.length > 0 ? leftOutNote(plan.leftOut.length) : null, note].filter((one) => one !== null)
+  if (plan.kind === 'nothing') {
+    const said = notes.length > 0 ? notes : [replaceWith == null ? nothingToAttachNote : sameListNote]
+    return { kind: 'done', sent: false, commit: () => said.join(' ') }
+  }
+  await ports.journal.durable()
+  const outcome = await client.updateProduct({ productId, attributes: { [attribute]: plan.ids } }, { signal, onSilence })
+  if (outcome.kind === 'failed') {
+    const refused = outcome.uncertain ? {} : { commit: () => void facts.add(product.ref, attribute, { kind: 'refused', sent }) }
+    const failure = { ...outcome, ...refused, choices: choicesAfter(outcome.error) }
+    return explainGone(failure, plan.ids, (id) => ports.sources.formerImageOf(connection.id, id) !== undefined)
+  }
+  const shown = listNamed(outcome.value.lists, attribute)
+  return {
+    kind: 'done',
+    sent: true,
+    commit: () => {
+      confirm(ports, job, shipment, sent, plan, shown)
+      return notes.join(' ') || null
+    },
+  }
+}
