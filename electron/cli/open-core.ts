@@ -4,6 +4,7 @@ import { createRouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
 import { openConnections } from '../core/api/open-connections.ts'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
+import { tokensName } from '../core/connections/secret-names.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { tryVision } from '../core/connections/try-vision.ts'
 import { type Core, createCore } from '../core/create-core.ts'
@@ -15,6 +16,7 @@ import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import { systemPlatform } from '../core/platform/platform.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
+import { parseStored } from '../core/session/stored-tokens.ts'
 import { usualConcurrency } from '../core/work/operations/operations.ts'
 import type { Output } from './output.ts'
 
@@ -32,7 +34,12 @@ export type CoreOptions = {
 
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 
-export type OpenCore = { readonly core: Core; readonly client: ReturnType<typeof connectTo> }
+export type OpenCore = {
+  readonly core: Core
+  readonly client: ReturnType<typeof connectTo>
+  /** Whether the keychain holds a sign-in of this connection, beside the memory of this run. */
+  readonly keepsSession: (connectionId: string) => Promise<boolean>
+}
 
 const connectTo = (core: Core) => createRouterClient(core.router)
 
@@ -49,14 +56,14 @@ const refuseFile = async (dataFolder: string): Promise<void> => {
 export const openCore = async ({ dataFolder, access, inMemory, entries, output }: CoreOptions): Promise<OpenCore> => {
   if (access === 'read') await refuseFile(dataFolder)
   trustSystemCertificates()
+  const openKeychain = () => openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
   const core = await createCore({
     dataFolder,
     access,
     ...systemPlatform,
     openConnections,
     network: { kind: 'environment', variables: process.env },
-    openSecrets: async () =>
-      inMemory ? { store: createMemorySecrets() } : openSecretStore({ loadKeytar: () => import('keytar'), dataFolder }),
+    openSecrets: async () => (inMemory ? { store: createMemorySecrets() } : openKeychain()),
     openBrowser: openInBrowser,
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
@@ -69,7 +76,13 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
     concurrency: usualConcurrency,
   })
   if (core.restored) output.note(core.restored)
-  return { core, client: connectTo(core) }
+  const keepsSession = async (connectionId: string): Promise<boolean> => {
+    if (!inMemory) return false
+    const { store } = await openKeychain()
+    const text = await store.get(tokensName(connectionId)).catch(() => null)
+    return text !== null && parseStored(text)?.kind === 'tokens'
+  }
+  return { core, client: connectTo(core), keepsSession }
 }
 
 /** Opens the core for one piece of work and closes it afterwards, however that ends. */

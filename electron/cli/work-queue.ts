@@ -1,4 +1,4 @@
-import { progressWords } from '../../shared/words/command.ts'
+import { progressWords, slowWords } from '../../shared/words/command.ts'
 import type { Core } from '../core/create-core.ts'
 import { isPause, judge, ofThisWorkspace } from './judge-queue.ts'
 import type { Output } from './output.ts'
@@ -37,6 +37,7 @@ const untilOver = async (
   let hopingSince: number | undefined
   let doneBefore = -1
   let saidAt = begun
+  let saidSlow = false
   const said = new Set<string>()
   const sayOnce = (line: string): void => {
     if (!said.has(line)) output.note(line)
@@ -56,6 +57,11 @@ const untilOver = async (
     if (timeoutMs !== undefined && now - begun >= timeoutMs) return 'time'
     if (timeoutMs === undefined && hopingSince !== undefined && now - hopingSince >= patienceMs) return 'held'
     for (const hold of progress.holds) sayOnce(describeHold(hold))
+    const { silent } = progress
+    // Said as soon as it shows, then with each line of progress.
+    if (silent !== null && (!saidSlow || now - saidAt >= sayEveryMs))
+      output.note(slowWords(silent.count, Math.round((now - silent.since) / 1_000)))
+    saidSlow = silent !== null
     if (now - saidAt >= sayEveryMs) {
       saidAt = now
       if (progress.running === 0 && progress.holds.length === 0) for (const reason of await findReasons()) sayOnce(reason)

@@ -4,6 +4,8 @@ import type { OperationName } from '../../shared/session.ts'
 /** How much of the queue is left, for a host that waits for it. */
 export type QueueProgress = {
   readonly running: number
+  /** Requests that wait for an answer though the service can be reached, and since when (milliseconds since 1970) the longest of them does. */
+  readonly silent: { readonly count: number; readonly since: number } | null
   /** Files that were handed over and not looked at yet. */
   readonly takingIn: number
   readonly waiting: number

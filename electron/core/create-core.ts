@@ -248,6 +248,7 @@ export const createCore = async (ports: CorePorts) => {
       ready: jobs.countReady(connections.active()?.id ?? null),
       elsewhere: connections.countElsewhere(),
       running: scheduler.runningCount(),
+      silent: scheduler.silent(),
       takingIn: intake.left(),
       holds: scheduler.listHolds(),
     }),

@@ -122,3 +122,33 @@ export const unnamedWorkspaceWords =
 /** `action`: what else may help. */
 export const rawBasicAdvice = (action: string): string =>
   `If both are right, the service may not decode them: try again with --raw-basic. ${action}`
+
+export const endsKeptSessionWords = (name: string): string =>
+  `A sign-in for ${name} is kept in the keychain. If you sign in as the same user, the service ends the kept one: it allows one session per ` +
+  'client, user and workspace. To use the kept sign-in instead, press Ctrl-C and run “packshot run” without --connect.'
+
+export const notGivenBackWords = (reason: string): string => `The access of this run could not be revoked. ${reason}`
+
+export const stoppedSigningInWords = 'Stopped before the sign-in was complete. Nothing was sent, and everything queued is kept.'
+
+/** The service can be reached, and takes its time. */
+export const slowWords = (requests: number, seconds: number): string =>
+  `The service is slow to answer: ${countOf(requests, 'request')} without an answer for ${seconds} seconds. Packshot keeps waiting.`
+
+const repeated: Readonly<Record<OperationName, (count: number) => string>> = {
+  'upload-source': (count) =>
+    `${countOf(count, 'upload')} may have been sent twice: ${count === 1 ? 'a spare source' : 'spare sources'} may exist`,
+  'create-source': (count) => `${countOf(count, 'source')} may have been created twice`,
+  'analyse-image': (count) => `${countOf(count, 'question')} may have been asked twice`,
+  'attach-sources': (count) => `${countOf(count, 'attachment')} may have been sent twice, with the same list`,
+  'create-product': (count) => `${countOf(count, 'product')} may have been created twice`,
+  'write-text': (count) => `${countOf(count, 'text')} may have been written and counted twice`,
+}
+const shownNames = 3
+
+/** What may have been done twice after lost answers; `names`: of the pictures or products, cleaned. */
+export const repeatedWords = (operation: OperationName, count: number, names: readonly string[]): string => {
+  const shown = [...new Set(names)].slice(0, shownNames)
+  const more = count > shown.length && shown.length > 0 ? ', …' : ''
+  return `${repeated[operation](count)}${shown.length > 0 ? ` (${shown.join(', ')}${more})` : ''}.`
+}

@@ -9,6 +9,7 @@ const progress = (changes: Partial<QueueProgress>): QueueProgress =>
   ({
     waiting: 0,
     running: 0,
+    silent: null,
     done: 0,
     parked: 0,
     cancelled: 0,

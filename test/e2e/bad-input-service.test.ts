@@ -73,6 +73,14 @@ describe('a service that is not well', () => {
     await expectAllDone(3)
   })
 
+  it('hangs: the run says after some seconds that it waits for an answer', async () => {
+    await addPictures(1)
+    await workspace.misbehave({ match: { path: '/v1/sources' }, effect: { kind: 'latency', ms: 16_000 } })
+    const run = await user.work(workspace, '--json')
+    expect(run.stderr).toMatch(/The service is slow to answer: 1 request without an answer for 1[0-5] seconds\. Packshot keeps waiting\./)
+    expect(run.json()).toMatchObject({ done: 1, repeats: [] })
+  })
+
   it('swallows everything: the run ends at its timeout, and what may have arrived is said when it was sent again', async () => {
     await addPictures(2)
     await workspace.misbehave({ match: { path: '/v1/' }, effect: { kind: 'black-hole' } })
@@ -82,7 +90,13 @@ describe('a service that is not well', () => {
     expect(Date.now() - begun).toBeLessThan(15_000)
     expect(held.stdout).toMatch(/The timeout was reached\. .*kept.*\n2 requests were cut off before an answer came\.\n$/)
     await workspace.misbehave()
-    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    const done = await user.work(workspace)
+    expect(done.code).toBe(0)
+    expect(linesOf(done.stdout)).toEqual([
+      '2 jobs done, 0 waiting, 0 need you.',
+      expect.stringMatching(/^2 uploads may have been sent twice: spare sources may exist \(picture-0000\d\.jpg, picture-0000\d\.jpg\)\.$/),
+    ])
+    expect((await user.work(workspace)).stdout, 'said by the run that did it').toBe('0 jobs done, 0 waiting, 0 need you.\n')
     expect((await user.jobs()).map((job) => job.note)).toEqual([
       expect.stringMatching(/spare source may exist/),
       expect.stringMatching(/spare source may exist/),

@@ -36,7 +36,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     const connected = await connect(workspace.connectionFile)
     expect(connected).toMatchObject({ code: 0, stdout: `Connected to Sample workspace (${workspace.baseUrl}) and signed in.\n` })
     expect(connected.stderr).toMatch(/holds the client secret in plain text.*Delete it/)
-    expect(connected.stderr).toMatch(/your browser named it\. Was it another one/)
+    expect(connected.stderr).toMatch(/your browser named it\. Was it the wrong one/)
     expect((await user.run('status')).stdout).toMatch(/^Workspace: Sample workspace \(http.*\), signed-in\n/)
     expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
     expect(await tokenRequests('/oauth2/token')).toHaveLength(1)
@@ -128,6 +128,14 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect(other).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Sign in as the other user in the browser\./) })
     expect(await tokenRequests('/oauth2/revoke')).toHaveLength(1)
     expect((await user.run('connect')).stdout).toMatch(/^Still signed in/)
+  })
+
+  it('says before a sign-in for one run that it ends the kept one', async () => {
+    expect((await connect(workspace.connectionFile)).code).toBe(0)
+    await addPictures(1)
+    const run = await user.runWith({ consent: 'allow' }, 'run', '--connect', workspace.connectionFile, '--no-browser')
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringMatching(/^A sign-in for .* is kept in the keychain\..*one session per/) })
+    expect((await user.run('run')).code).toBe(0)
   })
 
   it('without anything connected, “packshot connect” says what to name', async () => {

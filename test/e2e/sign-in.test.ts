@@ -154,6 +154,31 @@ describe('a sign-in that fails', () => {
 })
 
 describe('a session', () => {
+  it('of one run is revoked when the run ends, and at Ctrl-C', async () => {
+    const revocations = async () => (await workspace.requests('/oauth2/revoke')).filter((one) => one.outcome === 'committed').length
+    await addPictures(1)
+    const before = await revocations()
+    expect((await signInAndRun()).code).toBe(0)
+    expect(await revocations()).toBe(before + 1)
+
+    await workspace.misbehave({ match: { path: '/v1/sources' }, effect: { kind: 'black-hole' } })
+    await addPictures(2)
+    const { child, ended } = user.start(['run', '--connect', workspace.connectionFile, '--no-browser'], { consent: 'allow' })
+    await expect.poll(async () => (await user.jobs()).some(({ status }) => status.state === 'running'), { timeout: 20_000 }).toBe(true)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(4)
+    expect(await revocations()).toBe(before + 2)
+    await workspace.misbehave()
+  })
+
+  it('that is not there yet: Ctrl-C ends the sign-in, and nothing is sent', async () => {
+    await addPictures(1)
+    const { child, ended } = user.start(['run', '--connect', workspace.connectionFile, '--no-browser'])
+    await new Promise<void>((resolve) => child.stderr?.on('data', (text: string) => /authorize/.test(text) && resolve()))
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 4, stdout: '', stderr: expect.stringMatching(/Stopped before the sign-in was complete\./) })
+  })
+
   it('that is ended in the middle of a run: the queue is held, exit 2, and the next sign-in finishes it', async () => {
     await addPictures(40)
     await workspace.misbehave({ match: { path: '/v1/sources' }, effect: { kind: 'latency', ms: 500 } })

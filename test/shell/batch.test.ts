@@ -3,6 +3,7 @@ import { countGoingOn, describeEnd, stepBatch } from '../../electron/shell/batch
 
 const progress = (more: Partial<Parameters<typeof stepBatch>[1]> = {}) => ({
   running: 0,
+  silent: null,
   takingIn: 0,
   waiting: 0,
   ready: {},

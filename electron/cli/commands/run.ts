@@ -1,41 +1,19 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
+import { stoppedSigningInWords } from '../../../shared/words/command.ts'
+import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
-import { readFileOrLink, readRates } from '../connection-form.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { describeRepeats, findLastRepeat, listRepeatsAfter } from '../list-repeats.ts'
 import type { OpenCore } from '../open-core.ts'
-import { printable } from '../output.ts'
-import { readSecret } from '../read-secret.ts'
+import { type Output, printable } from '../output.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
 import { workQueue } from '../work-queue.ts'
 import { describeJob } from './describe-job.ts'
 
-/** How a command signs in for itself alone; without any of these, with what the keychain holds. */
-export type AccessOptions = {
-  readonly connect?: string
-  readonly apiKeyStdin?: boolean
-  readonly baseUrl?: string
-  readonly rate?: string
-  readonly browser: boolean
-}
-
 type RunOptions = AccessOptions & { readonly timeout?: string }
 
 const shownParked = 20
-
-/** Signs in for this run only: the secrets stay in this process's memory. */
-export const signInForRun = async ({ client }: OpenCore, options: AccessOptions, stdin: NodeJS.ReadableStream): Promise<void> => {
-  if (options.apiKeyStdin) {
-    const baseUrl = options.baseUrl ?? (await client.session.get()).connection?.baseUrl
-    if (!baseUrl)
-      throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
-    const apiKey = await readSecret(stdin, 'API key')
-    await client.session.connect({ kind: 'api-key', baseUrl, apiKey, isUntried: true, ...readRates(options.rate) })
-    return
-  }
-  if (options.connect === undefined) return
-  const view = await client.session.connect(options.connect === 'sample' ? { kind: 'sample' } : await readFileOrLink(options.connect))
-  if (view.state !== 'signed-in') await client.session.signIn({ openBrowser: options.browser })
-}
 
 const readTimeout = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
@@ -44,40 +22,71 @@ const readTimeout = (text: string | undefined): number | undefined => {
   return seconds * 1000
 }
 
+/** Aborts at Ctrl-C; a second one ends the process at once, as usual. */
+const listenForStop = (): { readonly signal: AbortSignal; readonly end: () => void } => {
+  const controller = new AbortController()
+  const stop = (): void => controller.abort()
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  return { signal: controller.signal, end: () => void process.off('SIGINT', stop).off('SIGTERM', stop) }
+}
+
+const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: number | undefined, signal: AbortSignal): Promise<ExitCode> => {
+  const { core, client } = open
+  const lastRepeat = await findLastRepeat(open)
+  await core.start()
+  const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
+  const end = await workQueue(core, output, { timeoutMs, signal, findReasons })
+  const { progress } = end
+  const { lines, code, done } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
+  const repeats = await listRepeatsAfter(open, lastRepeat)
+  const parked = progress.parked > 0 ? await client.jobs.list({ state: 'parked' }) : []
+  const names = new Map((parked.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
+  output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked }, () => [
+    ...lines,
+    ...describeRepeats(repeats),
+    ...parked.slice(0, shownParked).map((job) => `  ${printable(describeJob(job, names))}`),
+    ...(parked.length > shownParked ? [`  … and ${parked.length - shownParked} more`] : []),
+  ])
+  return code
+}
+
+/** A sign-in that Ctrl-C ended; `null`: another failure. */
+const endStopped = (error: unknown, signal: AbortSignal, output: Output): ExitCode | null => {
+  if (!signal.aborted || !(error instanceof AppError) || error.code !== 'cancelled') return null
+  output.note(stoppedSigningInWords)
+  return exitCodes.workLeft
+}
+
 export const addRunCommand = (program: Command, { withCore, output, ports }: CommandContext): void => {
   program
     .command('run')
-    .description('work the queue until it is empty or held')
-    .option('--timeout <seconds>', 'end after so long, waiting for the network as long as that')
+    .description('work the queue until it is empty or has to wait')
+    .option('--timeout <seconds>', 'stop after this many seconds, including time spent offline')
     .option('--connect <file>', 'sign in for this run only, with a connection file, a link, or “sample”')
     .option('--api-key-stdin', 'use an API key from standard input for this run only')
     .option('--base-url <url>', 'with --api-key-stdin: the address of the service')
     .option('--rate <number|none>', 'with --api-key-stdin: how many questions a minute the workspace allows (unknown: starts at 30)')
     .option('--no-browser', 'print the address to open instead of opening a browser')
     .action((options: RunOptions) => {
-      if (options.connect !== undefined && options.apiKeyStdin)
-        throw new AppError('usage', 'Either --connect or --api-key-stdin, not both. Nothing was sent.')
+      checkAccessOptions(options)
       const timeoutMs = readTimeout(options.timeout)
       const inMemory = options.connect !== undefined || options.apiKeyStdin === true
       return withCore({ access: 'write', inMemory }, async (open) => {
-        await signInForRun(open, options, ports.stdin)
-        const stop = new AbortController()
-        const interrupt = (): void => stop.abort()
-        process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-        await open.core.start()
-        const findReasons = async () => describeWaiting(await open.client.jobs.list({ state: 'waiting' }))
-        const end = await workQueue(open.core, output(), { timeoutMs, signal: stop.signal, findReasons })
-        const { progress } = end
-        process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-        const { lines, code, done } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
-        const parked = progress.parked > 0 ? await open.client.jobs.list({ state: 'parked' }) : []
-        const names = new Map((parked.length > 0 ? await open.client.images.list() : []).map((one) => [one.id, one.name]))
-        output().result({ ...progress, done, ended: end.because, parkedJobs: parked }, () => [
-          ...lines,
-          ...parked.slice(0, shownParked).map((job) => `  ${printable(describeJob(job, names))}`),
-          ...(parked.length > shownParked ? [`  … and ${parked.length - shownParked} more`] : []),
-        ])
-        return code
+        const { signal, end } = listenForStop()
+        const cancelSignIn = (): void => void open.client.session.cancelSignIn().catch(() => undefined)
+        signal.addEventListener('abort', cancelSignIn, { once: true })
+        try {
+          await signInForRun(open, options, ports.stdin, output())
+          signal.removeEventListener('abort', cancelSignIn)
+          return await workAndSummarise(open, output(), timeoutMs, signal)
+        } catch (error) {
+          const code = endStopped(error, signal, output())
+          if (code === null) throw error
+          return code
+        } finally {
+          await giveAccessBack(open, options, output())
+          end()
+        }
       })
     })
 }

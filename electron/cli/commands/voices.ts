@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import { countOf } from '../../../shared/words/command.ts'
+import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { OpenCore } from '../open-core.ts'
 import { formatTable, printable } from '../output.ts'
-import { type AccessOptions, signInForRun } from './run.ts'
 
 const pageSize = 500
 
@@ -30,6 +30,23 @@ const withAccess = (command: Command): Command =>
 
 /** Lists of the workspace: read anew where that can be done, else as they were read last, saying so. */
 export const addVoiceCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {
+  /** Resolves to why it failed, or `null`. */
+  const readAnew = async (
+    open: OpenCore,
+    options: AccessOptions,
+    refresh: (open: OpenCore) => Promise<unknown>,
+  ): Promise<AppError | null> => {
+    try {
+      await signInForRun(open, options, ports.stdin, output())
+      await refresh(open)
+      return null
+    } catch (error) {
+      return toAppError(error)
+    } finally {
+      await giveAccessBack(open, options, output())
+    }
+  }
+
   /** `refresh` fails without changing anything; then the list is shown as it is kept here, with its age. */
   const show = <T extends { readonly fetchedAt: number | null }>(
     options: AccessOptions,
@@ -37,8 +54,7 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     read: (open: OpenCore) => Promise<T>,
     print: (list: T) => void,
   ): Promise<void> => {
-    if (options.connect !== undefined && options.apiKeyStdin)
-      throw new AppError('usage', 'Either --connect or --api-key-stdin, not both. Nothing was sent.')
+    checkAccessOptions(options)
     const tell = (list: T, error: AppError): ExitCode => {
       if (list.fetchedAt === null || error.code === 'usage') throw error
       output().note(
@@ -49,12 +65,7 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     }
     const inMemory = options.connect !== undefined || options.apiKeyStdin === true
     return withCore({ access: 'write', inMemory }, async (open) => {
-      const failure = await signInForRun(open, options, ports.stdin)
-        .then(() => refresh(open))
-        .then(
-          () => null,
-          (error: unknown) => toAppError(error),
-        )
+      const failure = await readAnew(open, options, refresh)
       const list = await read(open)
       if (failure) return tell(list, failure)
       print(list)

@@ -32,8 +32,15 @@ export const createRunningAttempts = () => {
     /** Those that may keep a waiting one of their operation from starting. */
     countExclusive: (operation: OperationName): number => count((one) => one.operation === operation && one.key !== null),
     isTaken: (key: string | null): boolean => key !== null && count((one) => one.key === key) > 0,
-    abortAll: (): void => {
+    /** Returns how many there were. */
+    abortAll: (): number => {
       for (const one of attempts.values()) one.abort.abort()
+      return attempts.size
+    },
+    /** Attempts that wait for an answer though the service can be reached, and since when the longest of them does. */
+    silent: (): { readonly count: number; readonly since: number } | null => {
+      const times = [...attempts.values()].flatMap(({ silentSince }) => (silentSince === null ? [] : [silentSince]))
+      return times.length === 0 ? null : { count: times.length, since: Math.min(...times) }
     },
     progress: (): { readonly jobId: string; readonly sentBytes: number }[] =>
       [...attempts].map(([jobId, { sentBytes }]) => ({ jobId, sentBytes })),

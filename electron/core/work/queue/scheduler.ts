@@ -240,8 +240,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       if (running.total() === 0) return 0
       let cutOff = 0
       const cut = timers.after(graceMs, () => {
-        cutOff = running.total()
-        running.abortAll()
+        cutOff = running.abortAll()
       })
       await new Promise<void>((resolve) => {
         ended = resolve
@@ -285,6 +284,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
         : [...listScopeHolds(place), ...holds.list(), ...paced.list(place)]
     },
     progress: running.progress,
+    silent: running.silent,
     /** Since when an attempt under way waits for an answer, though the service can be reached; milliseconds since 1970. */
     silentSince: (jobId: string): number | null => running.get(jobId)?.silentSince ?? null,
     runningCount: running.total,

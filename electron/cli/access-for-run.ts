@@ -1,0 +1,54 @@
+import { AppError } from '../../shared/errors.ts'
+import { endsKeptSessionWords, notGivenBackWords } from '../../shared/words/command.ts'
+import { readFileOrLink, readRates } from './connection-form.ts'
+import type { OpenCore } from './open-core.ts'
+import { type Output, printable } from './output.ts'
+import { readSecret } from './read-secret.ts'
+
+/** How a command signs in for itself alone; without any of these, with what the keychain holds. */
+export type AccessOptions = {
+  readonly connect?: string
+  readonly apiKeyStdin?: boolean
+  readonly baseUrl?: string
+  readonly rate?: string
+  readonly browser: boolean
+}
+
+/** Errors: `usage`, where an option would be ignored or two exclude each other. */
+export const checkAccessOptions = ({ connect, apiKeyStdin, baseUrl, rate }: AccessOptions): void => {
+  if (connect !== undefined && apiKeyStdin) throw new AppError('usage', 'Either --connect or --api-key-stdin, not both. Nothing was sent.')
+  const ignored = [...(baseUrl === undefined ? [] : ['--base-url']), ...(rate === undefined ? [] : ['--rate'])]
+  if (!apiKeyStdin && ignored.length > 0)
+    throw new AppError('usage', `${ignored.join(' and ')} can only be used with --api-key-stdin. Nothing was sent.`)
+}
+
+/** Signs in for this command only: the secrets stay in this process's memory. */
+export const signInForRun = async (open: OpenCore, options: AccessOptions, stdin: NodeJS.ReadableStream, output: Output): Promise<void> => {
+  const { client } = open
+  if (options.apiKeyStdin) {
+    const baseUrl = options.baseUrl ?? (await client.session.get()).connection?.baseUrl
+    if (!baseUrl)
+      throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
+    const apiKey = await readSecret(stdin, 'API key')
+    await client.session.connect({ kind: 'api-key', baseUrl, apiKey, isUntried: true, ...readRates(options.rate) })
+    return
+  }
+  if (options.connect === undefined) return
+  const view = await client.session.connect(options.connect === 'sample' ? { kind: 'sample' } : await readFileOrLink(options.connect))
+  if (view.state === 'signed-in') return
+  const { connection } = view
+  if (connection && (await open.keepsSession(connection.id))) output.note(endsKeptSessionWords(printable(connection.name)))
+  await client.session.signIn({ openBrowser: options.browser })
+}
+
+/** The other end of `signInForRun`: what it signed in with is revoked, so that nothing is left that could be used. Never throws. */
+export const giveAccessBack = async ({ client }: OpenCore, options: AccessOptions, output: Output): Promise<void> => {
+  if (options.connect === undefined) return
+  try {
+    if ((await client.session.get()).state !== 'signed-in') return
+    const { revoked, reason } = await client.session.signOut()
+    if (!revoked && reason !== null) output.note(notGivenBackWords(printable(reason)))
+  } catch (error) {
+    output.note(notGivenBackWords(printable(error instanceof Error ? error.message : String(error))))
+  }
+}

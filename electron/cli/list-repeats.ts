@@ -1,0 +1,38 @@
+import type { Repeat } from '../../shared/jobs.ts'
+import type { OperationName } from '../../shared/session.ts'
+import { repeatedWords } from '../../shared/words/command.ts'
+import type { OpenCore } from './open-core.ts'
+import { printable } from './output.ts'
+
+/** The sequence number of the newest entry: what comes after it was done by this run. */
+export const findLastRepeat = async ({ client }: Pick<OpenCore, 'client'>): Promise<number> => {
+  let after = 0
+  for (;;) {
+    const { last, items } = await client.queue.repeats({ after })
+    if (items.length === 0 || last === after) return last
+    after = last
+  }
+}
+
+export const listRepeatsAfter = async ({ client }: Pick<OpenCore, 'client'>, since: number): Promise<readonly Repeat[]> => {
+  const found: Repeat[] = []
+  for (let after = since; ; ) {
+    const { last, items } = await client.queue.repeats({ after })
+    found.push(...items)
+    if (items.length === 0 || last === after) return found
+    after = last
+  }
+}
+
+/** One line for each kind of work. */
+export const describeRepeats = (repeats: readonly Repeat[]): readonly string[] => {
+  const byOperation = new Map<OperationName, Repeat[]>()
+  for (const one of repeats) byOperation.set(one.operation, [...(byOperation.get(one.operation) ?? []), one])
+  return [...byOperation].map(([operation, items]) =>
+    repeatedWords(
+      operation,
+      items.length,
+      items.flatMap(({ name }) => (name === null ? [] : [printable(name)])),
+    ),
+  )
+}
