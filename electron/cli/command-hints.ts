@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorRecord } from '../../shared/errors.ts'
+import type { AppError, ErrorCode, ErrorRecord } from '../../shared/errors.ts'
 
 /** How the advice of shared/errors.ts, which speaks to the window too, is typed as a command. */
 const hints: Partial<Record<ErrorCode, string>> = {
@@ -21,7 +21,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
 }
 
 /** What to do about a failure, and the command for it. */
-export const adviseCommand = ({ code, action }: Pick<ErrorRecord, 'code' | 'action'>): string => {
-  const hint = hints[code]
+export const adviseCommand = ({ code, action, facts }: Pick<AppError, 'code' | 'action' | 'facts'> | ErrorRecord): string => {
+  // With nothing uploaded there is nothing to go on with.
+  const hint = code === 'depends-on-failed' && facts?.ready === 0 ? '“packshot jobs --state parked”, “packshot retry”' : hints[code]
   return hint ? `${action.replace(/\.$/, '')}: ${hint}.` : action
 }

@@ -14,3 +14,41 @@ export const sourceGoneWords = (facts: { readonly gone: number; readonly said: s
       ? 'Upload it again and replace it, or attach the rest without it.'
       : 'Upload them again and replace them, or attach the rest without them.',
 })
+
+/** How an attempt ended that may have been done: without an answer, with one that can't be used, or with a failure of the service. */
+export type DoubtfulEnd = 'nothing' | 'odd-answer' | 'failure'
+
+/** `what` may be there already; `cause`: how the attempt ended, as a sentence. */
+export const doubtWords = ({
+  what,
+  cause,
+  came,
+}: {
+  readonly what: string
+  readonly cause: string
+  readonly came: DoubtfulEnd
+}): string => {
+  const notAgain = 'It was not sent again, so that nothing is there twice.'
+  switch (came) {
+    case 'nothing':
+      return `No answer came: ${what} in the workspace. ${cause} ${notAgain}`
+    case 'odd-answer':
+      return `No answer came that can be used: ${what} in the workspace. ${cause} ${notAgain}`
+    case 'failure':
+      return `${cause} Even so, ${what} in the workspace. ${notAgain}`
+  }
+}
+
+/** An attach whose uploads failed for `missing` of `total` pictures. */
+export const uploadsMissingWords = (missing: number, total: number): { readonly message: string; readonly action: string } => {
+  const ready = total - missing
+  if (ready === 0)
+    return {
+      message: `None of the ${countOf(total, 'picture')} could be uploaded, so nothing was attached.`,
+      action: 'Fix the failed uploads and retry them; attaching then continues. Or cancel this.',
+    }
+  return {
+    message: `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet. ${ready} ${ready === 1 ? 'is' : 'are'} ready.`,
+    action: `Attach ${ready === 1 ? 'the one that is' : `the ${ready} that are`} ready, or fix the failed uploads.`,
+  }
+}

@@ -1,5 +1,6 @@
 import { type ErrorRecord, errorKinds } from '../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
+import { type DoubtfulEnd, doubtWords } from '../../../../shared/words/work.ts'
 import { backoffMs } from './backoff.ts'
 import type { Doubt, Park } from './operation.ts'
 
@@ -58,9 +59,14 @@ const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | nu
   updatedAt: at,
 })
 
-const parkUncertain = (job: Job, at: number, doubt: Doubt, cause: string, isOdd = false): Job => {
-  const came = isOdd ? 'No answer came that can be used' : 'No answer came'
-  const message = `${came}: ${doubt.what} in the workspace. ${cause} It was not sent again, so that nothing is there twice.`
+const cameOf = ({ code, status }: ErrorRecord): DoubtfulEnd => {
+  if (code === 'odd-answer') return 'odd-answer'
+  return status !== undefined && status >= 500 ? 'failure' : 'nothing'
+}
+
+/** `came`: what came instead of a complete answer. */
+const parkUncertain = (job: Job, at: number, doubt: Doubt, cause: string, came: DoubtfulEnd = 'nothing'): Job => {
+  const message = doubtWords({ what: doubt.what, cause, came })
   return park(job, at, { code: 'uncertain', message, action: doubt.action }, doubt.choices)
 }
 
@@ -84,7 +90,7 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     // The first failure came before any neighbour could succeed: it counts once one has.
     countedFailures: job.countedFailures + (counts ? (job.countedFailures === 0 && job.firstFailureAt !== null ? 2 : 1) : 0),
   }
-  if (event.uncertain && event.doubt) return parkUncertain(failed, at, event.doubt, error.message, error.code === 'odd-answer')
+  if (event.uncertain && event.doubt) return parkUncertain(failed, at, event.doubt, error.message, cameOf(error))
   if (error.code === 'odd-answer' && (event.spare !== null || failed.uncertainAttempts >= oddAnswersToPark))
     return parkOdd(failed, at, error, event.spare)
   switch (errorKinds[error.code].retry) {

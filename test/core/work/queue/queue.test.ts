@@ -259,6 +259,21 @@ describe('the queue', () => {
     expect((await states()).parked).toBe(0)
   })
 
+  it('offers nothing to attach when no upload could be done', async () => {
+    service.answer = (request) => (request.path === '/v1/sources' ? { status: 400, body: { message: ['bad file'] } } : undefined)
+    await addPictures(2)
+    await connect()
+    await attachAll()
+    await open.core.start()
+    await waitFor(async () => (await states()).parked === 3)
+    const [attach] = await open.client.jobs.list({ operation: 'attach-sources' })
+    expect(attach?.status).toMatchObject({
+      state: 'parked',
+      choices: ['wait'],
+      reason: { message: expect.stringMatching(/^None of the 2 pictures/), action: expect.not.stringContaining('0') },
+    })
+  })
+
   it('waits to attach until a person chooses when some uploads cannot be done', async () => {
     service.answer = (request) =>
       request.path === '/v1/sources' && request.body.includes('seed 2')

@@ -77,6 +77,8 @@ describe('a job', () => {
   it('is parked with a choice when a product may have been created, by a cut or by the end of the process', () => {
     const cut = transition(started(create), failure(errorOf('service-failed', 502), { uncertain: true, doubt }))
     expect(cut.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'], reason: { code: 'uncertain' } })
+    // An answer came, so it is not said that none did.
+    expect(cut.status).toMatchObject({ reason: { message: expect.not.stringContaining('No answer came') } })
     const killed = transition(started(create), { kind: 'interrupt', at: 5, doubt })
     expect(killed.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'] })
   })

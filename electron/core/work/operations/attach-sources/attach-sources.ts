@@ -2,6 +2,7 @@ import { AppError } from '../../../../../shared/errors.ts'
 import { attachSourcesWork } from '../../../../../shared/jobs.ts'
 import type { Connection } from '../../../../../shared/session.ts'
 import { wrongProduct } from '../../../../../shared/words/list-errors.ts'
+import { uploadsMissingWords } from '../../../../../shared/words/work.ts'
 import { without } from '../../../products/fold-facts.ts'
 import { circumstancesOf } from '../../../products/list-jobs.ts'
 import { whyAsk } from '../../../products/plan-list.ts'
@@ -60,11 +61,7 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
       onlyReady || waits
         ? null
         : {
-            reason: {
-              code: 'depends-on-failed',
-              message: `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet. ${total - missing} are ready.`,
-              action: `Attach the ${total - missing} that are ready, or wait for the others and mend their uploads.`,
-            },
+            reason: { code: 'depends-on-failed', ...uploadsMissingWords(missing, total), facts: { ready: total - missing } },
             choices: total - missing > 0 ? ['ready', 'wait'] : ['wait'],
           },
   },
