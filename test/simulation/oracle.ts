@@ -28,6 +28,8 @@ type Knowledge = {
   readonly known: Map<string, number>
   /** Said to be gone, or taken off by the person. */
   readonly removed: Map<string, number>
+  /** Taken off by the person in Packshot itself, whatever is said of the list before that is sent. */
+  readonly takenOff: Set<string>
   /** When the whole list was last known (monotonic); `null`: never. */
   basisAt: number | null
 }
@@ -47,7 +49,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
 
   const of = (by: string, productId: string): Knowledge => {
     const key = `${by} ${productId}`
-    const found = all.get(key) ?? { known: new Map(), removed: new Map(), basisAt: null }
+    const found = all.get(key) ?? { known: new Map(), removed: new Map(), takenOff: new Set(), basisAt: null }
     all.set(key, found)
     return found
   }
@@ -59,10 +61,10 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
 
   const judgeList = (service: ModelService, effect: Extract<Effect, { kind: 'list' }>, at: number): void => {
     const { by, productId, before, after } = effect
-    const { known, removed, basisAt } = of(by, productId)
+    const { known, removed, takenOff, basisAt } = of(by, productId)
     const isThere = new Set(after)
     const wasThere = new Set(before)
-    const lost = before.filter((id) => !isThere.has(id) && isBefore(known.get(id), at))
+    const lost = before.filter((id) => !isThere.has(id) && !takenOff.has(id) && isBefore(known.get(id), at))
     if (lost.length > 0) report('removed-known', `${by} took ${lost.join(', ')} off ${productId}, which it knew of and nobody took off`)
     const back = after.filter((id) => !wasThere.has(id) && isBefore(removed.get(id), at))
     if (back.length > 0) report('put-back', `${by} put ${back.join(', ')} back on ${productId}, which it was told are gone`)
@@ -124,14 +126,23 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       }
       one.basisAt = world.monotonic()
     },
+    /** The person said so, but whether Packshot could keep it nobody knows: it may count, and need not. */
+    perhapsStated: (by: string, productId: string, ids: readonly string[]): void => {
+      const one = of(by, productId)
+      for (const id of [...one.known.keys()]) if (!ids.includes(id)) one.known.delete(id)
+      one.basisAt = world.monotonic()
+    },
     /** The person takes these off themselves, or puts them on again. */
     changed: (by: string, productId: string, off: readonly string[], on: readonly string[]): void => {
       const one = of(by, productId)
       for (const id of off) {
         one.known.delete(id)
+        one.takenOff.add(id)
         one.removed.set(id, world.monotonic())
       }
-      for (const id of on) one.removed.delete(id)
+      for (const id of on) {
+        one.removed.delete(id)
+      }
     },
     /** Packshot asked what a list holds. It was needless if it knew. */
     asked: (by: string, productId: string, actual: readonly string[]): void => {

@@ -97,6 +97,8 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     for (let tries = 0; tries < 4; tries++) {
       const seen = productId === null ? [] : truth(productId)
       const answer = await packshot.call((client) => act(client, said))
+      const isUnknown = !answer || ('error' in answer && ['disk-failed', 'disk-full', 'data-corrupt'].includes(answer.error.code ?? ''))
+      if (isUnknown && said !== null && productId !== null) oracle.perhapsStated(name, productId, seen)
       if (!answer) return null
       if ('value' in answer) {
         if (said !== null && said.kind !== 'as-known' && productId !== null) oracle.stated(name, productId, seen)
