@@ -3,8 +3,10 @@ import { stringify } from 'csv-stringify/sync'
 import type { WrittenText } from '../../../shared/content-contract.ts'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import type { Answer } from '../../../shared/questions.ts'
+import type { SessionView } from '../../../shared/session-contract.ts'
 import { countOf, needYou } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
+import { adviseCommand } from '../command-hints.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable } from '../output.ts'
 import { describeReason, describeWork } from './describe-job.ts'
@@ -36,6 +38,9 @@ export const formatAnswersCsv = (answers: readonly Answer[], written: Written = 
     },
   )
 
+const adviseReason = ({ reason, reasonCode }: SessionView): string =>
+  reason === null || reasonCode === null ? (reason ?? '') : adviseCommand({ code: reasonCode, action: reason })
+
 /** Commands that only read; they work while another Packshot holds the data folder. */
 export const addListCommands = (program: Command, { withCore, output }: CommandContext): void => {
   program
@@ -53,7 +58,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           session.connection
             ? `Workspace: ${session.connection.name} (${session.connection.baseUrl}), ${session.state}`
             : 'Workspace: none connected',
-          ...(session.reason ? [`  ${session.reason}`] : []),
+          ...(session.reason ? [`  ${adviseReason(session)}`] : []),
           ...(session.storageReason ? [session.storageReason] : []),
           `Pictures: ${pictures.length}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
           `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${needYou(counts.parked)}${counts.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}`,

@@ -4,6 +4,8 @@ import { describeDamageFound, describeFailedFlush } from '../../../shared/words/
 /** SQLite's primary result codes that a person can do something about (sqlite.org/rescode.html). */
 const sqliteFull = 13
 const sqliteIoError = 10
+/** SQLITE_IOERR_SHMSIZE, an extended code. */
+const sqliteNoSharedMemory = 4874
 const sqliteCorrupt = 11
 const sqliteNotADatabase = 26
 
@@ -24,9 +26,13 @@ const systemCode = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined
 }
 
+/** The file that readers and writers share could not be made larger: on a disk with room that doesn't happen. */
+const isSharedMemoryFull = (error: unknown): boolean =>
+  error instanceof Error && (error as { errcode?: unknown }).errcode === sqliteNoSharedMemory
+
 /** No room: what was not written can be written later. */
 export const isFullDisk = (error: unknown): boolean =>
-  sqliteCode(error) === sqliteFull || ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')
+  sqliteCode(error) === sqliteFull || isSharedMemoryFull(error) || ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')
 
 /** The disk failed at writing or flushing: nothing is known of what it holds. */
 export const isFailedDisk = (error: unknown): boolean =>

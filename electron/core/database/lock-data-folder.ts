@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
 import type { Platform } from '../platform/platform.ts'
+import { isFullDisk } from './database-error.ts'
 
 /**
  * Takes the data folder for this process: an exclusive transaction held on a small SQLite file beside the library, which the system
@@ -24,9 +25,14 @@ export const lockDataFolder = (
       throw new AppError('data-folder-in-use', `Another Packshot is using the data folder ${dataFolder}. Nothing was changed.`, {
         cause: error,
       })
+    if (isFullDisk(error))
+      throw new AppError('disk-full', `The disk that holds the data folder ${dataFolder} is full. Everything saved before is kept.`, {
+        cause: error,
+        action: 'Free some disk space, then start Packshot again.',
+      })
     throw new AppError('file-unreadable', `The data folder ${dataFolder} cannot be used: ${text}.`, {
       cause: error,
-      action: 'Use another folder, or mend its permissions or the full disk.',
+      action: 'Allow this user to read and write the folder, or use another one.',
     })
   }
   const held = database
