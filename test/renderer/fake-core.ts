@@ -362,7 +362,7 @@ export const createFakeCore = (scene: Scene) => {
         throw new AppError(
           'bucket-refused',
           `The bucket “${input.bucket.bucket}” refused the signature: the secret of the access key is wrong, or the region is (403 SignatureDoesNotMatch). Pictures and questions are kept.`,
-          { action: 'Enter the secret again and check the region, in Settings or with “packshot publishing”.' },
+          { action: 'Enter the secret again, in Settings. If it is right, correct the region.' },
         )
       }),
       tryData: os.publishing.tryData.handler(() => {

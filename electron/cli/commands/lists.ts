@@ -39,7 +39,7 @@ export const formatAnswersCsv = (answers: readonly Answer[], written: Written = 
   )
 
 const adviseReason = ({ reason, reasonCode }: SessionView): string =>
-  reason === null || reasonCode === null ? (reason ?? '') : adviseCommand({ code: reasonCode, action: reason })
+  reason === null || reasonCode === null ? (reason ?? '') : adviseCommand({ code: reasonCode, action: reason, facts: undefined })
 
 /** Commands that only read; they work while another Packshot holds the data folder. */
 export const addListCommands = (program: Command, { withCore, output }: CommandContext): void => {

@@ -57,6 +57,8 @@ const readKeys = async ({ accessKey, secretKeyStdin }: Options, stdin: NodeJS.Re
   return { accessKeyId: accessKey, secretAccessKey: await readSecret(stdin, 'secret of the access key') }
 }
 
+const keyCommand = '“packshot publishing bucket --access-key ID --secret-key-stdin”'
+
 const describeWay = (view: PublishingView): string[] => {
   const { publishing, hasKeys, storage, data, left } = view
   switch (publishing.kind) {
@@ -73,8 +75,8 @@ const describeWay = (view: PublishingView): string[] => {
         `Pictures go into the bucket ${printable(publishing.bucket)} at ${printable(publishing.endpoint)} (region ${publishing.region}, ${publishing.prefix === '' ? 'no prefix' : `below ${printable(publishing.prefix)}`}).`,
         `An address works for ${countOf(Math.max(1, Math.round(publishing.lifetimeSeconds / 60)), 'minute')}; answered pictures are ${publishing.removeWhenAnswered ? 'removed' : 'left there'}.`,
         hasKeys
-          ? `The access key is kept ${storage === 'keychain' ? 'in the keychain' : 'for this run'}.`
-          : 'The access key is not known here: --access-key ID --secret-key-stdin.',
+          ? `The access key is kept ${storage === 'keychain' ? 'in the keychain' : 'for this run'}. Replace it with ${keyCommand}.`
+          : `The access key is not known here. Enter it with ${keyCommand}.`,
         ...(left.reason === null ? [] : [`${countOf(left.objects, 'picture')} could not be removed: ${printable(left.reason)}`]),
       ]
   }

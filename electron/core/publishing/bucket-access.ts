@@ -5,6 +5,7 @@ import { bucketKeysName } from '../connections/secret-names.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type BucketClient, createBucketClient } from './bucket-client.ts'
+import { bucketCommands } from './bucket-errors.ts'
 import { formatPlace } from './published-store.ts'
 import type { BucketPlace } from './sign-bucket-request.ts'
 
@@ -17,7 +18,7 @@ const noKeys = (bucket: string): AppError =>
     'bucket-refused',
     `The access key of the bucket “${bucket}” is not known on this computer. Pictures and questions are kept.`,
     {
-      action: 'Enter the bucket’s access key and its secret, in Settings or with “packshot publishing”.',
+      action: `Enter the bucket’s access key and its secret, in Settings or with ${bucketCommands.key}.`,
     },
   )
 

@@ -16,6 +16,13 @@ type Context = {
   readonly secrets: readonly string[]
 }
 
+/** What is typed to correct a bucket; what isn't named stays as it is. */
+export const bucketCommands = {
+  key: '“packshot publishing bucket --access-key ID --secret-key-stdin”',
+  region: '“packshot publishing bucket --region NAME”',
+  place: '“packshot publishing bucket --endpoint URL --bucket NAME”',
+} as const
+
 const kept = 'Pictures and questions are kept.'
 const acts: Readonly<Record<BucketAct, string>> = { put: 'add', look: 'look at', fetch: 'fetch', remove: 'remove' }
 
@@ -45,19 +52,19 @@ const known = (
     case 'InvalidAccessKeyId':
       return {
         what: `${where} does not know the access key`,
-        action: 'Enter the bucket’s access key and its secret again, in Settings or with “packshot publishing”.',
+        action: `Enter the bucket’s access key and its secret again, in Settings or with ${bucketCommands.key}.`,
       }
     case 'SignatureDoesNotMatch':
       return {
         what: `${where} refused the signature: the secret of the access key is wrong, or the region is`,
-        action: 'Enter the secret again and check the region, in Settings or with “packshot publishing”.',
+        action: `Enter the secret again, in Settings or with ${bucketCommands.key}. If it is right, correct the region: ${bucketCommands.region}.`,
       }
     case 'ExpiredToken':
     case 'InvalidToken':
     case 'TokenRefreshRequired':
       return {
         what: `The access key of ${where.replace('The', 'the')} has expired`,
-        action: 'Enter a new access key, in Settings or with “packshot publishing”.',
+        action: `Enter a new access key, in Settings or with ${bucketCommands.key}.`,
       }
     case 'RequestTimeTooSkewed':
       return {
@@ -74,7 +81,7 @@ const known = (
     case 'NoSuchBucket':
       return {
         what: `There is no bucket “${bucket.bucket}” at ${bucket.endpoint}`,
-        action: 'Check the bucket’s name and endpoint, in Settings or with “packshot publishing”.',
+        action: `Correct the bucket’s name or endpoint, in Settings or with ${bucketCommands.place}.`,
       }
     case 'PermanentRedirect':
     case 'TemporaryRedirect':
@@ -83,7 +90,7 @@ const known = (
       const region = element(xml, 'Region')
       return {
         what: `${where} is not in region “${bucket.region}”${region ? ` but in “${region}”` : ''}`,
-        action: 'Correct the region and endpoint, in Settings or with “packshot publishing”.',
+        action: `Correct the region, in Settings or with ${bucketCommands.region}, or the endpoint.`,
       }
     }
     default:
@@ -118,8 +125,7 @@ export const mapBucketAnswer = (answer: Answer, context: Context): AppError => {
       'bucket-refused',
       `What answers at ${context.bucket.endpoint} (${status}${said}) is no storage service, or not this bucket. ${kept}`,
       {
-        action:
-          'Check the endpoint and the bucket’s name, in Settings or with “packshot publishing”; on a public network, sign in to it first.',
+        action: `On a public network, sign in to it first. Else correct the bucket’s name or endpoint, in Settings or with ${bucketCommands.place}.`,
       },
     )
   return new AppError('bucket-refused', `The bucket “${context.bucket.bucket}” refused the request (${status}${said}). ${kept}`)

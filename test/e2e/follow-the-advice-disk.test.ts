@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Image } from '../../shared/images.ts'
+import { writeTestPictures } from '../fixtures/test-pictures.ts'
+import { saidBy } from '../support/follow-advice.ts'
+import { packshot } from '../support/packshot-process.ts'
+import { startWorkspaceProcess } from '../support/workspace-process.ts'
+
+const mount = (folder: string): string | null => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'a small disk can be mounted by root on Linux only'
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder])
+  return status === 0 ? null : `no small disk can be mounted here: ${String(stderr).trim()}`
+}
+
+it('out of a full disk leads what every command says: free some space, then the same again', { timeout: 120_000 }, async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-advice-disk-'))
+  const disk = join(folder, 'disk')
+  await mkdir(disk)
+  const reason = mount(disk)
+  if (reason) context.skip(reason)
+  const workspace = await startWorkspaceProcess()
+  const type = (...args: string[]) => packshot(args, { dataFolder: join(disk, 'data'), stdin: workspace.apiKey })
+  const add = ['add', join(folder, 'pictures')] as const
+  const work = ['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none', '--timeout', '3'] as const
+  const [reserve, ballast] = [join(disk, 'reserve'), join(disk, 'ballast')]
+  try {
+    await writeTestPictures(join(folder, 'pictures'), 60, { bytes: 60_000 })
+    await writeFile(reserve, Buffer.alloc(5 * 1024 * 1024))
+    const refused = await type(...add)
+    expect(refused.code).toBe(1)
+    await writeFile(ballast, Buffer.alloc(8 * 1024 * 1024)).catch(() => {})
+    // Each may be the first that a person types on the full disk.
+    const onFullDisk = [refused, await type(...work), await type('status'), await type(...add)]
+    for (const said of onFullDisk.filter(({ code }) => code !== 0)) {
+      expect(saidBy(said)).toMatch(/disk[^.]* is full/i)
+      expect(saidBy(said)).toMatch(/Free some disk space/)
+    }
+    await rm(ballast, { force: true })
+    await rm(reserve)
+    expect(await type(...add)).toMatchObject({ code: 0 })
+    expect(await type(...work.slice(0, -2))).toMatchObject({ code: 0 })
+    expect((await type('images', '--json')).json() as Image[]).toHaveLength(60)
+  } finally {
+    await workspace.remove()
+    spawnSync('umount', [disk])
+    await rm(folder, { recursive: true, force: true })
+  }
+})
