@@ -20,9 +20,18 @@ const hints: Partial<Record<ErrorCode, string>> = {
   internal: '“packshot status --json”',
 }
 
-/** What to do about a failure, and the command for it. */
-export const adviseCommand = ({ code, action, facts }: Pick<AppError, 'code' | 'action' | 'facts'> | ErrorRecord): string => {
+const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or “packshot run --api-key-stdin”'
+
+const hintOf = ({ code, facts }: Pick<AppError, 'code' | 'facts'> | ErrorRecord): string | undefined => {
   // With nothing uploaded there is nothing to go on with.
-  const hint = code === 'depends-on-failed' && facts?.ready === 0 ? '“packshot jobs --state parked”, “packshot retry”' : hints[code]
-  return hint ? `${action.replace(/\.$/, '')}: ${hint}.` : action
+  if (code === 'depends-on-failed' && facts?.ready === 0) return '“packshot jobs --state parked”, “packshot retry”'
+  // Nobody signs in with a key.
+  if (code === 'signed-out' && facts?.credentials === 'api-key') return keyHint
+  return hints[code]
+}
+
+/** What to do about a failure, and the command for it. */
+export const adviseCommand = (error: Pick<AppError, 'code' | 'action' | 'facts'> | ErrorRecord): string => {
+  const hint = hintOf(error)
+  return hint ? `${error.action.replace(/\.$/, '')}: ${hint}.` : error.action
 }

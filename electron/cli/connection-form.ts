@@ -35,7 +35,7 @@ export const readPublishing = (text: string | undefined): Publishing | undefined
   if (URL.canParse(text) && /^https?:/.test(text)) return { kind: 'base-url', baseUrl: text }
   throw new AppError(
     'usage',
-    'How pictures get an address is one of data, origin, or the https address under which they can be fetched; a bucket is set with “packshot publishing bucket”.',
+    '--publish takes data, origin, or the https address where your pictures can be fetched. For a bucket use “packshot publishing bucket”.',
   )
 }
 

@@ -47,9 +47,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
       end(await withCore({ ...chosen, dataFolder: dataFolder(), entries: ports.entries, output: output() }, work)),
   }
   program
-    .description(
-      'Asks questions about product pictures and attaches them to products. Everything asked for is kept, and done when it can be.',
-    )
+    .description('Asks questions about product pictures and attaches them to products. Requests are saved, and run when possible.')
     .version(ports.version)
     .option('--json', 'print results as JSON')
     .option('--data-dir <folder>', 'where everything is kept (or PACKSHOT_DATA_DIR)')

@@ -58,6 +58,7 @@ export const summariseRun = (
   reasons: readonly string[],
 ): { readonly lines: readonly string[]; readonly code: ExitCode; readonly done: number } => {
   const { progress, because, doneBefore, cutOff } = end
+  const code = findCode(end)
   const left = countReady(progress) + progress.running
   const done = Math.max(0, progress.done - doneBefore)
   const { elsewhere, holds, parked, running, waiting } = progress
@@ -66,11 +67,11 @@ export const summariseRun = (
   const isEarly = (because === 'time' || because === 'stopped') && left + waiting > 0
   const lines = [
     runCountWords({ done, waiting: waiting + running, parked }),
-    ...(isEarly ? [leftWords(because, left)] : []),
+    ...(isEarly ? [leftWords(because, code === exitCodes.workLeft)] : []),
     ...(cutOff > 0 ? [cutOffWords(cutOff)] : []),
     ...new Set(shown),
     ...(left > 0 && shown.length === 0 ? reasons : []),
     ...elsewhere.map((one) => elsewhereWords({ ...one, name: printable(one.name) })),
   ]
-  return { lines, code: findCode(end), done }
+  return { lines, code, done }
 }

@@ -39,9 +39,9 @@ const untilOver = async (
   let saidAt = begun
   let saidSlow = false
   const said = new Set<string>()
-  const sayOnce = (line: string): void => {
-    if (!said.has(line)) output.note(line)
-    said.add(line)
+  const sayOnce = (line: string, subject = line): void => {
+    if (!said.has(subject)) output.note(line)
+    said.add(subject)
   }
   for (;;) {
     const progress = ofThisWorkspace(core.progress())
@@ -56,7 +56,9 @@ const untilOver = async (
     if (signal.aborted) return 'stopped'
     if (timeoutMs !== undefined && now - begun >= timeoutMs) return 'time'
     if (timeoutMs === undefined && hopingSince !== undefined && now - hopingSince >= patienceMs) return 'held'
-    for (const hold of progress.holds) sayOnce(describeHold(hold))
+    // The same failure is quoted with another file of diagnostics each time.
+    for (const hold of progress.holds)
+      sayOnce(describeHold(hold), `${hold.kind} ${hold.operation} ${hold.reason?.code} ${hold.reason?.status}`)
     const { silent } = progress
     // Said as soon as it shows, then with each line of progress.
     if (silent !== null && (!saidSlow || now - saidAt >= sayEveryMs))

@@ -62,11 +62,9 @@ export const progressWords = ({ done, waiting, parked }: RunCounts): string => `
 export const runCountWords = ({ done, waiting, parked }: RunCounts): string =>
   `${countOf(done, 'job')} done, ${waiting} waiting, ${needYou(parked)}${parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}.`
 
-/** How a run ended before its work did. `left`: jobs that the next run starts with. */
-export const leftWords = (because: 'time' | 'stopped', left: number): string => {
-  const ended = because === 'time' ? 'The timeout was reached.' : 'Stopped.'
-  return left === 0 ? ended : `${ended} ${kept} The next “packshot run” continues.`
-}
+/** How a run ended before its work did. `continues`: the next run goes on by itself, as nobody is needed first. */
+export const leftWords = (because: 'time' | 'stopped', continues: boolean): string =>
+  `${because === 'time' ? 'The timeout was reached.' : 'Stopped.'} ${kept}${continues ? ' The next “packshot run” continues.' : ''}`
 
 export const cutOffWords = (requests: number): string =>
   `${countOf(requests, 'request')} ${requests === 1 ? 'was' : 'were'} cut off before an answer came.`

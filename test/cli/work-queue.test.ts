@@ -69,10 +69,17 @@ describe('a run', () => {
     const { lines, code } = ended({ waiting: 1, parked: 1 }, { because: 'stopped', cutOff: 1 })
     expect(lines).toEqual([
       '0 jobs done, 1 waiting, 1 needs you (see “packshot jobs --state parked”).',
-      'Stopped.',
+      'Stopped. Everything queued is kept.',
       '1 request was cut off before an answer came.',
     ])
     expect(code).toBe(3)
+  })
+
+  it('promises nothing of the next run while only a person can lift what holds the work', () => {
+    const wrongAddress = new AppError('bad-answer', 'A web page answered (200).').toRecord()
+    const { lines, code } = ended({ ...uploads, holds: [hold('failing', { until: 9, reason: wrongAddress })] }, { because: 'time' })
+    expect(code).toBe(3)
+    expect(lines[1]).toBe('The timeout was reached. Everything queued is kept.')
   })
 
   it('tells the work of another workspace apart', () => {

@@ -198,6 +198,8 @@ describe('a service that is not well', () => {
     expect(run.code).toBe(3)
     expect(linesOf(run.stdout)).toEqual([
       '5 jobs done, 0 waiting, 1 needs you (see “packshot jobs --state parked”).',
+      // A failure after the work was done looks the same.
+      '1 upload may have been sent twice: a spare source may exist (picture-00002.jpg).',
       expect.stringMatching(/^ {2}job_\w+ {2}upload picture-00002\.jpg: The service failed \(500\).*8 times.*retry or cancel/),
     ])
     const [parked] = (await user.jobs()).filter((job) => job.status.state === 'parked')

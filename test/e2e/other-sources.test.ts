@@ -33,7 +33,7 @@ describe('packshot source', () => {
       source: { kind: 'url', title: 'https://example.com/care', sourceId: null, job: { status: { state: 'waiting' } } },
     })
     expect((await user.run('source', '--knowledge', 'kno_nowhere')).code).toBe(0)
-    expect((await user.run('source', '--url', 'https://EXAMPLE.com/care')).stdout).toMatch(/handed over before\. Nothing was queued/)
+    expect((await user.run('source', '--url', 'https://EXAMPLE.com/care')).stdout).toMatch(/added before\. Nothing was queued/)
 
     const worked = await user.work(workspace)
     expect(worked.code).toBe(3)

@@ -7,10 +7,10 @@ import { printable } from '../output.ts'
 export const addAddCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('add')
-    .description('take in pictures: files, folders, or addresses of pictures')
+    .description('add pictures: files, folders, or web addresses')
     .argument('<path-or-url...>', 'files, folders or http(s) addresses')
-    .option('-r, --recursive', 'enter folders inside folders', false)
-    .option('--no-upload', 'upload only what is attached later')
+    .option('-r, --recursive', 'include subfolders', false)
+    .option('--no-upload', 'upload pictures only when they are attached')
     .action((named: string[], options: { recursive: boolean; upload: boolean }) =>
       withCore({ access: 'write' }, async ({ client }) => {
         const summary = await client.intake.add({ named, ...options })
@@ -19,7 +19,7 @@ export const addAddCommand = (program: Command, { withCore, output }: CommandCon
           ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(one.message)} ${one.action}`),
         ])
         if (summary.added.length + summary.known.length + summary.refused.length === 0)
-          output().note('Nothing was found there. Folders inside folders are entered with --recursive.')
+          output().note('No files were found. Add --recursive to include subfolders.')
         return summary.refused.length > 0 ? exitCodes.failed : exitCodes.done
       }),
     )

@@ -21,7 +21,7 @@ export const addAskCommand = (program: Command, { withCore, output }: CommandCon
     .requiredOption('--question <text...>', 'one or more questions')
     .option('--image <id...>', 'ids or file names (default: all pictures)')
     .option('--all', 'all pictures')
-    .option('--again', 'ask even where it was asked before', false)
+    .option('--again', 'ask again where it was asked before', false)
     .action((options: ImageOptions & { question: string[]; again: boolean }) =>
       withCore({ access: 'write' }, async ({ client }) => {
         const result = await client.questions.ask({ images: readChosenImages(options), questions: options.question, again: options.again })

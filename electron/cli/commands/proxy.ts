@@ -22,25 +22,25 @@ const requireKeychain = async ({ client }: OpenCore): Promise<void> => {
 }
 
 const describe = ({ host, password }: ProxyView): string => {
-  if (host === null) return 'There is no proxy on the way to the workspace (HTTPS_PROXY, NO_PROXY).'
+  if (host === null) return 'No proxy is used for the workspace (HTTPS_PROXY, NO_PROXY).'
   switch (password) {
     case 'none':
-      return `The way to the workspace leads through ${printable(host)}. No name and password are kept for it.`
+      return `The workspace is reached through the proxy ${printable(host)}. No name and password are kept for it.`
     case 'kept':
-      return `The way to the workspace leads through ${printable(host)}. Name and password are in the keychain.`
+      return `The workspace is reached through the proxy ${printable(host)}. Name and password are in the keychain.`
     case 'environment':
-      return `The way to the workspace leads through ${printable(host)}. Name and password are in the environment.`
+      return `The workspace is reached through the proxy ${printable(host)}. Name and password are in the environment.`
   }
 }
 
 export const addProxyCommand = (program: Command, { withCore, output, ports }: CommandContext): void => {
   program
     .command('proxy')
-    .description('the proxy on the way to the workspace: show it, or keep a name and a password for it')
-    .option('--host <host:port>', 'the proxy (without it: the one on the way to the workspace)')
-    .option('--user <name>', 'the name for the proxy')
+    .description('show the proxy for the workspace, or save a user name and password for it')
+    .option('--host <host:port>', 'the proxy (default: the one used for the workspace)')
+    .option('--user <name>', 'the user name for the proxy')
     .option('--password-stdin', 'read its password from standard input')
-    .option('--forget', 'forget name and password')
+    .option('--forget', 'forget user name and password')
     .action((options: Options) => {
       const isSetting = options.user !== undefined || options.passwordStdin === true
       if (isSetting && (options.user === undefined || !options.passwordStdin || options.forget))
@@ -53,7 +53,7 @@ export const addProxyCommand = (program: Command, { withCore, output, ports }: C
           return exitCodes.done
         }
         const host = options.host ?? before.host
-        if (host === null) throw new AppError('usage', 'There is no proxy on the way. Name one with --host HOST:PORT. Nothing was changed.')
+        if (host === null) throw new AppError('usage', 'No proxy is used. Name one with --host HOST:PORT. Nothing was changed.')
         if (isSetting) await requireKeychain(open)
         const password = isSetting ? { user: options.user ?? '', password: await readSecret(ports.stdin, 'proxy’s password') } : null
         const view = await client.session.setProxyPassword({ host, password })

@@ -73,7 +73,7 @@ const describeWay = (view: PublishingView): string[] => {
     case 's3':
       return [
         `Pictures go into the bucket ${printable(publishing.bucket)} at ${printable(publishing.endpoint)} (region ${publishing.region}, ${publishing.prefix === '' ? 'no prefix' : `below ${printable(publishing.prefix)}`}).`,
-        `An address works for ${countOf(Math.max(1, Math.round(publishing.lifetimeSeconds / 60)), 'minute')}; answered pictures are ${publishing.removeWhenAnswered ? 'removed' : 'left there'}.`,
+        `Links expire after ${countOf(Math.max(1, Math.round(publishing.lifetimeSeconds / 60)), 'minute')}; answered pictures are ${publishing.removeWhenAnswered ? 'removed' : 'left there'}.`,
         hasKeys
           ? `The access key is kept ${storage === 'keychain' ? 'in the keychain' : 'for this run'}. Replace it with ${keyCommand}.`
           : `The access key is not known here. Enter it with ${keyCommand}.`,
@@ -102,19 +102,16 @@ const requireKeychain = async ({ client }: OpenCore): Promise<void> => {
 export const addPublishingCommand = (program: Command, { withCore, output, ports }: CommandContext): void => {
   program
     .command('publishing')
-    .description('how local pictures get an address that the workspace can fetch: show it, or change it')
-    .argument(
-      '[way]',
-      'origin, bucket, data, try-data (data, if a tiny picture works), or the https address under which they can be fetched',
-    )
-    .option('--folder <path>', 'with an address: the folder of this computer that lies there, so that sub-folders stay')
+    .description('show or change how the workspace fetches local pictures')
+    .argument('[way]', 'origin, bucket, data, try-data (data, if a tiny picture works), or the https address where they can be fetched')
+    .option('--folder <path>', 'with an address: the local folder for it, so that subfolders are kept')
     .option('--endpoint <url>', 'with bucket: the storage service, e.g. https://s3.eu-central-1.amazonaws.com')
     .option('--bucket <name>', 'with bucket: its name')
     .option('--region <name>', 'with bucket: its region')
-    .option('--prefix <text>', 'with bucket: what every object’s key begins with')
+    .option('--prefix <text>', 'with bucket: the start of each object’s key')
     .option('--host-style', 'with bucket: its name is part of the host’s name')
     .option('--no-host-style', 'with bucket: its name is in the path (default)')
-    .option('--lifetime <minutes>', 'with bucket: how long an address works', readMinutes)
+    .option('--lifetime <minutes>', 'with bucket: minutes until links expire', readMinutes)
     .option('--keep', 'with bucket: leave answered pictures there')
     .option('--remove', 'with bucket: remove answered pictures (default)')
     .option('--access-key <id>', 'with bucket: the access key')

@@ -24,7 +24,7 @@ const readText = async (stdin: NodeJS.ReadableStream): Promise<string> => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
   } catch (cause) {
-    throw new AppError('usage', 'What is on standard input is no text in UTF-8. Nothing was queued.', {
+    throw new AppError('usage', 'Standard input is not valid UTF-8. Nothing was queued.', {
       cause,
       action: 'Add a picture with “packshot add”; save a text as UTF-8.',
     })
@@ -57,7 +57,7 @@ export const addSourceCommands = (program: Command, { withCore, output, ports }:
         output().result(result, () => [
           result.isNew
             ? `The ${nameKind(kind)} “${printable(title)}” is queued.`
-            : `The ${nameKind(kind)} “${printable(title)}” was handed over before${sourceId === null ? '' : ` and is ${printable(sourceId)}`}. Nothing was queued.`,
+            : `The ${nameKind(kind)} “${printable(title)}” was added before${sourceId === null ? '' : ` and is ${printable(sourceId)}`}. Nothing was queued.`,
         ])
         return exitCodes.done
       })

@@ -92,7 +92,7 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     ),
   )
   withAccess(
-    program.command('templates').description('the templates of the workspace, to look at: the service cannot be asked to run one'),
+    program.command('templates').description('the templates of the workspace, for reference (the service can’t run them for you)'),
   ).action((options: AccessOptions) =>
     show(
       options,

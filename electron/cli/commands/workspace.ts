@@ -23,10 +23,10 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }
     .option('--port <port>', 'the port to listen on (chosen once and kept)')
     .option('--name <name>', 'the workspace’s name')
     .option('--print-api-key', 'issue an API key and print it')
-    .option('--vision-url <url>', 'an endpoint of the OpenAI form for what pixels and print do not answer, e.g. http://127.0.0.1:11434/v1')
+    .option('--vision-url <url>', 'an OpenAI-compatible endpoint for questions that need a vision model, e.g. http://127.0.0.1:11434/v1')
     .option('--vision-model <model>', 'the model to ask there')
     .option('--vision-long-edge <pixels>', 'scale pictures for it to this length (1024)')
-    .option('--vision-timeout <seconds>', 'how long an answer of it may take (60)')
+    .option('--vision-timeout <seconds>', 'timeout for an answer (60)')
     .option('--vision-key-stdin', 'its key is the first line of standard input; or set PACKSHOT_VISION_KEY')
     .action(async (options: ServeOptions) => {
       const folder = sampleFolder(dataFolder())

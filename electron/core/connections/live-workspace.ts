@@ -45,7 +45,10 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
     case 'signed-in':
       return null
     case 'ended':
-      return new AppError(state.reason.code, state.reason.message, { action: state.reason.action })
+      return new AppError(state.reason.code, state.reason.message, {
+        action: state.reason.action,
+        ...(state.reason.facts ? { facts: state.reason.facts } : {}),
+      })
     case 'signed-out':
     case 'signing-in':
       return unread ?? new AppError('signed-out', 'Nobody is signed in. Everything queued is kept.')

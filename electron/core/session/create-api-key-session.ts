@@ -19,6 +19,7 @@ const missing = ({ name, credentials }: SessionPorts['connection']): AppError =>
   const what = credentials.kind === 'relay' ? `The value of the header that “${name}” wants` : `The API key of “${name}”`
   return new AppError('signed-out', `${what} is not in the keychain any more. Everything queued is kept.`, {
     action: 'Connect the workspace again with it; the work goes on afterwards.',
+    facts: { credentials: credentials.kind },
   })
 }
 
