@@ -86,6 +86,13 @@ export const createSimDisk = (world: World, root: string) => {
     const whole = more.subarray(0, end)
     walSynced.set(path, { pieces: isSame ? [...before.pieces, whole] : [whole], length: from + whole.length })
   }
+  /** The system drops what a failed flush was to write, and says of the next one that it succeeded. */
+  const loseUnsynced = (path: string): void => {
+    const before = walSynced.get(path)
+    if (!before || !fs.existsSync(path)) return
+    const lost = Buffer.alloc(Math.max(0, fs.statSync(path).size - before.length))
+    walSynced.set(path, { pieces: [...before.pieces, lost], length: before.length + lost.length })
+  }
   const drop = (path: string): void => {
     if (!names.delete(path)) return
     note(dirname(path), (durable) => durable.delete(path))
@@ -178,6 +185,7 @@ export const createSimDisk = (world: World, root: string) => {
             : later(`flush ${short(path)}`, true, () => {
                 if (failsFlush()) {
                   world.say(`${life.name} fdatasync fails`)
+                  loseUnsynced(path)
                   throw systemError('EIO', 'fdatasync')
                 }
                 syncLog(path)
@@ -267,6 +275,8 @@ export const createSimDisk = (world: World, root: string) => {
     for (const [path, { pieces }] of walSynced) {
       const synced = Buffer.concat(pieces)
       const written = readIfThere(path)
+      // The log was begun anew, which SQLite does only when all of it is in the library, and flushed.
+      if (!written.subarray(0, 32).equals(synced.subarray(0, 32))) continue
       // The log only grows between two flushes; some of what came after the last one may be on the disk, too.
       const more = written.subarray(0, synced.length).equals(synced) ? world.int(written.length - synced.length + 1) : 0
       if (synced.length > 0) left.set(path, Buffer.concat([synced, written.subarray(synced.length, synced.length + more)]))

@@ -54,14 +54,19 @@ const valueAfter = (flag: string): number | undefined => {
   return Number.isInteger(value) ? value : undefined
 }
 
+const textAfter = (flag: string): string | undefined => {
+  const at = process.argv.indexOf(flag)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+
 const main = async (): Promise<boolean> => {
   const seed = valueAfter('--seed')
   if (seed !== undefined) return replay(seed)
-  if (process.argv.includes('--mutations')) return findMutations(valueAfter('--most') ?? 2_000, print)
+  if (process.argv.includes('--mutations')) return findMutations(valueAfter('--most') ?? 2_000, textAfter('--only'), print)
   const from = valueAfter('--from')
   const to = valueAfter('--to')
   if (from !== undefined && to !== undefined) return campaign(from, to)
-  print('Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N]')
+  print('Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]')
   return false
 }
 
