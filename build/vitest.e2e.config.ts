@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** End to end: what the build made (`out/`), as processes of their own. `npm run e2e` picks test/e2e, `npm run faults` test/faults. */
+/** End to end: what the build made (`out/`), as processes of their own. `npm run e2e` picks test/e2e, `npm run fault-tests` test/faults. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {

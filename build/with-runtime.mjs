@@ -10,7 +10,8 @@ import { runForeground } from './run-process.mjs'
 const tasks = {
   check: { names: ['types', 'lint', 'unit'] },
   e2e: { names: ['e2e', 'window'] },
-  faults: { names: ['requests', 'faults'], env: { PACKSHOT_FAULTS: 'full' } },
+  faults: { args: ['test/faults/campaign/run-campaign.ts'] },
+  'fault-tests': { names: ['requests', 'faults'], env: { PACKSHOT_FAULTS: 'full' } },
   format: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], build: false },
   bench: { args: ['test/bench/run.ts'] },
   package: { args: ['build/package/make-package.ts'] },

@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Job, ParkChoice } from '../../../shared/jobs.ts'
+import { type TestCore, writePng } from '../../support/open-test-core.ts'
+import type { Received } from '../../support/scripted-service.ts'
+
+type Client = TestCore['client']
+
+/** Adds pictures, asks about them and attaches them: what Packshot is for. Asked for twice, it is done once. */
+export const askForMainJob = async (client: Client, folder: string, pictures = 3): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  const paths = Array.from({ length: pictures }, (_, index) => join(folder, `picture ${index}.png`))
+  for (const path of paths) await writePng(path, path)
+  await client.intake.add({ named: paths, recursive: false, upload: true })
+  await client.questions.ask({ images: { kind: 'all' }, questions: ['White?'], again: false })
+  await client.products.attach({
+    images: { kind: 'all' },
+    product: { kind: 'new', name: 'Mug' },
+    attribute: 'Images',
+    current: null,
+    again: false,
+  })
+}
+
+export const connectToScripted = (client: Client, baseUrl: string) =>
+  client.session.connect({
+    kind: 'api-key',
+    baseUrl,
+    apiKey: 'key',
+    rates: { 'analyse-image': null },
+    publishing: { kind: 'data' },
+  })
+
+const order: readonly ParkChoice[] = ['retry', 'replace', 'ready', 'again', 'leave-out']
+
+/** What a person does about a parked job: any of the choices that are offered. */
+const choose = async (client: Client, job: Job): Promise<void> => {
+  if (job.status.state !== 'parked') return
+  const { choices, reason } = job.status
+  if (reason.code === 'current-unknown') await client.jobs.retry({ jobIds: [job.id], choice: 'retry', current: { kind: 'nothing' } })
+  else {
+    const choice = order.find((one) => choices.includes(one))
+    if (choice) await client.jobs.retry({ jobIds: [job.id], choice })
+  }
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Waits until all is done, choosing for what is parked; `null`: it is, else what is not. */
+export const settleAll = async (client: Client, limitMs: number): Promise<string | null> => {
+  const until = Date.now() + limitMs
+  for (;;) {
+    const { counts, holds } = await client.queue.status()
+    // What waits may wait for what is parked.
+    if (counts.running === 0 && (counts.waiting === 0 || counts.parked > 0)) {
+      const parked = await client.jobs.list({ state: 'parked' })
+      if (parked.length === 0 && counts.waiting === 0) return null
+      for (const job of parked) await choose(client, job)
+    }
+    if (Date.now() > until)
+      return `${counts.waiting} waiting, ${counts.running} running, ${counts.parked} parked; holds: ${holds.map(({ kind }) => kind).join(', ') || 'none'}`
+    await sleep(20)
+  }
+}
+
+/** A request that the service did, by what makes it the same again. */
+export type Effect = { readonly operation: Job['work']['operation']; readonly key: string }
+
+export const effectOf = (request: Received): Effect => {
+  if (request.path === '/v1/sources')
+    return { operation: 'upload-source', key: /picture \d+\.png/.exec(request.body.toString('latin1'))?.[0] ?? '' }
+  if (request.path === '/v1/image/analysis') return { operation: 'analyse-image', key: request.body.toString('latin1') }
+  if (request.method === 'POST') return { operation: 'create-product', key: request.body.toString('latin1') }
+  return { operation: 'attach-sources', key: request.path }
+}
+
+/** Creations and uploads that were done more often than is said; `null`: none. */
+export const findSilentRepeats = async (client: Client, effects: readonly Effect[]): Promise<string | null> => {
+  const { items } = await client.queue.repeats({ after: 0, limit: 1_000 })
+  for (const operation of ['upload-source', 'create-product', 'analyse-image'] as const) {
+    const keys = effects.filter((one) => one.operation === operation).map(({ key }) => key)
+    const repeated = new Set(keys.filter((key, index) => keys.indexOf(key) !== index)).size
+    const said = items.filter((one) => one.operation === operation).length
+    if (repeated > said) return `${repeated} of ${operation} were done twice, and ${said} said so`
+  }
+  return null
+}

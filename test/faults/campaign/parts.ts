@@ -1,0 +1,11 @@
+import { damaged } from './damaged-part.ts'
+import { fileSteps } from './file-steps-part.ts'
+import { answers, clocks, cuts } from './in-process-parts.ts'
+import type { Part } from './part.ts'
+import { pictures } from './pictures-part.ts'
+import { kills, sampledSteps, starts } from './process-parts.ts'
+import { refreshes } from './refresh-part.ts'
+import { seeds } from './seeds-part.ts'
+
+/** All that the campaign tries, in its order. */
+export const parts: readonly Part[] = [seeds, fileSteps, sampledSteps, kills, damaged, clocks, cuts, refreshes, pictures, answers, starts]

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Part } from './part.ts'
+import { runChild } from './run-child.ts'
+
+const entry = fileURLToPath(new URL('../../simulation/simulate.ts', import.meta.url))
+/** A process is begun for so many. */
+const seedsAtOnce = 20
+
+export const seeds: Part = {
+  name: 'seeds',
+  title: `Simulated seeds, ${seedsAtOnce} a try`,
+  total: 20_000 / seedsAtOnce,
+  atOnce: 2,
+  findReasonAgainst: async () => (existsSync(entry) ? null : 'the simulation is not there'),
+  open: async () => ({
+    tryOne: async (index) => {
+      const from = index * seedsAtOnce
+      const { code, stdout, stderr } = await runChild(
+        process.execPath,
+        [entry, '--from', String(from), '--to', String(from + seedsAtOnce)],
+        600_000,
+      )
+      if (code === 0) return null
+      return `seeds ${from} to ${from + seedsAtOnce - 1} ended with ${code}: ${`${stdout}${stderr}`.trim().slice(-300)}`
+    },
+    close: async () => {},
+  }),
+}
