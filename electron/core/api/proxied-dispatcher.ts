@@ -63,6 +63,12 @@ export class ProxiedDispatcher extends Dispatcher {
     return this.#asking
   }
 
+  /** The connections that go straight to this origin; `null`: it is reached through a proxy. */
+  async findDirect(origin: string): Promise<Dispatcher | null> {
+    if (isLoopbackHost(new URL(origin).hostname)) return this.#direct
+    return (await this.#ports.findProxy(origin)) === null ? this.#direct : null
+  }
+
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const origin = String(options.origin)
     if (isLoopbackHost(new URL(origin).hostname)) return this.#direct.dispatch(options, handler)

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
-import { type Dispatcher, fetch } from 'undici'
+import type { Dispatcher } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
 import type { Platform } from '../platform/platform.ts'
+import { followRedirects, type ResolveHost } from './follow-redirects.ts'
 import { headBytes, identifyFile } from './identify-file.ts'
 import { limitBytes } from './receive-file.ts'
 
@@ -40,9 +41,9 @@ const requirePicture = (): Transform => {
   })
 }
 
-/** What undici says of an address that leads on and on, or to a file of this computer (Fetch standard, HTTP-redirect fetch). */
-const leadsAstray = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof Error && /redirect count|HTTP\(S\) scheme/i.test(error.cause.message)
+/** The AppError that a connection was refused with. */
+const findRefusal = (error: unknown): AppError | undefined =>
+  error instanceof Error && error.cause instanceof AppError ? error.cause : undefined
 
 /**
  * Fetches a picture into a file. Errors: `usage` (not an http(s) address), `not-found`, `rejected`, `offline`, `timeout`,
@@ -54,6 +55,7 @@ export const fetchPicture = async (
   dispatcher: Dispatcher,
   { files, timers }: Pick<Platform, 'files' | 'timers'>,
   limits: Limits = {},
+  ways: { readonly resolveHost?: ResolveHost } = {},
 ): Promise<void> => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new AppError('usage', `“${url}” is not an http or https address.`)
   const { wholeMs = 120_000, silenceMs = 20_000 } = limits
@@ -73,7 +75,7 @@ export const fetchPicture = async (
     },
   })
   try {
-    const answer = await fetch(url, { dispatcher, signal, headers: { accept: 'image/png, image/jpeg;q=0.9' } })
+    const answer = await followRedirects(url, { ...ways, dispatcher, signal, headers: { accept: 'image/png, image/jpeg;q=0.9' } })
     heard()
     if (!answer.ok) {
       void answer.body?.cancel().catch(() => {})
@@ -106,11 +108,8 @@ export const fetchPicture = async (
         action: 'Try again later, or save the picture and add the file.',
       })
     }
-    if (leadsAstray(error))
-      throw new AppError('rejected', `${url} leads on to no picture: to another address without end, or to none of the web.`, {
-        cause: error,
-        action: 'Open the address in a browser and check it, then add it again.',
-      })
+    const refusal = findRefusal(error)
+    if (refusal !== undefined) throw refusal
     throw new AppError('offline', `${url} cannot be reached.`, {
       cause: error,
       action: 'Check the network and the address, then add it again.',

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent } from 'undici'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { fetchPicture } from '../../../electron/core/intake/fetch-picture.ts'
+import { isInsideAddress, isInsideHost } from '../../../electron/core/intake/inside-addresses.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const publicAddress = '203.0.113.7'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-fetch-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const serve = async (listener: RequestListener): Promise<number> => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+/** The web as this computer sees it: a public address leads to a server of the test; `names` says what each look-up of a name finds. */
+const openWeb = (names: Record<string, string[]>) => {
+  const dispatcher = new Agent({
+    connect: ({ hostname, port }, done) => {
+      const socket = connect(Number(port), hostname === publicAddress ? '127.0.0.1' : hostname)
+      socket.once('connect', () => done(null, socket)).once('error', (error) => done(error, null))
+    },
+  })
+  onTestFinished(() => dispatcher.destroy())
+  const resolveHost = async (name: string) => {
+    const [first, ...rest] = names[name] ?? []
+    if (first === undefined) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
+    if (rest.length > 0) names[name] = rest
+    return [{ address: first, family: first.includes(':') ? 6 : 4 }]
+  }
+  const target = join(folder, 'picture')
+  return (url: string) => fetchPicture(url, target, dispatcher, systemPlatform, {}, { resolveHost }).then(() => existsSync(target))
+}
+const leadTo =
+  (location: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(302, { location }).end()
+
+describe('a picture of the web', () => {
+  test('is fetched, also where it leads on within the web', async () => {
+    const port = await serve((request, response) =>
+      request.url === '/old.png'
+        ? leadTo('/new.png')(request, response)
+        : response.writeHead(200, { 'content-type': 'image/png' }).end(png),
+    )
+    expect(await openWeb({ 'shop.example': [publicAddress] })(`http://shop.example:${port}/old.png`)).toBe(true)
+  })
+
+  test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0x7f.1', '169.254.169.254', '10.0.0.8', 'printer.localhost'])(
+    'is not followed to %s',
+    async (host) => {
+      let asked = 0
+      const inside = await serve((_request, response) => {
+        asked++
+        response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+      })
+      const port = await serve(leadTo(`http://${host}:${inside}/secret.png`))
+      await expect(openWeb({ 'shop.example': [publicAddress] })(`http://shop.example:${port}/a.png`)).rejects.toMatchObject({
+        code: 'rejected',
+        message: expect.stringContaining('an address inside your own network. It wasn’t followed, and nothing was added.'),
+      })
+      expect(asked).toBe(0)
+    },
+  )
+
+  test('is not followed to a name that means this computer, nor to one that changes its mind between look-ups', async () => {
+    const inside = await serve((_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png))
+    const port = await serve(leadTo(`http://inside.example:${inside}/secret.png`))
+    const leadsInside = { code: 'rejected', message: expect.stringContaining('inside.example') }
+    await expect(
+      openWeb({ 'shop.example': [publicAddress], 'inside.example': ['127.0.0.1'] })(`http://shop.example:${port}/a.png`),
+    ).rejects.toMatchObject(leadsInside)
+    // The first look-up says public; the connection itself is what counts.
+    await expect(
+      openWeb({ 'turncoat.example': [publicAddress, '127.0.0.1'] })(`http://turncoat.example:${inside}/a.png`),
+    ).rejects.toMatchObject({
+      code: 'rejected',
+    })
+  })
+})
+
+test('an address of this computer that a person named is fetched, by number and by name', async () => {
+  const port = await serve((_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png))
+  expect(await openWeb({})(`http://127.0.0.1:${port}/a.png`)).toBe(true)
+  expect(
+    await openWeb({ 'nas.example': ['127.0.0.1'] })(`http://nas.example:${port}/a.png`).catch((error: Error) => error.message),
+  ).not.toMatch(/inside/)
+})
+
+test('addresses of this computer and of private networks are known in every spelling', () => {
+  for (const inside of [
+    '127.9.9.9',
+    '0.0.0.0',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '255.255.255.255',
+  ])
+    expect([inside, isInsideAddress(inside)]).toEqual([inside, true])
+  for (const inside of ['::1', '::', 'fe80::1%eth0', 'fd00::1', '::ffff:10.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::'])
+    expect([inside, isInsideAddress(inside)]).toEqual([inside, true])
+  for (const outside of ['93.184.216.34', '172.32.0.1', '2606:4700::1111', '::ffff:93.184.216.34', '64:ff9b::5db8:d822'])
+    expect([outside, isInsideAddress(outside)]).toEqual([outside, false])
+  expect([isInsideHost('[::1]'), isInsideHost('LOCALHOST'), isInsideHost('example.com')]).toEqual([true, true, false])
+})
