@@ -28,7 +28,7 @@ const packshot = async (...args: string[]): Promise<number> => {
     stdout: show,
     stderr: (text) => {
       show(text)
-      const address = /^(https?:\/\/\S+\/oauth2\/authorize\S*)$/m.exec(text)?.[1]
+      const address = text.split('\n').find((line) => line.includes('/oauth2/authorize') && URL.canParse(line))
       if (address) decideInWorkspace(address).catch((error: unknown) => show(`${error}\n`))
     },
     stdin: process.stdin,

@@ -83,7 +83,7 @@ const signInWhereNeeded = async (
 /** The sign-in would be gone with this process. */
 const refuseMemory = ({ storage, storageReason }: SessionView): void => {
   if (storage === 'keychain') return
-  const why = (storageReason ?? '').replace(/ Secrets are kept in memory.*$/, '')
+  const why = (storageReason ?? '').split(' Secrets are kept in memory')[0]
   throw new AppError('keychain-unavailable', `The sign-in could not be kept. ${why} Nothing was changed.`)
 }
 

@@ -15,7 +15,7 @@ const inEnvironment = 'Set HTTPS_PROXY=http://name:password@host:port in the env
 const requireKeychain = async ({ client }: OpenCore): Promise<void> => {
   const { storage, storageReason } = await client.session.get()
   if (storage === 'keychain') return
-  const why = (storageReason ?? '').replace(/ Secrets are kept in memory.*$/, '')
+  const why = (storageReason ?? '').split(' Secrets are kept in memory')[0]
   throw new AppError('keychain-unavailable', `The proxy’s password could not be kept. ${why} Nothing was changed.`, {
     action: inEnvironment,
   })

@@ -4,7 +4,7 @@ export type Aspect = 'size' | 'format' | 'colours' | 'background' | 'sharpness' 
 const patterns: readonly (readonly [Aspect, RegExp])[] = [
   [
     'size',
-    /\b(sizes?|dimensions?|resolution|width|height|how (big|large|wide|tall|high)|(big|large|high) enough|mega ?pixels?|pixels?|\d*\s?px|hi(gh)?[- ]?res|kilobytes?|megabytes?|[km]b)\b/,
+    /\b(sizes?|dimensions?|resolution|width|height|how (big|large|wide|tall|high)|(big|large|high) enough|mega ?pixels?|pixels?|\d{0,5}\s?px|hi(gh)?[- ]?res|kilobytes?|megabytes?|[km]b)\b/,
   ],
   ['format', /\b((file|image|picture) ?(format|type|extension|ending)s?|format|kind of file|jpe?g|png|webp|gif)\b/],
   ['colours', /\b(colou?rs?|colou?red|palette|hues?)\b/],

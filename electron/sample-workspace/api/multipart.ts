@@ -17,8 +17,11 @@ const malformed = (what: string) => refuse(400, `The multipart body is malformed
 
 /** The boundary of a Content-Type header; undefined if it isn't multipart/form-data. */
 export const multipartBoundary = (contentType: string): string | undefined => {
-  const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)
-  return match?.[1] ?? match?.[2]
+  const [type = '', ...parameters] = contentType.split(';').map((one) => one.trim())
+  if (type.toLowerCase() !== 'multipart/form-data') return undefined
+  const boundary = parameters.find((one) => /^boundary=/i.test(one))?.slice('boundary='.length) ?? ''
+  const plain = /^"[^"]*"$/.test(boundary) ? boundary.slice(1, -1) : boundary
+  return /^[^\s;"]{1,70}$/.test(plain.replaceAll(' ', '_')) ? plain : undefined
 }
 
 /** In a quoted value browsers and form libraries write ", CR and LF as %22, %0D and %0A (RFC 7578, 2; WHATWG). */

@@ -18,7 +18,7 @@ type Ports = {
 
 /** Where a service that cannot fetch a picture is to be looked at; the words of its refusal name the picture's address. */
 const advise = (error: AppError, { publishing }: Connection): AppError => {
-  if (error.code !== 'rejected' || !/\b(image_?url|url|fetch\w*|download\w*|reach\w*|image)\b/i.test(error.message)) return error
+  if (error.code !== 'rejected' || !/\b(image_?url|url|image)\b|\b(fetch|download|reach)/i.test(error.message)) return error
   const action = adviceFor(publishing)
   return action === null
     ? error
