@@ -90,7 +90,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
   if (!session || (isWelcome && screen === 'library')) return null
   const name = session.connection?.name ?? 'the workspace'
   const button = (label: string) => (
-    <Button size="xs" onClick={() => signIn.mutate()}>
+    <Button size="xs" onClick={() => signIn.mutate(undefined)}>
       {label}
     </Button>
   )

@@ -41,7 +41,7 @@ export const useSignIn = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationKey: ['sign-in'],
-    mutationFn: () => client.session.signIn({ openBrowser: true }),
+    mutationFn: (options: { readonly asAnotherUser: boolean } | undefined) => client.session.signIn({ openBrowser: true, ...options }),
     // Another may be in use by the time a person is back from the browser.
     onMutate: () => queries.getQueryData(api.session.get.queryKey())?.connection?.name,
     onSuccess: (view, _, name) => {
@@ -69,7 +69,7 @@ export const useConnect = () => {
       keepSession(queries)(view)
       closeConnect()
       if (form.kind === 'api-key' || form.kind === 'relay') tell(`Connected to ${view.connection?.name ?? 'the workspace'}`)
-      else if (view.state !== 'signed-in') signIn.mutate()
+      else if (view.state !== 'signed-in') signIn.mutate(undefined)
     },
     onError: (error, form) => {
       if (form.kind === 'sample') tellProblem('The sample workspace was not started.', error)

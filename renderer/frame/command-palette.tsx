@@ -60,7 +60,7 @@ const useActions = (): SpotlightActionGroupData[] => {
       act('connect', 'Connect a workspace', 'link', openConnect),
       act('sample', 'Try the sample workspace', 'play', () => connect.mutate({ kind: 'sample' })),
     ],
-    out: [act('sign-in', 'Sign in', 'key', () => signIn.mutate())],
+    out: [act('sign-in', 'Sign in', 'key', () => signIn.mutate(undefined))],
     in: [act('connect', 'Connect another workspace', 'link', openConnect)],
   }
   const others = useWorkspaces().filter((row) => !row.isActive)

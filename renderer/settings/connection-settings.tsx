@@ -58,7 +58,7 @@ export const ConnectionSettings = () => {
           name="Access"
           about={`${signedIn} ${signInWays[connection.credentials.kind]}. ${session.storage === 'keychain' ? 'Kept in this computer’s keychain.' : `Kept for this run only. ${session.storageReason ?? ''}`}`}
         >
-          {isOut && <Button onClick={() => signIn.mutate()}>Sign in</Button>}
+          {isOut && <Button onClick={() => signIn.mutate(undefined)}>Sign in</Button>}
         </SettingRow>
         <ProxySetting />
         {connection.credentials.kind === 'oauth' && <ScopesSetting session={session} />}

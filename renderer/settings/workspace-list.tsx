@@ -1,9 +1,10 @@
 import { Button, Group, Menu, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { anotherUserWords } from '../../shared/words/command.ts'
 import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
-import { openConnect, openMakeFile, useForget, useSwitch, useWorkspaces } from '../connect/use-session.ts'
+import { openConnect, openMakeFile, useForget, useSignIn, useSwitch, useWorkspaces } from '../connect/use-session.ts'
 import { countOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
@@ -75,6 +76,32 @@ const Forget = ({ row, close }: { readonly row: WorkspaceRow; readonly close: ()
   )
 }
 
+const AnotherUser = ({ close }: { readonly close: () => void }) => {
+  const { mutate } = useSignIn()
+  return (
+    <Stack gap={16}>
+      <Text size="sm">{anotherUserWords}</Text>
+      <Group gap={8} justify="flex-end">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          onClick={() => {
+            mutate({ asAnotherUser: true })
+            close()
+          }}
+        >
+          Open browser
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Who signs in: only where a person does, and somebody is signed in already. */
+const canChangeUser = ({ isActive, credentials, state }: WorkspaceRow): boolean =>
+  isActive && credentials === 'oauth' && state === 'signed-in'
+
 const stateWords: Record<WorkspaceRow['state'], string> = {
   'signed-in': 'signed in',
   'signed-out': 'signed out',
@@ -86,8 +113,22 @@ const stateWords: Record<WorkspaceRow['state'], string> = {
 const describe = (row: WorkspaceRow): string =>
   [row.baseUrl, stateWords[row.state], row.waiting > 0 ? `${countOf(row.waiting, 'job')} waiting` : ''].filter(Boolean).join(' · ')
 
+type Dialog = 'rename' | 'another-user' | 'forget'
+
+const titleOf = (dialog: Dialog | null, name: string): string => {
+  switch (dialog) {
+    case 'rename':
+      return `Rename ${name}`
+    case 'another-user':
+      return `Sign in to ${name} as another user`
+    case 'forget':
+    case null:
+      return `Disconnect ${name}?`
+  }
+}
+
 const WorkspaceLine = ({ row }: { readonly row: WorkspaceRow }) => {
-  const [dialog, setDialog] = useState<'rename' | 'forget' | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const { mutate, isPending } = useSwitch()
   const close = () => setDialog(null)
   return (
@@ -111,18 +152,15 @@ const WorkspaceLine = ({ row }: { readonly row: WorkspaceRow }) => {
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setDialog('rename')}>Rename…</Menu.Item>
+              {canChangeUser(row) && <Menu.Item onClick={() => setDialog('another-user')}>Sign in as another user…</Menu.Item>}
               <Menu.Item onClick={() => setDialog('forget')}>Disconnect…</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </Group>
       </SettingRow>
-      <Modal
-        opened={dialog !== null}
-        onClose={close}
-        title={dialog === 'rename' ? `Rename ${row.name}` : `Disconnect ${row.name}?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={dialog !== null} onClose={close} title={titleOf(dialog, row.name)} closeButtonProps={{ 'aria-label': 'Close' }}>
         {dialog === 'rename' && <Rename row={row} close={close} />}
+        {dialog === 'another-user' && <AnotherUser close={close} />}
         {dialog === 'forget' && <Forget row={row} close={close} />}
       </Modal>
     </>
