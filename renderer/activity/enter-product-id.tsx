@@ -40,7 +40,7 @@ const IdForm = ({ job, close }: Props) => {
   const product = products.find((one) => one.productId === id)
   const attribute = job.work.operation === 'attach-sources' ? job.work.attribute : defaultAttribute
   const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
-  const doubted = readDoubtedIds(retry.error)
+  const doubted = useMemo(() => readDoubtedIds(retry.error), [retry.error])
   const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   const words = job.work.operation === 'create-product' ? existsWords : changeIdWords
   const isCertain = judgeList(product, attribute, connection?.listEditors ?? null, Date.now()).kind === 'certain'

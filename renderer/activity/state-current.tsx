@@ -30,7 +30,7 @@ const StateForm = ({ job, close }: Props) => {
   const isAttach = work.operation === 'attach-sources'
   const product = products.find((one) => isAttach && one.ref === work.productRef)
   const list = product?.lists.find((one) => isAttach && one.attribute.toLowerCase() === work.attribute.toLowerCase())
-  const doubted = readDoubtedIds(retry.error)
+  const doubted = useMemo(() => readDoubtedIds(retry.error), [retry.error])
   const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   return (
     <Stack gap={16}>

@@ -112,7 +112,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   // Our record may have got too old since, or be in doubt: then the core asks.
   const isRefused = trouble?.code === 'current-unknown' || trouble?.code === 'current-contradicts'
   const isAsked = isRefused && isAbout(attach.variables, target, attribute)
-  const doubted = readDoubtedIds(isAsked ? attach.error : null)
+  const doubted = useMemo(() => readDoubtedIds(isAsked ? attach.error : null), [isAsked, attach.error])
   const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   const address = productAddressOf(connection?.productAddress ?? null, isNew ? (product?.productId ?? null) : id || null)
   const mustSay = !serviceAppends && (isAsked || (standing.kind === 'ask' && (isNew ? product !== undefined : id !== '')))

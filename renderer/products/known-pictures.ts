@@ -1,5 +1,6 @@
 import type { AttributeList, ListDoubt, ListOrigin, ListQuestion, UnsettledList } from '../../shared/products.ts'
 import type { KnownList } from '../../shared/statements.ts'
+import type { DoubtedIds } from './read-doubted-ids.ts'
 
 /** What we know of a list, and where from. */
 export type KnownPictures = KnownList & {
@@ -36,11 +37,18 @@ export const ofUnsettledList = (list: UnsettledList): KnownPictures => ({
 })
 
 /** With the ids that the core knew of and the window did not. */
-export const withDoubted = (known: KnownPictures | null, ids: readonly string[]): KnownPictures | null => {
-  if (ids.length === 0) return known
+export const withDoubted = (known: KnownPictures | null, doubted: DoubtedIds): KnownPictures | null => {
+  if (doubted.ids.length + doubted.maybe.length === 0) return known
   const base = known ?? noPictures
-  const news = ids.filter((id) => !base.sourceIds.includes(id) && !base.maybeIds.includes(id))
-  return { ...base, maybeIds: [...base.maybeIds, ...news] }
+  const isNew = (id: string): boolean => !base.sourceIds.includes(id) && !base.maybeIds.includes(id)
+  const sure = doubted.ids.filter(isNew)
+  // With more in it than was shown, what was shown was not all of it.
+  return {
+    ...base,
+    isWhole: base.isWhole && sure.length === 0,
+    sourceIds: [...base.sourceIds, ...sure],
+    maybeIds: [...base.maybeIds, ...doubted.maybe.filter(isNew)],
+  }
 }
 
 const noPictures: KnownPictures = {

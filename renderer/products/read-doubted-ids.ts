@@ -1,10 +1,15 @@
-import { AppError } from '../../shared/errors.ts'
+import { AppError, type Facts } from '../../shared/errors.ts'
 
-const none: readonly string[] = []
+/** What a statement left out: ids that we know of, and ids that may have arrived. */
+export type DoubtedIds = { readonly ids: readonly string[]; readonly maybe: readonly string[] }
 
-/** The ids that a statement left out although the core knew of them (`current-contradicts`). */
-export const readDoubtedIds = (error: unknown): readonly string[] => {
-  if (!(error instanceof AppError) || error.code !== 'current-contradicts') return none
-  const ids = error.facts?.ids
-  return Array.isArray(ids) ? ids : none
-}
+export const noDoubt: DoubtedIds = { ids: [], maybe: [] }
+
+const readList = (value: Facts[string] | undefined): readonly string[] => (Array.isArray(value) ? value : [])
+
+/** From the facts of `current-contradicts`. */
+export const readDoubtedFacts = (facts: Facts | undefined): DoubtedIds => ({ ids: readList(facts?.ids), maybe: readList(facts?.maybe) })
+
+/** The ids that a statement left out although the core knew of them. */
+export const readDoubtedIds = (error: unknown): DoubtedIds =>
+  error instanceof AppError && error.code === 'current-contradicts' ? readDoubtedFacts(error.facts) : noDoubt

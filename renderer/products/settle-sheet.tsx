@@ -12,6 +12,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import { UnreadNote } from '../ui/unread-note.tsx'
 import { type CurrentDraft, draftOf, emptyDraft, readDraft } from './current-draft.ts'
 import { type KnownPictures, ofUnsettledList, withDoubted } from './known-pictures.ts'
+import { readDoubtedFacts } from './read-doubted-ids.ts'
 import { SettlePaste } from './settle-paste.tsx'
 import { SettleRow } from './settle-row.tsx'
 import classes from './settle-sheet.module.css'
@@ -22,11 +23,6 @@ type SettleInput = Parameters<typeof client.products.settle>[0]
 type Refused = Awaited<ReturnType<typeof client.products.settle>>['refused'][number]
 
 const keyOf = ({ productRef, attribute }: Pick<UnsettledList, 'productRef' | 'attribute'>): string => `${productRef} ${attribute}`
-
-const doubtedIn = (refused: Refused | undefined): readonly string[] => {
-  const ids = refused?.reason.facts?.ids
-  return Array.isArray(ids) ? ids : []
-}
 
 type Row = {
   readonly key: string
@@ -60,7 +56,7 @@ const Sheet = ({ lists, total }: { readonly lists: readonly UnsettledList[]; rea
       lists.map((list): Row => {
         const key = keyOf(list)
         const found = refused.find((one) => keyOf(one) === key)
-        const known = withDoubted(ofUnsettledList(list), doubtedIn(found)) ?? ofUnsettledList(list)
+        const known = withDoubted(ofUnsettledList(list), readDoubtedFacts(found?.reason.facts)) ?? ofUnsettledList(list)
         const draft = drafts[key] ?? emptyDraft
         const problem = found ? `${found.reason.message} ${found.reason.action}` : null
         return { key, list, known, draft, problem, current: readDraft(draft, known) }

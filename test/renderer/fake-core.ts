@@ -431,7 +431,7 @@ export const createFakeCore = (scene: Scene) => {
           input.product.productId === 'SKU-9'
         )
           throw new AppError('current-contradicts', 'Packshot put a picture there on Monday. Nothing was queued.', {
-            facts: { ids: ['src_88'] },
+            facts: { ids: ['src_88'], maybe: [] },
           })
         return { jobId: 'job_new', productRef: 'ref_new', productId: null, pictures: chosen(input.images), notes: [] }
       }),

@@ -68,13 +68,11 @@ export const createFakeUnsettled = (hasSome: boolean, announce: () => void) => {
       lists = lists.filter((list) => !settled.includes(list))
       announce()
       const reason = new AppError('current-contradicts', 'Packshot put src_88 there on Monday. Nothing was changed.', {
-        facts: { ids: ['src_88'] },
+        facts: { ids: [], maybe: ['src_88'] },
       }).toRecord()
       return {
         retried: settled.flatMap(({ jobIds }) => jobIds).length,
-        refused: said
-          .filter(isRefused)
-          .map(({ productRef, attribute }) => ({ productRef, attribute, reason: { ...reason, facts: { ids: ['src_88'] } } })),
+        refused: said.filter(isRefused).map(({ productRef, attribute }) => ({ productRef, attribute, reason })),
       }
     },
   }
