@@ -44,7 +44,7 @@ const IdForm = ({ job, close }: Props) => {
   const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   const words = job.work.operation === 'create-product' ? existsWords : changeIdWords
   const isCertain = judgeList(product, attribute, connection?.listEditors ?? null, Date.now()).kind === 'certain'
-  const mustSay = !(connection?.serviceAppends ?? false) && (!isCertain || retry.isError)
+  const mustSay = !(connection?.serviceAppends ?? false) && connection?.readProduct == null && (!isCertain || retry.isError)
   return (
     <form
       onSubmit={(event) => {

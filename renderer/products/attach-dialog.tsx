@@ -88,6 +88,8 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const remembered = useQuery(api.settings.get.queryOptions()).data?.attribute ?? defaultAttribute
   const connection = useSession()?.connection ?? null
   const serviceAppends = connection?.serviceAppends ?? false
+  // What a list holds is looked up, or it does not matter.
+  const isAskedNothing = serviceAppends || connection?.readProduct != null
   const [productId, setProductId] = useState('')
   const [name, setName] = useState('')
   const [typed, setAttribute] = useState<string | null>(null)
@@ -106,7 +108,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const standing = judgeList(product, attribute, connection?.listEditors ?? null, Date.now())
   const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
   // Asked once, and not where nobody else can have put pictures.
-  const asksEditors = connection?.listEditors === null && !serviceAppends && !isNew && id !== '' && !product?.createdByUs
+  const asksEditors = connection?.listEditors === null && !isAskedNothing && !isNew && id !== '' && !product?.createdByUs
   const attach = useAttach(remembered, asksEditors ? editors : null)
   const trouble = attach.error ? readProblem(attach.error) : null
   // Our record may have got too old since, or be in doubt: then the core asks.
@@ -115,7 +117,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const doubted = useMemo(() => readDoubtedIds(isAsked ? attach.error : null), [isAsked, attach.error])
   const known = useMemo(() => withDoubted(list ? ofAttributeList(list) : null, doubted), [list, doubted])
   const address = productAddressOf(connection?.productAddress ?? null, isNew ? (product?.productId ?? null) : id || null)
-  const mustSay = !serviceAppends && (isAsked || (standing.kind === 'ask' && (isNew ? product !== undefined : id !== '')))
+  const mustSay = !isAskedNothing && (isAsked || (standing.kind === 'ask' && (isNew ? product !== undefined : id !== '')))
   const change =
     isNew && !product
       ? `A new product with ${countOf(imageIds.length, 'picture')}.`

@@ -66,7 +66,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
     if (document.activeElement === document.body) place.current?.focus()
   }, [isChanged])
   const standing = judgeList(product, list.attribute, connection?.listEditors ?? null, Date.now())
-  const mustSay = standing.kind === 'ask' && !serviceAppends
+  const mustSay = standing.kind === 'ask' && !serviceAppends && connection?.readProduct == null
   const there = mustSay && said?.kind === 'ids' ? said.ids.length : mustSay && said?.kind === 'nothing' ? 0 : before.length
   // What a person names beside what we know is a colleague's: it stays.
   const others = mustSay && said?.kind === 'ids' ? said.ids.filter((id) => !before.includes(id)) : []

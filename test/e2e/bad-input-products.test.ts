@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Job } from '../../shared/jobs.ts'
-import type { Product } from '../../shared/products.ts'
+import type { Product, UnsettledList } from '../../shared/products.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { createPackshotUser, type ListedImage, linesOf, type PackshotUser } from '../support/packshot-user.ts'
@@ -52,6 +52,10 @@ describe('a product', () => {
     const job = await createLostProduct()
     const [there] = await listProducts(workspace)
     expect((await user.run('retry', job.id, '--product', there?.id ?? '')).code).toBe(0)
+    // Somebody may have put pictures there since: the list is not replaced unasked.
+    expect((await user.work(workspace)).code).toBe(3)
+    const settled = await user.runWith({ stdin: `${there?.id};none` }, 'products', 'settle', '-')
+    expect(settled).toMatchObject({ code: 0, stdout: '1 product settled. 1 attachment continues with “packshot run”.\n' })
     expect(await user.work(workspace)).toMatchObject({ code: 0 })
     expect(await listProducts(workspace)).toMatchObject([
       { id: there?.id, attributes: { Images: [expect.any(String), expect.any(String)] } },
@@ -72,9 +76,64 @@ describe('a product', () => {
     const refused = await user.run('attach', '--product', 'prd_of_a_colleague')
     expect(refused.code).toBe(1)
     expect(linesOf(refused.stderr)).toHaveLength(1)
-    expect(refused.stderr).toMatch(/would be replaced.*Nothing was queued.*--current none, --current ID,….*--service-appends/)
+    expect(refused.stderr).toMatch(/Attaching replaces the list.*Nothing was queued.*--current none, --current ID,….*--service-appends/)
     expect((await user.run('attach', '--product', 'prd_of_a_colleague', '--current', 'known')).code).toBe(1)
     expect((await user.jobs()).filter((job) => job.work.operation === 'attach-sources')).toEqual([])
+  })
+
+  it('whose list is doubted is settled from a file, and a colleague’s picture and a typo are both safe', async () => {
+    await addPictures(2)
+    const [first, second] = await user.list<ListedImage>('images')
+    const created = await user.run('attach', '--new', 'Bowl', '--image', first?.id ?? '')
+    expect(created.code).toBe(0)
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    const [product] = await listProducts(workspace)
+    const productId = product?.id ?? ''
+    expect((await user.run('attach', '--product', productId, '--image', second?.id ?? '')).code).toBe(0)
+    for (const appends of ['true', 'false']) expect((await user.run('connection', '--set', `serviceAppends=${appends}`)).code).toBe(0)
+    expect((await user.run('connection', '--set', 'productAddress=https://shop.example/p/{productId}')).code).toBe(0)
+    expect((await user.work(workspace)).code).toBe(3)
+
+    const waiting = await user.list<UnsettledList>('products', '--unsettled')
+    expect(waiting).toMatchObject([{ productId, why: 'doubted', address: `https://shop.example/p/${productId}` }])
+    expect((await user.run('products', '--unsettled')).stdout).toMatch(/“packshot products settle FILE”/)
+    const settle = (text: string) => user.runWith({ stdin: text }, 'products', 'settle', '-')
+    const known = waiting[0]?.sourceIds ?? []
+    const typo = await settle(`${productId};nnoe\nprd_unknown;none\n`)
+    expect(typo).toMatchObject({ code: 1 })
+    expect(typo.stdout).toMatch(
+      /^No product was settled\.\nLine 1 .*“nnoe” doesn’t look like a source ID.*ids:nnoe\.\nLine 2 \(prd_unknown\): Nothing waits/,
+    )
+    const left = await settle(`${productId};none\n`)
+    expect(left).toMatchObject({ code: 3 })
+    expect(left.stdout).toMatch(/leaves out/)
+    const said = await settle(`${productId};${known.join(',')}\n`)
+    expect(said).toMatchObject({ code: 0, stdout: '1 product settled. 1 attachment continues with “packshot run”.\n' })
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    expect((await listProducts(workspace))[0]?.attributes.Images).toEqual([...known, expect.any(String)])
+    expect((await user.run('products', '--unsettled')).stdout).toBe('No product waits for a word on its pictures.\n')
+  })
+
+  it('whose ID was wrong is corrected, and no word is taken for the ID of a picture', async () => {
+    await addPictures(1)
+    const [image] = await user.list<ListedImage>('images')
+    expect((await user.run('attach', '--new', 'Bowl', '--image', image?.id ?? '')).code).toBe(0)
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    const [product] = await listProducts(workspace)
+    const banana = await user.run('attach', '--product', 'prd_wrong', '--current', 'banana')
+    expect(banana.code).toBe(1)
+    expect(banana.stderr).toMatch(
+      /“banana” doesn’t look like a source ID of this workspace\. Nothing was queued\..*--current none.*ids:banana/,
+    )
+    await writeTestPictures(join(user.folder, 'more'), 2)
+    expect((await user.run('add', join(user.folder, 'more'))).code).toBe(0)
+    const added = (await user.list<ListedImage>('images')).find((one) => one.id !== image?.id)
+    expect((await user.run('attach', '--product', 'prd_wrong', '--current', 'none', '--image', added?.id ?? '')).code).toBe(0)
+    expect((await user.work(workspace)).code).toBe(3)
+    const parked = (await user.jobs()).find((job) => job.status.state === 'parked')
+    expect((await user.run('retry', parked?.id ?? '', '--product', product?.id ?? '')).code).toBe(0)
+    expect(await user.work(workspace)).toMatchObject({ code: 0 })
+    expect((await listProducts(workspace))[0]?.attributes.Images).toHaveLength(2)
   })
 
   it('that does not exist is set aside with the service’s words; cancelling it clears the way', async () => {

@@ -37,6 +37,23 @@ const withDefaults = (created: CreatedConnection, form: ByHand): CreatedConnecti
   return { ...created, connection: { ...created.connection, publishing, name: form.name || name, rates: form.rates ?? rates } }
 }
 
+/** What no form says of a workspace: connected again, it stays as a person set it. */
+const keepLists = (created: CreatedConnection, all: readonly Connection[]): CreatedConnection => {
+  const known = all.find(({ id }) => id === created.connection.id)
+  if (!known) return created
+  const { listEditors, productAddress } = known
+  return { ...created, connection: { ...created.connection, listEditors, productAddress } }
+}
+
+/** The same for a workspace whose form is only an address and a key. */
+const keepAll = (created: CreatedConnection, all: readonly Connection[]): CreatedConnection => {
+  const known = all.find(({ id }) => id === created.connection.id)
+  if (!known) return created
+  const { paths, templates, serviceAppends, readProduct } = known
+  const kept = keepLists(created, all)
+  return { ...kept, connection: { ...kept.connection, paths, templates, serviceAppends, readProduct } }
+}
+
 /** A person named the connection in so many words: it is a known one only where address and client are the same. */
 const fromFile = (file: ConnectionFile, all: readonly Connection[]): CreatedConnection => {
   const { kind, known } = matchConnection(file, all)
@@ -52,7 +69,10 @@ export const readForm = async (form: ConnectionForm, active: ActiveConnection, a
       return withOver(fromFile(parseConnectionLink(form.link), all), form.over)
     case 'sample':
       return withOver(
-        createConnection({ kind: 'file', file: parseConnectionFile((await active.ensureSample()).connectionFile) }, { isSample: true }),
+        keepLists(
+          createConnection({ kind: 'file', file: parseConnectionFile((await active.ensureSample()).connectionFile) }, { isSample: true }),
+          all,
+        ),
         form.over,
       )
     case 'oauth': {
@@ -62,7 +82,7 @@ export const readForm = async (form: ConnectionForm, active: ActiveConnection, a
     case 'api-key':
     case 'relay': {
       const { name, ...rest } = form
-      return withDefaults(createConnection({ ...rest, ...(name ? { name } : {}) }), form)
+      return withDefaults(keepAll(createConnection({ ...rest, ...(name ? { name } : {}) }), all), form)
     }
   }
 }
