@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { finishRecovery } from './finish-recovery.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
+import { reclaimDrafts } from './library/reclaim-drafts.ts'
 import type { CoreParts } from './open-parts.ts'
 import { recoverInterrupted } from './work/queue/recover-interrupted.ts'
 import type { createUnsentAttempts } from './work/queue/unsent-attempts.ts'
@@ -17,6 +17,7 @@ export const beginWriting = async (parts: CoreParts, { unsentAttempts, imageProc
   journal.write(() => recoverInterrupted(parts, ports.clock.now(), unsent))
   await journal.durable()
   unsentAttempts.forget()
+  // Before the originals are looked through: some of them may lie among the drafts.
+  await reclaimDrafts({ ...parts, ...ports })
   await finishRecovery(parts, imageProcess)
-  await ports.files.remove(join(ports.dataFolder, 'drafts'), { recursive: true })
 }

@@ -3,7 +3,7 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
-import { type Copied, copyToDraft, hashFile, keepDraft, thumbnailPath } from '../library/originals.ts'
+import { type Copied, copyToDraft, flushPlaces, hashFile, keepDraft, thumbnailPath } from '../library/originals.ts'
 import type { Files } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { maxFileBytes } from './file-limit.ts'
@@ -72,7 +72,10 @@ export const takeInFile = async (
     const facts: ImageFacts = await ports.imageProcess.inspect({ path: copied.draft, thumbnailPath: thumbnail, format })
     // Known but our copy was gone: the same place is filled again.
     const kept = await keepDraft(copied, known?.name ?? name, ports.dataFolder, ports.files)
-    if (known) return { kind: 'known', image: known, path: shownPath }
+    if (known) {
+      await flushPlaces([kept], ports.dataFolder, ports.files)
+      return { kind: 'known', image: known, path: shownPath }
+    }
     const origin = given?.origin ?? { kind: 'file' as const, path }
     const { sha256, bytes } = copied
     return {

@@ -2,9 +2,11 @@ import { basename, join } from 'node:path'
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Image, Refusal } from '../../../shared/images.ts'
+import { toDatabaseError } from '../database/database-error.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import type { ImageStore } from '../library/image-store.ts'
+import { flushPlaces } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
 import { atATime, inBatches } from './in-batches.ts'
@@ -122,7 +124,8 @@ export const createIntake = (ports: IntakePorts) => {
 
   /** What did not fit into the library gives its room back, and becomes a refusal like any other. */
   const giveUp = async (batch: readonly TakenIn[]): Promise<TakenIn[]> => {
-    for (const one of batch) if (one.kind === 'new') await files.remove(join(dataFolder, one.image.staged))
+    // What reached the library after all keeps its original.
+    for (const one of batch) if (one.kind === 'new' && !images.get(one.image.id)) await files.remove(join(dataFolder, one.image.staged))
     return batch.map((one) => {
       if (one.kind === 'refused') return one
       const { name } = one.image
@@ -130,13 +133,22 @@ export const createIntake = (ports: IntakePorts) => {
     })
   }
 
+  const flushOriginals = (batch: readonly TakenIn[]): Promise<void> =>
+    flushPlaces(
+      batch.flatMap((one) => (one.kind === 'new' ? [one.image.staged] : [])),
+      dataFolder,
+      ports.files,
+    )
+
   const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary, request: Pick<IntakeRequest, 'upload'>): Promise<void> => {
     if (batch.length === 0) return
     let written: IntakeSummary
     try {
+      await flushOriginals(batch)
       written = journal.write(() => record(batch, request))
       await journal.durable()
-    } catch (error) {
+    } catch (cause) {
+      const error = toDatabaseError(cause)
       if (toAppError(error).code !== 'disk-full') throw error
       const refused = await giveUp(batch)
       written = { added: [], known: [], refused: refused.flatMap((one) => (one.kind === 'refused' ? [toRefusal(one, clock.now())] : [])) }

@@ -67,6 +67,8 @@ export const createImageStore = (journal: Journal) => ({
     ) === 1,
   /** In the order they were taken in. */
   list: (): StoredImage[] => journal.all('SELECT * FROM images WHERE removed_at IS NULL ORDER BY seq').map(toImage),
+  /** Of so many bytes, removed ones too. */
+  ofSize: (bytes: number): StoredImage[] => journal.all('SELECT * FROM images WHERE bytes = ?', bytes).map(toImage),
   /** Where pictures lay that were taken in since `at`, by path or address, those removed since then too. */
   originsSince: (at: number): ReadonlySet<string> =>
     new Set(

@@ -79,3 +79,13 @@ export const keepDraft = async (copied: Copied, name: string, dataFolder: string
   await files.rename(copied.draft, target)
   return relative
 }
+
+/** Makes the places of originals survive a power cut; rows that rely on them are written afterwards. `staged`: relative to the data folder. */
+export const flushPlaces = async (staged: readonly string[], dataFolder: string, files: Files): Promise<void> => {
+  if (staged.length === 0) return
+  const folders = new Set(staged.map((one) => dirname(join(dataFolder, one))))
+  await Promise.all([...folders].map((folder) => files.flushFolder(folder)))
+  // A folder may be as new as what is in it.
+  await files.flushFolder(join(dataFolder, 'originals'))
+  await files.flushFolder(dataFolder)
+}

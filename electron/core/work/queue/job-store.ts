@@ -29,6 +29,9 @@ export type JobFilter = {
   readonly limit?: number
 }
 
+/** No pause that a job may have is longer (a day, from `Retry-After`): what is further off was written while the clock was ahead. */
+export const longestPauseMs = 86_400_000
+
 export type JobStore = ReturnType<typeof createJobStore>
 
 /** The jobs table; `ruleOf` is what a job's operation says about it. Every method that changes something is called inside `journal.write`. */
@@ -150,11 +153,13 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const ready = (operation: OperationName, connectionId: string, now: number, limit: number): Job[] =>
     journal
       .all(
-        `SELECT * FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before <= ?
+        `SELECT * FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
+         AND (not_before <= ? OR not_before > ?)
          ORDER BY seq LIMIT ?`,
         operation,
         connectionId,
         Math.floor(now),
+        Math.ceil(now) + longestPauseMs,
         limit,
       )
       .map(toJob)
@@ -163,10 +168,11 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const nextStart = (operation: OperationName, connectionId: string, now: number): number | undefined => {
     const row = journal.get(
       `SELECT min(not_before) AS at FROM jobs INDEXED BY jobs_ready
-       WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before > ?`,
+       WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before > ? AND not_before <= ?`,
       operation,
       connectionId,
       Math.floor(now),
+      Math.ceil(now) + longestPauseMs,
     )
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at)
   }
@@ -175,10 +181,11 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const longestPause = (operation: OperationName, connectionId: string, now: number) => {
     const row = journal.get(
       `SELECT status FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
-       AND not_before > ? AND status ->> '$.because.retryAfterMs' > 0 ORDER BY not_before DESC LIMIT 1`,
+       AND not_before > ? AND not_before <= ? AND status ->> '$.because.retryAfterMs' > 0 ORDER BY not_before DESC LIMIT 1`,
       operation,
       connectionId,
       Math.floor(now),
+      Math.ceil(now) + longestPauseMs,
     )
     const status = row && (JSON.parse(String(row.status)) as Job['status'])
     return status?.state === 'waiting' && status.because ? { until: status.notBefore, because: status.because } : undefined

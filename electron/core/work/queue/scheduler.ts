@@ -2,6 +2,7 @@ import { type AppError, toAppError } from '../../../../shared/errors.ts'
 import type { Hold, Job } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
 import type { Journal } from '../../database/journal.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Timer, Timers } from '../../platform/timers.ts'
 import { createJobChooser } from './choose-jobs.ts'
 import { isAboutAll, toEndEvent } from './end-event.ts'
@@ -20,7 +21,7 @@ export type SchedulerPorts = {
   readonly journal: Journal
   readonly jobs: JobStore
   readonly operations: Operations
-  readonly clock: { readonly now: () => number }
+  readonly clock: Clock
   readonly timers: Timers
   readonly random: () => number
   /** How many attempts of an operation run at once. */
@@ -67,7 +68,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
     const place = workplace()
     if (!place || place.signedOutBecause()) return
     paced.recall(place)
-    const { toStart, lookAgainAt } = clock.now() < restsUntil ? { toStart: [], lookAgainAt: restsUntil } : choose(place)
+    const { toStart, lookAgainAt } =
+      clock.monotonic() < restsUntil ? { toStart: [], lookAgainAt: clock.now() + restsUntil - clock.monotonic() } : choose(place)
     start(toStart, place)
     if (lookAgainAt < Number.POSITIVE_INFINITY) timer = timers.after(Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000), pump)
   }
@@ -102,11 +104,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
   /** The start could not be written: nothing was sent. */
   const forget = (batch: readonly Job[], error: AppError): void => {
     for (const job of batch) leave(job.id)
-    if (trouble) {
-      ports.onUnsent?.(batch.map(({ id, attempts }) => ({ id, attempts: attempts + 1 })))
-      return
-    }
-    holdsNow().diskFull(error.toRecord())
+    if (trouble) ports.onUnsent?.(batch.map(({ id, attempts }) => ({ id, attempts: attempts + 1 })))
+    else holdsNow().diskFull(error.toRecord())
     void release(batch)
   }
 
@@ -251,7 +250,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     pause: (): void => held.pause(),
     /** Begins nothing for so many milliseconds; what is under way goes on. */
     rest: (ms: number): void => {
-      restsUntil = clock.now() + ms
+      restsUntil = clock.monotonic() + ms
       pump()
     },
     /** What waited for the network is tried now. */
