@@ -16,6 +16,11 @@ const hostileText = (random: Random): string =>
     () => 'key='.repeat(1 + Math.floor(random() * 20_000)),
     () => '"'.repeat(1 + Math.floor(random() * 20_000)),
     () => '../../../etc/passwd',
+    // What an expression that tries each beginning anew takes a minute for.
+    () =>
+      pick(random, ['eyJ-', '<title', '<script>', '\\', '{{ ', '[', 'password ', '%2d', 'data:']).repeat(
+        1 + Math.floor(random() * 200_000),
+      ),
   ])()
 
 const hostileValue = (random: Random, depth: number): unknown => {

@@ -10,7 +10,7 @@ import { makeTestPicture } from '../../fixtures/test-pictures.ts'
 import { openTestCore } from '../../support/open-test-core.ts'
 import type { Part } from './part.ts'
 
-const worker = fileURLToPath(new URL('../../../electron/core/image-process/image-worker.ts', import.meta.url))
+const worker = fileURLToPath(new URL('../../../electron/core/image-process/image-process.ts', import.meta.url))
 
 /** A valid picture with flipped bits, a cut, a repeated or a foreign piece. */
 const spoil = (bytes: Buffer, random: () => number): Buffer => {
@@ -53,6 +53,9 @@ export const pictures: Part = {
         const { added, known, refused } = await open.client.intake.add({ named: [path], recursive: false, upload: false })
         await rm(path)
         if (added.length + known.length + refused.length !== 1) return 'it was neither taken in nor refused'
+        // The first is a proper picture: were it refused, nothing would have been decoded at all.
+        if (index === 0 && added.length + known.length === 0)
+          return `a proper picture was refused: ${refused[0]?.code} ${refused[0]?.message}`
         const [refusal] = refused
         return refusal && (refusal.message === '' || refusal.action === '' || refusal.code === 'internal')
           ? `refused without a reason: ${refusal.code} ${refusal.message}`
