@@ -52,6 +52,8 @@ export const decide = ({ found, note, mark, hasKept }: LibraryFacts): LibraryDec
     case 'readable': {
       if (found.version > schemaVersion) return { kind: 'refuse-newer', version: found.version }
       if (note) return recover(note.reason, note.found)
+      // A log that is lost from its first pages on leaves a schema of which only the beginning is there.
+      if (mark !== null && found.point === null) return recover('behind', `schema ${found.version}, before change ${mark.sequence}`)
       const isBehind = mark !== null && found.point !== null && mark.id === found.point.id && mark.sequence > found.point.sequence
       return isBehind ? recover('behind', `change ${found.point.sequence} of ${mark.sequence}`) : { kind: 'open' }
     }
