@@ -46,6 +46,10 @@ export const stateNames: Record<JobState, string> = {
   cancelled: 'Cancelled',
 }
 
+/** A state's name; what was done with a remark is not passed over. */
+export const nameState = ({ status, note }: Pick<Job, 'status' | 'note'>): string =>
+  status.state === 'done' && note !== null ? 'Done, with a note' : stateNames[status.state]
+
 /** Attempts, the next try and what it waits for, as far as they are worth a word. */
 export const describeProgress = (job: Job, now: number): string => {
   const { status, attempts, blockedBy } = job

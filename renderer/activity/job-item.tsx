@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import classes from '../ui/item-row.module.css'
 import { actionFor } from '../ui/read-problem.ts'
 import { CancelUncertain } from './cancel-uncertain.tsx'
-import { describeProgress, describeSilence, describeWork, nameChoice, stateNames, workIcons } from './describe-job.ts'
+import { describeProgress, describeSilence, describeWork, nameChoice, nameState, workIcons } from './describe-job.ts'
 import { EnterProductId } from './enter-product-id.tsx'
 import { StateCurrent } from './state-current.tsx'
 import { useCancel, useRetry } from './use-job-actions.ts'
@@ -28,7 +28,7 @@ const State = ({ job }: { readonly job: JobRow }) => {
   const isUpload = job.work.operation === 'upload-source'
   return (
     <span className={classes.state} data-state={state}>
-      {part !== undefined && isUpload ? `Uploading ${formatPart(part)}` : stateNames[state]}
+      {part !== undefined && isUpload ? `Uploading ${formatPart(part)}` : nameState(job)}
     </span>
   )
 }

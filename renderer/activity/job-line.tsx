@@ -1,6 +1,6 @@
 import type { Job } from '../../shared/jobs.ts'
 import { Icon } from '../ui/icon.tsx'
-import { describeProgress, describeWork, stateNames, workIcons } from './describe-job.ts'
+import { describeProgress, describeWork, nameState, workIcons } from './describe-job.ts'
 import classes from './job-line.module.css'
 
 /** One job in a picture's history: what, how it stands, since when. */
@@ -10,7 +10,7 @@ export const JobLine = ({ job, productName }: { readonly job: Job; readonly prod
     <div className={classes.words}>
       <p>{describeWork(job, { imageName: null, productName })}</p>
       <p className={classes.quiet}>
-        <span data-state={job.status.state}>{stateNames[job.status.state]}</span> {describeProgress(job, Date.now())}
+        <span data-state={job.status.state}>{nameState(job)}</span> {describeProgress(job, Date.now())}
       </p>
       {job.note && <p className={classes.quiet}>{job.note}</p>}
     </div>

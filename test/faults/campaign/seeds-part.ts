@@ -22,7 +22,10 @@ export const seeds: Part = {
         600_000,
       )
       if (code === 0) return null
-      return `seeds ${from} to ${from + seedsAtOnce - 1} ended with ${code}: ${`${stdout}${stderr}`.trim().slice(-300)}`
+      const broken = stdout.split('\n').filter((line) => line.includes('"violation":{'))
+      return broken.length > 0
+        ? broken.map((line) => line.slice(0, 300)).join('\n    ')
+        : `ended with ${code}: ${stderr.trim().slice(-300)}`
     },
     close: async () => {},
   }),
