@@ -6,11 +6,13 @@ import Agent from 'undici/lib/dispatcher/agent.js'
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
+import dns from 'undici/lib/interceptor/dns.js'
 
 // As its entry does.
 Object.assign(Dispatcher.prototype, api)
 
 export { Agent, Dispatcher, EnvHttpProxyAgent, ProxyAgent }
+export const interceptors = { dns }
 
 /** Loaded with the first request that needs it. */
 export const fetch = async (input, init) => {
