@@ -70,9 +70,9 @@ export const mutations: readonly Mutation[] = [
   ),
   one(
     'repeat note dropped',
-    'electron/core/work/queue/end-event.ts',
-    'times === 0 ? null : operation.repeatNote(',
-    'times >= 0 ? null : operation.repeatNote(',
+    'electron/core/work/queue/repeats.ts',
+    "uncertainAttempts === 0 ? null : operation.repeatNote(withoutAnswer(uncertainAttempts, 'earlier '))",
+    "uncertainAttempts >= 0 ? null : operation.repeatNote(withoutAnswer(uncertainAttempts, 'earlier '))",
   ),
 ]
 
@@ -80,14 +80,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const copied = ['electron/core', 'shared', 'test/simulation', 'package.json', 'tsconfig.json']
 
 /** The project with a fault in it; throws if the text to change is not there, or more than once. */
-const makeMutant = ({ name, changes }: Mutation): string => {
+const makeMutant = ({ changes }: Mutation): string => {
+  for (const { file, from } of changes) {
+    const times = readFileSync(join(root, file), 'utf8').split(from).length - 1
+    if (times !== 1) throw new Error(`Its text is ${times} times in ${file}, not once.`)
+  }
   const folder = mkdtempSync(join(tmpdir(), 'packshot-mutant-'))
   for (const part of copied) cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   for (const { file, from, to } of changes) {
     const text = readFileSync(join(folder, file), 'utf8')
-    const times = text.split(from).length - 1
-    if (times !== 1) throw new Error(`“${name}”: its text is ${times} times in ${file}, not once`)
     writeFileSync(join(folder, file), text.replace(from, to))
   }
   return folder
@@ -123,9 +125,10 @@ const firstBroken = (folder: string, from: number, to: number): Promise<Line | n
 export const findMutations = async (most: number, only: string | undefined, print: (line: string) => void): Promise<boolean> => {
   let missed = 0
   for (const mutation of mutations.filter(({ name }) => only === undefined || name.includes(only))) {
-    const folder = makeMutant(mutation)
+    let folder = ''
     try {
-      let outcome = `not noticed in ${most} seeds`
+      folder = makeMutant(mutation)
+      let outcome: string | null = null
       for (let from = 1; from <= most; ) {
         const broken = await firstBroken(folder, from, most + 1)
         if (broken?.seed === undefined) break
@@ -136,10 +139,13 @@ export const findMutations = async (most: number, only: string | undefined, prin
         }
         from = broken.seed + 1
       }
-      if (outcome.startsWith('not')) missed++
-      print(`${mutation.name}: ${outcome}`)
+      if (outcome === null) missed++
+      print(`${mutation.name}: ${outcome ?? `not noticed in ${most} seeds`}`)
+    } catch (error) {
+      missed++
+      print(`${mutation.name}: could not be tried. ${error instanceof Error ? error.message : String(error)}`)
     } finally {
-      rmSync(folder, { recursive: true, force: true })
+      if (folder !== '') rmSync(folder, { recursive: true, force: true })
     }
   }
   return missed === 0

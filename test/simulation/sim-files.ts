@@ -37,6 +37,7 @@ export const createSimDisk = (world: World, root: string) => {
   let failFlushes = 0
   let crashIn = Number.POSITIVE_INFINITY
   let onCrash: () => void = () => {}
+  let cutPower: () => void = () => {}
 
   const short = (path: string): string => relative(root, path)
   const note = (folder: string, apply: NameChange['apply']): void => {
@@ -186,6 +187,8 @@ export const createSimDisk = (world: World, root: string) => {
                 if (failsFlush()) {
                   world.say(`${life.name} fdatasync fails`)
                   loseUnsynced(path)
+                  // A disk that fails is often about to fail for good.
+                  if (world.chance(0.4)) world.after(20 + world.random() * 400, () => life.isAlive && cutPower(), life)
                   throw systemError('EIO', 'fdatasync')
                 }
                 syncLog(path)
@@ -314,6 +317,10 @@ export const createSimDisk = (world: World, root: string) => {
     crashIn: (touches: number, act: () => void): void => {
       crashIn = touches
       onCrash = act
+    },
+    /** What happens when the power goes. */
+    setPowerCut: (act: () => void): void => {
+      cutPower = act
     },
     stopCrashing: (): void => {
       crashIn = Number.POSITIVE_INFINITY

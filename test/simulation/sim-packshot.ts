@@ -152,6 +152,8 @@ export const createSimPackshot = (world: World, name: string, folder: string, se
     startingDatabases = null
   }
 
+  disk.setPowerCut(() => crash('power'))
+
   return {
     name,
     disk,
