@@ -4,7 +4,8 @@ import type { Connection } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { FactLog } from './fact-log.ts'
-import type { Circumstances } from './plan-list.ts'
+import { type Circumstances, whyAsk } from './plan-list.ts'
+import type { ListJudge } from './product-store.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore }
 
@@ -22,6 +23,20 @@ export const circumstancesOf = (
   connection: Pick<Connection, 'listEditors'> | null,
   jobId: string | null,
 ): Circumstances => ({ now: facts.now(), limitMs: listAgeLimitMs(connection?.listEditors ?? null), jobId, isOpen: createIsOpen(jobs) })
+
+/** Judges lists as they are now, whichever connection they are of. Where it is added to, or read before it is replaced, nothing is asked. */
+export const createListJudge = (ports: {
+  readonly jobs: JobStore
+  readonly products: { readonly facts: FactLog }
+  readonly connection: (connectionId: string) => Connection | null
+}): ListJudge => {
+  const { jobs, products, connection } = ports
+  return ({ connectionId }, state) => {
+    const found = connectionId === null ? null : connection(connectionId)
+    if (found?.serviceAppends || found?.readProduct) return null
+    return whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, found, null))
+  }
+}
 
 /** Attaches about one list in one of these states, the oldest first. */
 export const listJobsOf = ({ journal, jobs }: Ports, ref: string, attribute: string, states: readonly JobState[]): Job[] =>

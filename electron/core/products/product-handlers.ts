@@ -2,6 +2,7 @@ import type { HandlerContext } from '../handler-context.ts'
 import { implementer as os } from '../implementer.ts'
 import { chooseImages } from '../library/choose-images.ts'
 import { attach } from './attach.ts'
+import { createListJudge } from './list-jobs.ts'
 import { replaceList } from './replace-list.ts'
 import { pageUnsettled, settleLists } from './settle-lists.ts'
 
@@ -27,6 +28,6 @@ export const createProductHandlers = (context: HandlerContext) => {
       scheduler.wake()
       return result
     }),
-    list: os.products.list.handler(() => products.list(connections.active()?.id ?? null)),
+    list: os.products.list.handler(() => products.list(connections.active()?.id ?? null, createListJudge(lists))),
   }
 }

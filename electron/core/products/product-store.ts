@@ -1,7 +1,8 @@
-import type { AttributeList, Product } from '../../../shared/products.ts'
+import type { AttributeList, ListQuestion, Product } from '../../../shared/products.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFactLog } from './fact-log.ts'
+import type { ListState } from './fold-facts.ts'
 import { adoptProducts, mergeProducts, moveJobs } from './merge-products.ts'
 
 export type StoredProduct = Omit<Product, 'lists'>
@@ -13,6 +14,9 @@ const toProduct = (row: Row): StoredProduct => ({
   connectionId: row.connection_id === null ? null : String(row.connection_id),
   createdByUs: row.created_by_us === 1,
 })
+
+/** Why attaching to a list would need a person's word now; `null`: it needs none. */
+export type ListJudge = (product: StoredProduct, state: ListState) => ListQuestion | null
 
 export type ProductStore = ReturnType<typeof createProductStore>
 
@@ -26,7 +30,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       return found ? String(found.image_id) : null
     })
 
-  const describeList = (product: StoredProduct, attribute: string): AttributeList => {
+  const describeList = (product: StoredProduct, attribute: string, judge: ListJudge): AttributeList => {
     const state = facts.read(product.ref, attribute)
     return {
       attribute,
@@ -36,12 +40,13 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       confirmedAt: state.doubt ? null : (state.basis?.at.wall ?? null),
       origin: state.basis?.origin ?? null,
       doubt: state.doubt?.why ?? null,
+      asks: judge(product, state),
       maybeIds: [...new Set(state.pending.flatMap((one) => one.ids))].filter((id) => !state.ids.includes(id)),
     }
   }
 
   /** Of one workspace; `null`: of all. Without those of which nothing came, and will not: a person cancelled making it, or all for it. */
-  const list = (connectionId: string | null): Product[] => {
+  const list = (connectionId: string | null, judge: ListJudge): Product[] => {
     const sql = `SELECT * FROM products WHERE (:connectionId IS NULL OR connection_id = :connectionId)
       AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
         AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
@@ -51,7 +56,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
           AND subject > products.ref || char(10) AND subject < products.ref || char(11))) ORDER BY added_at, rowid`
     return journal.all(sql, { connectionId }).map((row) => {
       const stored = toProduct(row)
-      return { ...stored, lists: facts.shownAttributesOf(stored.ref).map((attribute) => describeList(stored, attribute)) }
+      return { ...stored, lists: facts.shownAttributesOf(stored.ref).map((attribute) => describeList(stored, attribute, judge)) }
     })
   }
 

@@ -6,7 +6,7 @@ import { ageOf } from '../../../products/judge-age.ts'
 import type { AttemptContext, AttemptEnd } from '../../queue/operation.ts'
 import type { SendPorts, Shipment } from './send-list.ts'
 
-/** For so long after a confirmed change, a list that doesn't show it may be older than the change. */
+/** For so long after a change, a list that doesn't show it may be older than the change. */
 const settlingMs = 60_000
 
 /**
@@ -29,7 +29,7 @@ export const readFirst = async (
   if (reading.kind !== 'complete') return null
   const isOlder = journal.write(() => {
     const state = facts.read(product.ref, attribute)
-    const isRecent = state.basis?.origin === 'confirmed' && ageOf(state.basis.at, facts.now()) < settlingMs
+    const isRecent = state.basis !== null && state.basis.origin !== 'stated' && ageOf(state.basis.at, facts.now()) < settlingMs
     if (isRecent && !isBelieved(state, reading.ids, { ids: without(state.ids, state.unsent), mode: 'replace' })) return true
     facts.add(product.ref, attribute, { kind: 'shown', ids: reading.ids, isComplete: true })
     const gone = without(without(state.ids, state.unsent), reading.ids)
