@@ -1,5 +1,5 @@
 import { closeSync, constants, createWriteStream, fdatasync, openSync, read } from 'node:fs'
-import { copyFile, mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Files, Flusher } from './files.ts'
@@ -108,7 +108,11 @@ export const systemFiles: Files = {
   write: (path, data, options = {}) => writeFile(path, data, options),
   writeStream: (path, data, { flush: flushes = false, signal } = {}) =>
     pipeline(Readable.from(data, { objectMode: false }), createWriteStream(path, { flush: flushes }), signal ? { signal } : {}),
-  copy: (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE),
+  copy: async (from, to) => {
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+    // The copy takes over the mode, and a read-only one could be neither flushed nor, on Windows, removed.
+    await chmod(to, 0o600)
+  },
   flushFile: (path) => flush(path, 'r+'),
   flushFolder: async (folder) => {
     if (isWindows) return
