@@ -142,7 +142,7 @@ describe('a product', () => {
     const run = await user.work(workspace)
     expect(run.code).toBe(3)
     expect(run.stdout).toMatch(
-      /attach 2 pictures \(Images\): The service does not know this product \(404\): “There is no product prd_wrong”\. The work is kept\. Check the id, then retry or cancel\./,
+      /attach 2 pictures \(Images\): The service does not know this product \(404\): “There is no product prd_wrong”\. The work is kept\. Check the id, then retry or cancel: “packshot retry job_\w+ --product ID”/,
     )
     expect(await listSources(workspace)).toHaveLength(2)
     const parked = (await user.jobs()).find((job) => job.status.state === 'parked')

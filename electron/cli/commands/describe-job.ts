@@ -1,3 +1,4 @@
+import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { Job, OtherSourceKind } from '../../../shared/jobs.ts'
 import { adviseCommand } from '../command-hints.ts'
 
@@ -24,11 +25,22 @@ export const describeWork = (job: Job, names: ReadonlyMap<string, string>): stri
   }
 }
 
+/** What to do about a job that is set aside. With its own id, so that it can be typed as it stands. */
+const adviseParked = ({ id, work }: Job, reason: ErrorRecord): string => {
+  const advice = reason.action.replace(/\.$/, '')
+  if (work.operation === 'attach-sources' && reason.code === 'not-found')
+    return `${advice}: “packshot retry ${id} --product ID”, or “packshot cancel ${id}”.`
+  if (work.operation === 'attach-sources' && reason.code === 'current-unknown')
+    return `${advice}: “packshot retry ${id} --current none”, or --current ID,… (or --current known), or --service-appends.`
+  return adviseCommand(reason)
+}
+
 /** Why a job waits or what it needs: the reason and what to do. */
-export const describeReason = ({ status, blockedBy, note }: Job): string => {
+export const describeReason = (job: Job): string => {
+  const { status, blockedBy, note } = job
   switch (status.state) {
     case 'parked':
-      return `${status.reason.message} ${adviseCommand(status.reason)}`
+      return `${status.reason.message} ${adviseParked(job, status.reason)}`
     case 'waiting':
       if (blockedBy > 0) return `waits for ${blockedBy} other ${blockedBy === 1 ? 'job' : 'jobs'}`
       return status.because ? `${status.because.message} ${adviseCommand(status.because)}` : ''
