@@ -14,8 +14,10 @@ import { clockAt } from './platform-at.ts'
 
 const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
 
-/** A clock of a test's own says the wall's time only. */
-export type TestPorts = Partial<Omit<CorePorts, 'clock'>> & { readonly clock?: { readonly now: () => number } }
+/** A clock of a test's own says the wall's time, and the time since the start if the test wants that, too. */
+export type TestPorts = Partial<Omit<CorePorts, 'clock'>> & {
+  readonly clock?: { readonly now: () => number; readonly monotonic?: () => number }
+}
 
 export type TestCore = Awaited<ReturnType<typeof openTestCore>>
 
@@ -56,7 +58,10 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
     log: () => {},
     concurrency: { ...usualConcurrency, 'upload-source': 8 },
     ...more,
-    clock: clockAt(() => (more.clock ?? systemPlatform.clock).now()),
+    clock: {
+      ...clockAt(() => (more.clock ?? systemPlatform.clock).now()),
+      ...(more.clock?.monotonic ? { monotonic: more.clock.monotonic } : {}),
+    },
   })
   return { core, client: createRouterClient(core.router), secrets: store }
 }

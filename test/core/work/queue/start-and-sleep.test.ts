@@ -62,7 +62,7 @@ describe('the start of the queue', () => {
 describe('sleep', () => {
   it('lets nothing begin until the computer is awake, or a minute is over', async () => {
     let now = 1_000_000
-    open = await openTestCore(join(folder, 'data'), { clock: { now: () => now } })
+    open = await openTestCore(join(folder, 'data'), { clock: { now: () => now, monotonic: () => now } })
     await open.client.session.connect({ kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'k' })
     await open.core.start()
     open.core.goToSleep()
