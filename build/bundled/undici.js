@@ -14,8 +14,6 @@ Object.assign(Dispatcher.prototype, api)
 export { Agent, Dispatcher, EnvHttpProxyAgent, ProxyAgent }
 export const interceptors = { dns }
 
-export const interceptors = { dns }
-
 /** Loaded with the first request that needs it. */
 export const fetch = async (input, init) => {
   const { default: web } = await import('undici/lib/web/fetch/index.js')
