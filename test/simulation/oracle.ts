@@ -132,6 +132,10 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       for (const id of [...one.known.keys()]) if (!ids.includes(id)) one.known.delete(id)
       one.basisAt = world.monotonic()
     },
+    /** The person wanted these off, and was told that it may not have been kept. */
+    perhapsTakenOff: (by: string, productId: string, off: readonly string[]): void => {
+      for (const id of off) of(by, productId).takenOff.add(id)
+    },
     /** The person takes these off themselves, or puts them on again. */
     changed: (by: string, productId: string, off: readonly string[], on: readonly string[]): void => {
       const one = of(by, productId)

@@ -186,7 +186,9 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
         seen: [...seen],
       }),
     )
+    // One that was refused for want of room may have been kept all the same.
     if (done !== null) oracle.changed(name, productId, off, wanted)
+    else oracle.perhapsTakenOff(name, productId, off)
   }
 
   /** Gives a parked job one of its choices, with the truth where it is asked for. */

@@ -4,7 +4,7 @@ import { runSeed } from './run-seed.ts'
 
 /** Seeds of every run of the unit tests, as many as fit into this time, milliseconds; at least `fewest`. */
 const timeMs = 40_000
-const [fewest, most] = [20, 400]
+const [fewest, most] = [20, 120]
 
 /** Promises that the core does not keep yet in every seed; each line goes with the change that keeps it. */
 const notKeptYet: ReadonlySet<ViolationKind> = new Set<ViolationKind>(['stuck'])
