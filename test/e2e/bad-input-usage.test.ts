@@ -36,7 +36,7 @@ describe('a wrong command line', () => {
         [['run', '--api-key-stdin'], /say --base-url URL.*Nothing was sent/],
         [['run', '--connect', 'x.packshot', '--api-key-stdin'], /Either --connect or --api-key-stdin/],
         [['run', '--connect', 'nowhere.packshot'], /connection file nowhere\.packshot cannot be read\. Nothing was changed/],
-        [['connect'], /Say one of: a connection file or link, --sample, or --base-url/],
+        [['connect', '--client-id', 'x'], /--client-id can’t be used here\. Nothing was changed/],
         [['connect', '--sample', 'x.packshot'], /Say one of/],
         [['connect', '--base-url', 'https://a.example'], /--client-id ID --client-secret-stdin, or --api-key-stdin/],
         [['disconnect'], /No workspace is connected/],
@@ -45,7 +45,7 @@ describe('a wrong command line', () => {
         [['cancel'], /missing required argument/],
         [['cancel', 'job_nope'], /There is no job job_nope\. Nothing was changed/],
         [['retry', 'job_nope'], /There is no job job_nope\. Nothing was changed/],
-        [['retry', '--ready', '--again'], /Choose one of --ready, --wait, --again, --product\. Nothing was changed/],
+        [['retry', '--ready', '--again'], /Choose one of --ready, --wait, --again, .*--product\. Nothing was changed/],
         [['workspace', 'serve', '--port', 'ninety'], /--port/],
       ] as [string[], RegExp][]
     ).map(([args, words]) => ({ args, words, line: args.join(' ').slice(0, 80) })),
