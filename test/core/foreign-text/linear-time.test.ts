@@ -35,7 +35,7 @@ import { readSuggestedQuestions } from '../../../shared/suggested-questions.ts'
 import { growthFactor, measureGrowth } from '../../support/measure-growth.ts'
 
 const secrets = ['Bearer --ab/cd+ef=gh', '--ab/cd+ef=gh', '\\\\\\\\key']
-/** The loopback receiver and the custom scheme take no more, characters. */
+/** The loopback receiver and the custom scheme take no more, nor does a system's environment, characters. */
 const longestUrl = 16_384
 const now = Date.UTC(2026, 0, 1)
 const answerOf = (status: number, text: string) => ({
@@ -73,7 +73,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'read written texts': (text) => readCommandTexts(parseJson(text) ?? { data: [{ id: text, text }] }),
   'Retry-After': (text) => parseRetryAfter(text, now, text),
   'a list of proxies': readProxyList,
-  NO_PROXY: (text) => findEnvironmentProxy({ HTTPS_PROXY: 'proxy:1', NO_PROXY: text }, 'https://a.example'),
+  NO_PROXY: (text) => findEnvironmentProxy({ HTTPS_PROXY: 'proxy:1', NO_PROXY: text.slice(0, longestUrl) }, 'https://a.example'),
   'frame a file': (name) => frameFile({ name, bytes: 1, mimeType: name }),
   'an OAuth failure': (text) =>
     explainOauthFailure({ status: 400, text: JSON.stringify({ error: text, error_description: text }), headers: new Headers() }, 'refresh'),
