@@ -1,8 +1,14 @@
 import type { ListDoubt, ListOrigin } from '../../../shared/products.ts'
 import type { Fact, Moment, SendMode } from './facts.ts'
 
-/** A request with this list that has no outcome yet. */
-export type PendingSend = { readonly seq: number; readonly jobId: string; readonly ids: readonly string[]; readonly mode: SendMode }
+/** A request with this list that has no outcome yet. `before`: what we knew to be in the list when it was made. */
+export type PendingSend = {
+  readonly seq: number
+  readonly jobId: string
+  readonly ids: readonly string[]
+  readonly before: readonly string[]
+  readonly mode: SendMode
+}
 
 /** What the facts about one list come to. The invariants are in README.md. */
 export type ListState = {
@@ -80,13 +86,16 @@ const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListStat
   const sent = state.pending.find((one) => one.seq === fact.sent)
   if (!sent) return state
   // What was taken off while it was under way is not wanted back.
-  const arrived = asReplaced(state, sent.ids).filter((id) => !isRemovedSince(state, id, sent.seq))
+  const kept = (list: readonly string[]) => asReplaced(state, list).filter((id) => !isRemovedSince(state, id, sent.seq))
+  const arrived = kept(sent.ids)
   const pending = settleConfirmed(state.pending, sent)
   const unsent = without(state.unsent, arrived)
   // Where the service appends, what else is in the list stays as unknown as it was.
   if (sent.mode === 'append') return { ...state, ids: keepingKnown(state.ids, arrived), pending, unsent }
   const ids = keepingKnown(arrived, state.ids)
-  const isChanged = ids.length !== state.ids.length || ids.some((id, index) => id !== state.ids[index])
+  // The request may have taken ids off: what is known now has lost them already.
+  const before = keepingKnown(kept(sent.before), state.ids)
+  const isChanged = ids.length !== before.length || ids.some((id, index) => id !== before[index])
   return {
     ...state,
     ids,
@@ -95,7 +104,7 @@ const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListStat
     basis,
     // A doubt that came after the request was made is about what it left behind, too.
     doubt: state.doubt && state.doubt.seq > sent.seq ? state.doubt : null,
-    previous: isChanged && state.basis ? state.ids : state.previous,
+    previous: isChanged && state.basis ? before : state.previous,
   }
 }
 
@@ -116,8 +125,10 @@ export const applyFact = (state: ListState, fact: Fact): ListState => {
         doubt: null,
         pending: state.pending.filter((one) => !fact.settles.includes(one.seq)),
       }
-    case 'sent':
-      return { ...state, pending: [...state.pending, { seq: fact.seq, jobId: fact.jobId, ids: fact.ids, mode: fact.mode }] }
+    case 'sent': {
+      const { seq, jobId, ids, mode } = fact
+      return { ...state, pending: [...state.pending, { seq, jobId, ids, before: state.ids, mode }] }
+    }
     case 'confirmed':
       return confirm(state, fact)
     case 'refused':

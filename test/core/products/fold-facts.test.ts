@@ -92,6 +92,19 @@ describe('what is known of a list', () => {
     expect(refused.pending).toEqual(state.pending)
   })
 
+  it('knows the whole list before our last change of it, also when that took something off', () => {
+    const change = (state: ListState, ids: string[], removed: string[]): ListState => {
+      const sent = applyFact(state, fact({ kind: 'sent', jobId: 'one', ids, mode: 'replace' }))
+      const after = removed.length > 0 ? applyFact(sent, fact({ kind: 'removed', ids: removed, asked: seq - 1 })) : sent
+      return applyFact(after, fact({ kind: 'confirmed', sent: sent.pending.at(-1)?.seq ?? 0 }))
+    }
+    const first = change(known(stated()), ['a', 'b', 'c'], [])
+    expect(first.previous).toEqual([])
+    expect(change(first, ['a', 'b'], ['c']).previous).toEqual(['a', 'b', 'c'])
+    expect(change(first, ['c', 'd'], ['a', 'b']).previous).toEqual(['a', 'b', 'c'])
+    expect(change(first, ['a', 'b', 'c'], []).previous).toEqual([])
+  })
+
   it('believes no list that is not complete', () => {
     fc.assert(
       fc.property(anyFacts, ids, (facts, list) => {

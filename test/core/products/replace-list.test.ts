@@ -46,6 +46,19 @@ describe('replacing a product’s list', () => {
     expect(await library.names({ state: 'attached' })).toEqual([])
   })
 
+  it('offers the whole earlier list after a picture was taken off', async () => {
+    const { productRef, attribute, ids } = await prepare()
+    const previous = async () => (await library.client().products.list())[0]?.lists[0]?.previousSourceIds
+    for (const left of [ids.slice(1), [...ids.slice(0, 1), ...ids.slice(1).toReversed()]]) {
+      await library.client().products.replaceList({ productRef, attribute, sourceIds: ids })
+      await library.settled()
+      await library.client().products.replaceList({ productRef, attribute, sourceIds: left })
+      await library.settled()
+      expect(sentLists().at(-1)).toEqual(left)
+      expect(await previous()).toEqual(ids)
+    }
+  })
+
   it('is part of the history of what it takes off', async () => {
     const { productRef, attribute, ids } = await prepare()
     const { jobId } = await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
