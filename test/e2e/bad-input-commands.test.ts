@@ -49,7 +49,13 @@ const parseCsv = (text: string): string[][] => {
 describe('the command', () => {
   it('answers JSON everywhere with --json, before or after its name', async () => {
     await addPictures(1)
-    expect((await user.run('ask', '--question', 'What colours?', '--json')).json()).toEqual({ asked: 1, askedBefore: 0, pictures: 1 })
+    expect((await user.run('ask', '--question', 'What colours?', '--json')).json()).toEqual({
+      asked: 1,
+      askedBefore: 0,
+      pictures: 1,
+      withoutAddress: 0,
+      why: null,
+    })
     expect((await user.run('--json', 'attach', '--new', 'Mug')).json()).toMatchObject({ pictures: 1, notes: [] })
     expect((await user.work(workspace, '--json')).json()).toMatchObject({ done: 4, parked: 0, waiting: 0, parkedJobs: [] })
     for (const name of ['status', 'images', 'jobs', 'products', 'answers', 'retry']) {

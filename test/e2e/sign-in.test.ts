@@ -125,7 +125,7 @@ describe('a sign-in that fails', () => {
     expect(down.code).toBe(1)
     expect(linesOf(down.stderr)).toEqual([
       expect.stringMatching(
-        /^127\.0\.0\.1:\d+ can’t be reached \(ECONNREFUSED\)\. Everything queued is kept\. Check the network and the workspace’s address, then try again\.$/,
+        /^127\.0\.0\.1:\d+ can’t be reached: nothing answers there\. Everything queued is kept\. Check the network\. If other sites work, check the workspace’s address in Settings or with “packshot connection”\.$/,
       ),
     ])
     await workspace.misbehave({ match: { path: '/oauth2/token' }, effect: { kind: 'status', status: 503, body: 'html' } })
