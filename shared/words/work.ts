@@ -39,16 +39,37 @@ export const doubtWords = ({
   }
 }
 
-/** An attach whose uploads failed for `missing` of `total` pictures. */
-export const uploadsMissingWords = (missing: number, total: number): { readonly message: string; readonly action: string } => {
-  const ready = total - missing
+type MissingUploads = { readonly total: number; readonly failed: number; readonly cancelled: number }
+
+/** What is missing, and that nothing was attached. */
+const whyMissing = ({ total, failed, cancelled }: MissingUploads): string => {
+  const missing = failed + cancelled
+  const isNone = missing === total
+  if (cancelled === 0)
+    return isNone
+      ? `None of the ${countOf(total, 'picture')} could be uploaded, so nothing was attached.`
+      : `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet.`
+  const who = isNone ? `None of the ${countOf(total, 'picture')} is uploaded` : `${missing} of ${total} pictures are not uploaded`
+  const how = failed === 0 ? 'this was cancelled' : `${countOf(failed, 'upload')} failed, ${cancelled} cancelled`
+  return `${who}: ${how}. Nothing was attached.`
+}
+
+/** An attach whose uploads failed, or were cancelled. Those that were cancelled are uploaded again if a person chooses to wait. */
+export const uploadsMissingWords = (missing: MissingUploads): { readonly message: string; readonly action: string } => {
+  const { total, failed, cancelled } = missing
+  const ready = total - failed - cancelled
+  const why = whyMissing(missing)
+  const again = cancelled > 0 ? 'wait: what was cancelled is then uploaded again' : null
   if (ready === 0)
     return {
-      message: `None of the ${countOf(total, 'picture')} could be uploaded, so nothing was attached.`,
-      action: 'Fix the failed uploads and retry them; attaching then continues. Or cancel this.',
+      message: why,
+      action: again
+        ? `Choose to ${again}. Or cancel this.`
+        : 'Fix the failed uploads and retry them; attaching then continues. Or cancel this.',
     }
+  const are = ready === 1 ? 'is' : 'are'
   return {
-    message: `${missing} of ${total} pictures could not be uploaded, so nothing was attached yet. ${ready} ${ready === 1 ? 'is' : 'are'} ready.`,
-    action: `Attach ${ready === 1 ? 'the one that is' : `the ${ready} that are`} ready, or fix the failed uploads.`,
+    message: `${why} ${ready} ${are} ready.`,
+    action: `Attach ${ready === 1 ? 'the one that is' : `the ${ready} that are`} ready, or ${again ?? 'fix the failed uploads'}.`,
   }
 }

@@ -73,6 +73,11 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const dependents = (id: string): Job[] =>
     journal.all('SELECT jobs.* FROM job_dependencies JOIN jobs ON jobs.id = job_id WHERE depends_on = ?', id).map(toJob)
 
+  const dependencies = (id: string, state: JobState): Job[] =>
+    journal
+      .all('SELECT jobs.* FROM job_dependencies JOIN jobs ON jobs.id = depends_on WHERE job_id = ? AND state = ? ORDER BY seq', id, state)
+      .map(toJob)
+
   /** Adds a job that waits for `dependsOn` (those already done do not count). */
   const add = (work: JobWork, connectionId: string | null, dependsOn: readonly string[], now: number): Job => {
     const id = journal.newId('job_')
@@ -250,6 +255,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     depend,
     apply,
     dependents,
+    dependencies,
     ready,
     nextStart,
     longestPause,

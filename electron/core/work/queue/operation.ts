@@ -51,8 +51,11 @@ export type DependencyRules<W extends JobWork = JobWork> = {
   /** Jobs of these are missed when they are parked or cancelled: once nothing else is under way, `park` decides. */
   readonly misses: readonly OperationName[]
   /** How it is set aside while so many are missed; `null`: it waits on. */
-  park(work: W, missed: number): Park | null
+  park(work: W, missed: Missed): Park | null
 }
+
+/** What is parked may still be done once a person has settled it; what is cancelled never is. */
+export type Missed = { readonly parked: number; readonly cancelled: number }
 
 /** The rules of an operation that waits for each of its dependencies to be done. */
 export const waitsForAll: DependencyRules = { cancelledWith: [], passes: () => [], misses: [], park: () => null }

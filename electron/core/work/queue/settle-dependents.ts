@@ -2,6 +2,7 @@ import type { Job } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { JobStore } from './job-store.ts'
+import type { Missed } from './operation.ts'
 
 const isParkedForDependency = (job: Job): boolean => job.status.state === 'parked' && job.status.reason.code === 'depends-on-failed'
 
@@ -18,15 +19,15 @@ export const countBlockers = (journal: Journal, jobs: Rules, { id, work }: Job):
   return Number(row?.n ?? 0)
 }
 
-const countMissed = (journal: Journal, jobId: string, operations: readonly OperationName[]): number =>
-  Number(
-    journal.get(
-      `SELECT count(*) AS n FROM job_dependencies JOIN jobs ON jobs.id = depends_on
-       WHERE job_id = ? AND jobs.operation IN (SELECT value FROM json_each(?)) AND jobs.state IN ('parked', 'cancelled')`,
-      jobId,
-      JSON.stringify(operations),
-    )?.n ?? 0,
+const countMissed = (journal: Journal, jobId: string, operations: readonly OperationName[]): Missed => {
+  const row = journal.get(
+    `SELECT total(jobs.state = 'parked') AS parked, total(jobs.state = 'cancelled') AS cancelled
+     FROM job_dependencies JOIN jobs ON jobs.id = depends_on WHERE job_id = ? AND jobs.operation IN (SELECT value FROM json_each(?))`,
+    jobId,
+    JSON.stringify(operations),
   )
+  return { parked: Number(row?.parked ?? 0), cancelled: Number(row?.cancelled ?? 0) }
+}
 
 /** `CROSS`: from the few jobs of that state to the dependency, never through all that a job depends on. */
 const dependsOnState = (journal: Journal, jobId: string, state: 'running' | 'waiting'): boolean =>
@@ -103,6 +104,6 @@ export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, no
   const rules = jobs.ruleOf(work).dependencies
   if (dependent.blockedBy === 0 || rules.misses.length === 0 || hasUnsettled(journal, dependent.id)) return
   const missed = countMissed(journal, dependent.id, rules.misses)
-  const parked = missed === 0 ? null : rules.park(work, missed)
+  const parked = missed.parked + missed.cancelled === 0 ? null : rules.park(work, missed)
   if (parked) jobs.apply(dependent.id, { kind: 'park', at: now, ...parked })
 }

@@ -295,6 +295,35 @@ describe('the queue', () => {
     expect(sentLists()).toEqual([[expect.any(String), expect.any(String)]])
   })
 
+  it('uploads again what was cancelled when a person chooses to wait for it', async () => {
+    await addPictures(2)
+    await attachAll({ product: { kind: 'id', productId: 'prd_1' }, current: { kind: 'nothing' } })
+    const cancelUpload = async () => {
+      const upload = (await open.client.jobs.list({ operation: 'upload-source', state: 'waiting' }))[0]
+      await open.client.jobs.cancel({ jobIds: [upload?.id ?? ''] })
+    }
+    const attached = async () => (await open.client.jobs.list({ operation: 'attach-sources' }))[0]
+    const wait = async () => open.client.jobs.retry({ jobIds: [(await attached())?.id ?? ''], choice: 'wait' })
+    await cancelUpload()
+    await cancelUpload()
+    expect((await attached())?.status).toMatchObject({
+      choices: ['wait'],
+      reason: { message: 'None of the 2 pictures is uploaded: this was cancelled. Nothing was attached.' },
+    })
+    await wait()
+    expect(await attached()).toMatchObject({ status: { state: 'waiting' }, blockedBy: 2 })
+    // It waits no more once what it waits for is cancelled, too.
+    await cancelUpload()
+    await cancelUpload()
+    expect((await attached())?.status).toMatchObject({ state: 'parked', reason: { code: 'depends-on-failed' } })
+    await wait()
+    await connect()
+    await open.core.start()
+    await waitFor(allSettled)
+    expect((await states()).parked).toBe(0)
+    expect(sentLists()).toEqual([[expect.any(String), expect.any(String)]])
+  })
+
   it('attaches to a product of a colleague only when told what it holds, and keeps that', async () => {
     await addPictures(2)
     await connect()

@@ -19,6 +19,7 @@ import type { RetryRequest } from '../../queue/retry-jobs.ts'
 import { readFirst } from './read-first.ts'
 import { type SendPorts, sendList } from './send-list.ts'
 import { resumeGone } from './source-gone.ts'
+import { uploadCancelledAgain } from './upload-again.ts'
 
 type AttachJob = JobOf<'attach-sources'>
 type Work = AttachJob['work']
@@ -57,13 +58,15 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
     // The list is computed when it is sent, so an earlier attach that will not run by itself blocks nothing.
     passes: ({ onlyReady }) => (onlyReady ? ['attach-sources', 'upload-source'] : ['attach-sources']),
     misses: ['upload-source'],
-    park: ({ onlyReady, waits, imageIds: { length: total } }, missing) =>
-      onlyReady || waits
-        ? null
-        : {
-            reason: { code: 'depends-on-failed', ...uploadsMissingWords(missing, total), facts: { ready: total - missing } },
-            choices: total - missing > 0 ? ['ready', 'wait'] : ['wait'],
-          },
+    // Who chose to wait waits for a person to settle the uploads; one that is cancelled since would be waited for without end.
+    park: ({ onlyReady, waits, imageIds: { length: total } }, { parked, cancelled }) => {
+      if (onlyReady || (waits && cancelled === 0)) return null
+      const ready = total - parked - cancelled
+      return {
+        reason: { code: 'depends-on-failed', ...uploadsMissingWords({ total, failed: parked, cancelled }), facts: { ready } },
+        choices: ready > 0 ? ['ready', 'wait'] : ['wait'],
+      }
+    },
   },
 }
 
@@ -99,6 +102,7 @@ const changeProduct = (ports: Ports, job: AttachJob, entered: string | undefined
 const resume = (ports: Ports, job: AttachJob, { choice, current, productId }: RetryRequest, at: number): Work => {
   const productRef = choice === 'exists' ? changeProduct(ports, job, productId, at) : job.work.productRef
   const product = ports.products.get(productRef)
+  if (choice === 'wait') uploadCancelledAgain(job, at, ports)
   if (current && product) takeStatement(ports, { product, attribute: job.work.attribute, jobId: job.id }, current, at)
   return {
     ...resumeGone(job, choice, at, ports),

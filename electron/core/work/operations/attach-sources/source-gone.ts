@@ -4,6 +4,7 @@ import { sourceGoneWords } from '../../../../../shared/words/work.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { AttemptEnd, JobOf, WorkOf } from '../../queue/operation.ts'
+import { awaitUpload } from './upload-again.ts'
 
 type Work = WorkOf<'attach-sources'>
 type Failure = Extract<AttemptEnd, { kind: 'failed' }>
@@ -46,11 +47,7 @@ export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at:
     if (imageId === null) return { sourceId, imageId }
     sources.forget(connectionId, sourceId)
     // Another attach may have had it uploaded again already.
-    if (sources.get(connectionId, imageId) === undefined) {
-      const upload = { operation: 'upload-source', imageId } as const
-      const found = jobs.find(upload, connectionId, ['waiting', 'running', 'parked']) ?? jobs.add(upload, connectionId, [], at)
-      jobs.depend(job.id, found.id)
-    }
+    if (sources.get(connectionId, imageId) === undefined) awaitUpload(jobs, job, imageId, at)
     return { sourceId, imageId }
   })
   const without = new Set(choice === 'leave-out' ? goneOf(job).map((id) => sources.formerImageOf(connectionId, id)) : [])
