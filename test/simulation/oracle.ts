@@ -30,6 +30,8 @@ type Knowledge = {
   readonly removed: Map<string, number>
   /** Taken off by the person in Packshot itself, whatever is said of the list before that is sent. */
   readonly takenOff: Set<string>
+  /** Known before a restore, which may have lost it: Packshot has to ask, but cannot know that such an id is missing. */
+  readonly forgotten: Set<string>
   /** When the whole list was last known (monotonic); `null`: never. */
   basisAt: number | null
 }
@@ -49,7 +51,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
 
   const of = (by: string, productId: string): Knowledge => {
     const key = `${by} ${productId}`
-    const found = all.get(key) ?? { known: new Map(), removed: new Map(), takenOff: new Set(), basisAt: null }
+    const found = all.get(key) ?? { known: new Map(), removed: new Map(), takenOff: new Set(), forgotten: new Set(), basisAt: null }
     all.set(key, found)
     return found
   }
@@ -100,7 +102,11 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         for (const id of shown) one.known.set(id, world.monotonic())
       }
       // What was taken off while it was under way is not wanted back.
-      for (const id of sent) if (!one.removed.has(id)) one.known.set(id, world.monotonic())
+      for (const id of sent) {
+        if (one.removed.has(id)) continue
+        one.known.set(id, world.monotonic())
+        one.forgotten.delete(id)
+      }
       one.basisAt = world.monotonic()
     },
   }
@@ -118,10 +124,11 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       for (const id of [...one.known.keys()])
         if (!ids.includes(id)) {
           one.known.delete(id)
-          one.removed.set(id, world.monotonic())
+          if (!one.forgotten.has(id)) one.removed.set(id, world.monotonic())
         }
       for (const id of ids) {
         one.known.set(id, world.monotonic())
+        one.forgotten.delete(id)
         one.removed.delete(id)
       }
       one.basisAt = world.monotonic()
@@ -131,6 +138,10 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       const one = of(by, productId)
       for (const id of [...one.known.keys()]) if (!ids.includes(id)) one.known.delete(id)
       one.basisAt = world.monotonic()
+    },
+    /** It goes on with an earlier state of its library, and says so. */
+    restored: (by: string): void => {
+      for (const [key, { known, forgotten }] of all) if (key.startsWith(`${by} `)) for (const id of known.keys()) forgotten.add(id)
     },
     /** The person wanted these off, and was told that it may not have been kept. */
     perhapsTakenOff: (by: string, productId: string, off: readonly string[]): void => {

@@ -45,7 +45,10 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
 
   /** After a start: all of it must be there, or Packshot has said that some may be missing. */
   const inspect = async (restored: string | null): Promise<void> => {
-    if (restored !== null) wasRestored = true
+    if (restored !== null) {
+      wasRestored = true
+      oracle.restored(name)
+    }
     if (packshot.running() === null) return
     const there = new Set(packshot.jobIds())
     const missing = [...accepted].filter((id) => !there.has(id))

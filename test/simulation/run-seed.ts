@@ -44,6 +44,7 @@ const settleAll = async (
   await packshot.call((client) => client.queue.resume())
   const seen = new Map<string, number>()
   let before = ''
+  let settled = 0
   for (let round = 0; round < 8; round++) {
     for (const service of services) {
       await person.start()
@@ -62,17 +63,20 @@ const settleAll = async (
         seen.set(key, times)
         if (times > 3 && job.status.reason.code !== 'current-unknown') {
           // Who is not helped by it gives it up.
+          settled++
           await packshot.call((client) => client.jobs.cancel({ jobIds: [job.id] }))
           continue
         }
         if (times > 6)
           return report('led-in-a-circle', `${packshot.name}: ${job.work.operation} parks again and again: ${job.status.reason.message}`)
+        settled++
         await person.settle(job, round)
       }
     }
     const left = packshot.allJobs().filter(isOpen)
     if (left.length === 0) return
-    const now = JSON.stringify(left.map(({ id, status }) => [id, status.state]))
+    // What was settled last has had no time yet.
+    const now = JSON.stringify([settled, left.map(({ id, status }) => [id, status.state])])
     const isStill = now === before && left.every(({ status }) => status.state !== 'parked')
     before = now
     if (round === 7 || isStill) {
