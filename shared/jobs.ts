@@ -120,7 +120,7 @@ export const job = z.object({
   work: jobWork,
   status: jobStatus,
   attempts: z.number().int(),
-  /** 5xx answers that count against this job (design, section 6); eight park it. */
+  /** 5xx answers that count against this job (work/queue/README.md, 3); eight park it. */
   countedFailures: z.number().int(),
   /** Start of the first attempt that failed, since the last success or retry by a person. */
   firstFailureAt: z.number().nullable(),

@@ -35,7 +35,7 @@ const baseUrl = z.object({
   folder: z.string().optional(),
 })
 
-/** How a local picture gets an address that the service can fetch (design, section 3). */
+/** How a local picture gets an address that the service can fetch. */
 export const publishing = z.discriminatedUnion('kind', [
   /** Only pictures that came from an address have one. */
   origin,

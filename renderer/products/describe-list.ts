@@ -16,7 +16,7 @@ const isTooOld = (list: AttributeList, editors: ListEditors | null, now: number)
   return list.confirmedAt === null || (limit !== null && now - list.confirmedAt >= limit)
 }
 
-/** Whether we may replace a product's list without asking what it shows now (design, section 6). */
+/** Whether we may replace a product's list without asking what it shows now (electron/core/products/README.md). */
 export const judgeList = (product: Product | undefined, attribute: string, editors: ListEditors | null, now: number): Standing => {
   const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
   if (product?.createdByUs && !list) return { kind: 'certain', before: 0 }

@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/errors.ts'
 
 /**
  * How one piece of remote work ended. `uncertain`: any byte of the request may have been sent and no complete answer came
- * (timeout, cut, 5xx), or the answer cannot be read; the service may or may not have done it (design, section 6).
+ * (timeout, cut, 5xx), or the answer cannot be read; the service may or may not have done it (work/queue/README.md).
  */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }

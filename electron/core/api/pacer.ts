@@ -46,7 +46,7 @@ const shortestPauseMs = 1_000
 const burstOf = (rate: number): number => Math.max(1, Math.min(15, rate / 2))
 
 /**
- * A token bucket that finds the service's rate (design, section 6, "One rate limiter…"). In no minute do more go than the rate says,
+ * A token bucket that finds the service's rate (one for each connection and operation). In no minute do more go than the rate says,
  * bursts included. An unknown rate rises by half after each 15 successes until the first refusal; a refusal halves it and blocks until
  * `Retry-After` (none, or one that is over already: exponential with full jitter); afterwards it rises by a twentieth, never above a stated rate. Refusals of requests
  * that went before the last halving don't halve again, nor

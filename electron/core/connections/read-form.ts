@@ -29,7 +29,7 @@ const withOver = (created: CreatedConnection, over: Over): CreatedConnection => 
 
 type ByHand = Extract<ConnectionForm, { kind: 'oauth' | 'api-key' | 'relay' }>
 
-/** Pictures of this computer reach a service on this computer as `data:`; another has to be asked first (design, section 3). */
+/** Pictures of this computer reach a service on this computer as `data:`; another has to be asked first. */
 const withDefaults = (created: CreatedConnection, form: ByHand): CreatedConnection => {
   const isLocal = isLoopbackHost(new URL(created.connection.baseUrl).hostname)
   const publishing = form.publishing ?? (isLocal ? ({ kind: 'data' } as const) : created.connection.publishing)

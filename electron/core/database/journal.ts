@@ -13,7 +13,7 @@ export type Value = SQLInputValue | Readonly<Record<string, SQLInputValue>>
 
 /**
  * The one writer of the library database. All that is written within one turn of the event loop shares one transaction and so one
- * fsync (design, section 2); `durable()` tells when it is on disk.
+ * fsync (README.md of this folder); `durable()` tells when it is on disk.
  */
 export type Journal = {
   /** Runs `change` inside the turn's transaction. If it throws, only its own changes are undone. */

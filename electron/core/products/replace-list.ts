@@ -31,7 +31,7 @@ type Ports = {
 
 /**
  * Queues the replacement of a product's list: a new order, fewer pictures, or an earlier list again. It comes after the attaches of
- * this list that are queued, and what those add stays (design, section 6). Errors: `unknown-id`, `usage`, `current-unknown`,
+ * this list that are queued, and what those add stays (README.md, 5). Errors: `unknown-id`, `usage`, `current-unknown`,
  * `current-contradicts`.
  */
 export const replaceList = async (request: ReplaceRequest, ports: Ports): Promise<{ readonly jobId: string }> => {

@@ -15,7 +15,7 @@ import { createTokenKeeper } from './token-keeper.ts'
 
 type Attempt = { readonly abort: (reason: AppError) => void; readonly done: Promise<void>; take: TakeAddress | null }
 
-/** The session of an OAuth connection (design, section 5). The connection's client secret is in the secret store already. */
+/** The session of an OAuth connection. The connection's client secret is in the secret store already. */
 export const createSession = (ports: SessionPorts): Session => {
   const { connection, secrets, dispatcher, clock, openBrowser, log, signInLimitMs = 600_000, revokeLater = async () => false } = ports
   const { clientId, redirectUris, scopes, basicAuth } = requireOauth(connection)

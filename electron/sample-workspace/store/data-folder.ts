@@ -15,7 +15,7 @@ export const folderInUse = 'This data folder is in use by another sample workspa
 
 /**
  * Takes the folder for this process: an exclusive transaction held on a small SQLite file, which the system releases on kill -9
- * (design, section 6). Uploads that a crash left half written are removed.
+ * too. Uploads that a crash left half written are removed.
  */
 export const openDataFolder = (folder: string): DataFolder => {
   mkdirSync(join(folder, 'sources'), { recursive: true, mode: 0o700 })

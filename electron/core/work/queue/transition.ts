@@ -15,7 +15,7 @@ export type JobEvent =
       readonly error: ErrorRecord
       /** Any byte of the request may have been sent and no complete answer came. */
       readonly uncertain: boolean
-      /** How it is set aside when it may have been done; `null`: doing it again leaves nothing there twice that matters (design, section 6). */
+      /** How it is set aside when it may have been done; `null`: doing it again leaves nothing there twice that matters (README.md, 1). */
       readonly doubt: Doubt | null
       /** What each attempt that the service took may have left there; `null`: nothing. */
       readonly spare: string | null

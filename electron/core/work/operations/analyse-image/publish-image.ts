@@ -14,7 +14,7 @@ export const dataUrlLimitBytes = 30 * 1024 * 1024
 type Ports = { readonly files: Files; readonly dataFolder: string; readonly putIntoBucket: PutIntoBucket }
 
 /**
- * The address under which the service can fetch an image, by the connection's choice (design, section 3). A step of each question, not a
+ * The address under which the service can fetch an image, by the connection's choice. A step of each question, not a
  * job: addresses expire and objects are removed, so what one question obtained is no fact for the next; what is durable about it (which
  * objects lie where) has a table of its own (core/publishing/published-store.ts), and a picture is put into a bucket once for all
  * questions about it. The bytes of a `data:` URL are checked against their hash first.
