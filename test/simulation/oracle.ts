@@ -7,6 +7,8 @@ export type ViolationKind =
   | 'removed-known'
   | 'put-back'
   | 'stale-basis'
+  | 'put-unasked'
+  | 'asked-without-reason'
   | 'lost-work'
   | 'stuck'
   | 'unnamed-wait'
@@ -34,12 +36,24 @@ type Knowledge = {
   readonly forgotten: Set<string>
   /** When the whole list was last known (monotonic); `null`: never. */
   basisAt: number | null
+  /** Every id that it was ever told is there, true or not. */
+  readonly told: Set<string>
+  /** True if a request of it may have been done without its knowing. */
+  isDoubtful: boolean
 }
 
 /** By default a list that others edit "sometimes" is known for a day; an hour more for what is under way. */
 const longestBasisMs = 25 * 3_600_000
 
 const isBefore = (one: number | undefined, other: number): boolean => one !== undefined && one < other
+
+const productIn = (path: string): string | undefined => /^\/v1\/products\/([^/?]+)/.exec(path)?.[1]
+
+/** The list that an answer shows. */
+const shownIn = (answer: unknown): readonly string[] => {
+  const { data } = answer as { data?: { attributes?: Record<string, string[]> } }
+  return Object.values(data?.attributes ?? {})[0] ?? []
+}
 
 export type Oracle = ReturnType<typeof createOracle>
 
@@ -51,7 +65,15 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
 
   const of = (by: string, productId: string): Knowledge => {
     const key = `${by} ${productId}`
-    const found = all.get(key) ?? { known: new Map(), removed: new Map(), takenOff: new Set(), forgotten: new Set(), basisAt: null }
+    const found = all.get(key) ?? {
+      known: new Map(),
+      removed: new Map(),
+      takenOff: new Set(),
+      forgotten: new Set(),
+      basisAt: null,
+      told: new Set(),
+      isDoubtful: false,
+    }
     all.set(key, found)
     return found
   }
@@ -59,6 +81,11 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     if (violation || ignored.has(kind)) return
     violation = new Violation(kind, message)
     world.say(`!! ${kind}: ${message}`)
+  }
+
+  const doubt = (by: string, path: string): void => {
+    const productId = productIn(path)
+    if (productId) of(by, productId).isDoubtful = true
   }
 
   const judgeList = (service: ModelService, effect: Extract<Effect, { kind: 'list' }>, at: number): void => {
@@ -70,6 +97,12 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     if (lost.length > 0) report('removed-known', `${by} took ${lost.join(', ')} off ${productId}, which it knew of and nobody took off`)
     const back = after.filter((id) => !wasThere.has(id) && isBefore(removed.get(id), at))
     if (back.length > 0) report('put-back', `${by} put ${back.join(', ')} back on ${productId}, which it was told are gone`)
+    const { told } = of(by, productId)
+    // Its own pictures it may put anywhere; whether it was asked to, the lists of others show.
+    const unasked = after.filter(
+      (id) => !wasThere.has(id) && !told.has(id) && !(service.sources.get(id) ?? '').startsWith(`picture-${by}-`),
+    )
+    if (unasked.length > 0) report('put-unasked', `${by} put ${unasked.join(', ')} on ${productId}, of which nobody told it`)
     if (service.appends()) return
     if (basisAt === null) report('stale-basis', `${by} replaced the list of ${productId} though nobody said what it holds`)
     else if (at - basisAt > longestBasisMs)
@@ -86,20 +119,31 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       judgeList(service, effect, dispatchedAt)
     },
     heard: ({ service, by, method, path, body }: Request, { status, body: answer }: Exchange) => {
+      const isComplete = typeof answer === 'object' && answer !== null && !('odd' in answer)
+      if (method === 'PATCH' && (status >= 500 || !isComplete)) doubt(by, path)
       if (status >= 300) return
       if (method === 'POST' && path === '/v1/products') {
         const id = (answer as { data?: { id?: string } }).data?.id
         if (id) of(by, id).basisAt = world.monotonic()
       }
-      const productId = /^\/v1\/products\/([^/?]+)/.exec(path)?.[1]
+      const productId = productIn(path)
       if (!productId) return
       const one = of(by, productId)
       const sent =
         method === 'PATCH' ? (Object.values((JSON.parse(body) as { attributes: Record<string, string[]> }).attributes)[0] ?? []) : []
+      if (method === 'PATCH' && isComplete) {
+        one.isDoubtful = false
+        // A list that lacks what was just sent is another one, or not all of it.
+        const shown = shownIn(answer)
+        if (sent.every((id) => shown.includes(id))) for (const id of shown) one.told.add(id)
+      }
       if (method === 'GET') {
         const shown = service.listOf(productId)
         for (const id of [...one.known.keys()]) if (!shown.includes(id)) one.known.delete(id)
-        for (const id of shown) one.known.set(id, world.monotonic())
+        for (const id of shown) {
+          one.known.set(id, world.monotonic())
+          one.told.add(id)
+        }
       }
       // What was taken off while it was under way is not wanted back.
       for (const id of sent) {
@@ -108,6 +152,12 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         one.forgotten.delete(id)
       }
       one.basisAt = world.monotonic()
+    },
+    unanswered: ({ by, method, path }) => {
+      if (method === 'PATCH') doubt(by, path)
+    },
+    ended: (by: string) => {
+      for (const [key, one] of all) if (key.startsWith(`${by} `)) one.isDoubtful = true
     },
   }
   const judged = new Set<Effect>()
@@ -129,6 +179,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       for (const id of ids) {
         one.known.set(id, world.monotonic())
         one.forgotten.delete(id)
+        one.told.add(id)
         one.removed.delete(id)
       }
       one.basisAt = world.monotonic()
@@ -137,6 +188,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     perhapsStated: (by: string, productId: string, ids: readonly string[]): void => {
       const one = of(by, productId)
       for (const id of [...one.known.keys()]) if (!ids.includes(id)) one.known.delete(id)
+      for (const id of ids) one.told.add(id)
       one.basisAt = world.monotonic()
     },
     /** It goes on with an earlier state of its library, and says so. */
@@ -159,10 +211,18 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         one.removed.delete(id)
       }
     },
-    /** Packshot asked what a list holds. It was needless if it knew. */
-    asked: (by: string, productId: string, actual: readonly string[]): void => {
+    /** Packshot asked what a list holds. It was needless if it knew; a question about a request that was answered has no reason at all. */
+    asked: (
+      by: string,
+      productId: string,
+      actual: readonly string[],
+      question: { readonly why?: unknown; readonly maybe?: unknown },
+    ): void => {
       attaches.questions++
-      const { known, basisAt } = of(by, productId)
+      const { known, basisAt, isDoubtful } = of(by, productId)
+      const isAboutAnswer = question.why === 'no-answer' || (Array.isArray(question.maybe) && question.maybe.length > 0)
+      if (isAboutAnswer && !isDoubtful)
+        report('asked-without-reason', `${by} asks what became of a request for ${productId}, though all of them were answered`)
       if (basisAt !== null && known.size === actual.length && actual.every((id) => known.has(id))) attaches.needless++
     },
   }

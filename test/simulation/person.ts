@@ -7,7 +7,7 @@ import type { Step } from './steps.ts'
 import type { World } from './world.ts'
 
 const weathers: readonly Weather[] = ['away', 'cuts', 'lost-answers', 'unauthorized', 'payment', 'forbidden', 'rate', 'failing', 'odd']
-const patchAnswers: readonly PatchAnswer[] = ['id', 'list', 'old-list', 'first-page']
+const patchAnswers: readonly PatchAnswer[] = ['old-list', 'first-page', 'id', 'old-list', 'list', 'first-page']
 const day = 86_400_000
 
 type Statement = NonNullable<Parameters<Client['products']['attach']>[0]['current']>
@@ -105,13 +105,15 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       if (!answer) return null
       if ('value' in answer) {
         if (said !== null && said.kind !== 'as-known' && productId !== null) oracle.stated(name, productId, seen)
+        // What was said yes to is on disk.
+        accept()
         if (said?.kind === 'as-known' && productId !== null) oracle.stated(name, productId, oracle.knows(name, productId))
         return answer.value
       }
       const { code } = answer.error
       say(`is told ${code}`)
       if (productId === null || !['current-unknown', 'current-contradicts'].includes(code ?? '')) return null
-      oracle.asked(name, productId, truth(productId))
+      oracle.asked(name, productId, truth(productId), answer.error.facts ?? {})
       said = honest(productId, code === 'current-contradicts' ? factIds(answer.error) : [])
     }
     return null
@@ -132,6 +134,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const named = Array.from({ length: count }, () => packshot.newPicture().path)
     const answer = await packshot.call((client) => client.intake.add({ named, recursive: false, upload: true }))
     if (!answer || !('value' in answer)) return
+    accept()
     for (const { id, origin } of answer.value.added) {
       images.push(id)
       if (origin.kind === 'file') paths.set(id, origin.path)
@@ -219,7 +222,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     }
     const productId = work.operation === 'attach-sources' ? await productIdOf(work.productRef) : null
     const isQuestion = reason.code === 'current-unknown' || reason.code === 'current-contradicts'
-    if (isQuestion && productId !== null) oracle.asked(name, productId, truth(productId))
+    if (isQuestion && productId !== null) oracle.asked(name, productId, truth(productId), reason.facts ?? {})
     await withStatement(productId, isQuestion && productId !== null ? honest(productId, factIds(reason)) : null, (client, said) =>
       client.jobs.retry({ jobIds: [job.id], choice, ...(said ? { current: said } : {}) }),
     )

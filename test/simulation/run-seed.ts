@@ -123,7 +123,13 @@ const emptyLibrary = async (): Promise<Buffer> => {
   if (template) return template
   const world = createWorld(0)
   const folder = mkdtempSync(join(base, 'packshot-simulation-'))
-  const packshot = createSimPackshot(world, 'T', folder, [], { arrives: () => {}, answered: () => {}, heard: () => {} })
+  const packshot = createSimPackshot(world, 'T', folder, [], {
+    arrives: () => {},
+    answered: () => {},
+    heard: () => {},
+    unanswered: () => {},
+    ended: () => {},
+  })
   await packshot.start()
   await packshot.stop()
   template = readFileSync(packshot.library)

@@ -21,6 +21,10 @@ export type Wire = {
   readonly answered: (request: Request, exchange: Exchange) => void
   /** A complete answer reached the core. */
   readonly heard: (request: Request, exchange: Exchange) => void
+  /** No complete answer to this will reach the core. */
+  readonly unanswered: (request: Pick<Request, 'by' | 'method' | 'path'>) => void
+  /** This Packshot ends: nothing that was under way is heard of. */
+  readonly ended: (by: string) => void
 }
 
 const cut = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
@@ -58,6 +62,7 @@ export const createSimNetwork = (
     let isOver = false
     const controller = {
       abort: () => {
+        if (!isOver) wire.unanswered({ by: life.name, method: options.method, path: String(options.path) })
         isOver = true
       },
     } as unknown as Dispatcher.DispatchController
@@ -66,6 +71,7 @@ export const createSimNetwork = (
     const fail = (error: Error): void => {
       if (isOver || !life.isAlive) return
       isOver = true
+      wire.unanswered({ by: life.name, method: options.method, path: String(options.path) })
       handler.onResponseError?.(controller, error)
     }
     const deliver = (request: Request, { status, body, headers = {} }: Exchange): void => {

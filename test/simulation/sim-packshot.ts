@@ -147,6 +147,7 @@ export const createSimPackshot = (world: World, name: string, folder: string, se
     if (!life) return
     ended = { left: disk.survivors(how), databases }
     life.isAlive = false
+    wire.ended(name)
     running = null
     starting = null
     startingDatabases = null
@@ -217,6 +218,7 @@ export const createSimPackshot = (world: World, name: string, folder: string, se
       if (!up.life.isAlive) return
       if (!isOver) return crash('kill')
       up.life.isAlive = false
+      wire.ended(name)
       up.databases.closeAll()
       running = null
     },

@@ -25,13 +25,13 @@ export const deeds = {
   'a colleague takes off': 2,
   'the weather turns': 6,
   'the weather clears': 5,
-  'a flush fails': 2,
+  'a flush fails': 4,
   'the disk is full': 1,
   'the disk has room': 2,
   'the clock is set': 4,
   'sleep for days': 5,
   'wait a while': 8,
-  'the service answers otherwise': 1,
+  'the service answers otherwise': 5,
 } as const
 export type Deed = keyof typeof deeds
 
