@@ -111,11 +111,11 @@ describe('a library that is kept while it is written', () => {
   })
 })
 
-/** Overwrites most of the file; its head, with the schema, can still be read. */
+/** Overwrites the end of the file, where the settings are; what a start reads before it looks for damage stays as it is. */
 const spoil = (): void => {
   const path = libraryFile(folder)
   const { size } = statSync(path)
-  const head = 64 * 4_096
+  const head = size - 20 * 4_096
   const file = openSync(path, 'r+')
   writeSync(file, Buffer.alloc(size - head, 0x5a), 0, size - head, head)
   closeSync(file)
