@@ -8,6 +8,7 @@ import { libraryFilter, libraryRow, librarySort, pictureDetails } from './librar
 import { defaultAttribute, product, unsettledList } from './products.ts'
 import { bucketTest, dataTrial, noAddressReason, publishingView } from './publishing.ts'
 import { answer } from './questions.ts'
+import { recoveryNotice } from './recovery.ts'
 import { bucketKeys, bucketSettings, operationName, publishing } from './session.ts'
 import { sessionContract } from './session-contract.ts'
 import { settings, settingsChange, storageUse } from './settings.ts'
@@ -237,6 +238,12 @@ export const contract = {
       .output(z.object({ cancelled: z.number().int() })),
     /** All that wait in the active workspace; those of one operation where it is named. */
     cancelWaiting: oc.input(z.object({ operation: operationName.optional() })).output(z.object({ cancelled: z.number().int() })),
+  },
+  /** What was repaired or restored and nobody has acknowledged yet, the oldest first. */
+  recovery: {
+    list: oc.output(z.array(recoveryNotice)),
+    /** A person has read what may be missing. */
+    acknowledge: oc.output(z.object({ acknowledged: z.number().int() })),
   },
   queue: {
     status: oc.output(queueStatus),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AppError } from '../../shared/errors.ts'
 import { openConnections } from '../core/api/open-connections.ts'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
@@ -21,10 +22,14 @@ type Options = {
   readonly entries: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly say: (line: string) => void
+  /** The disk failed: this process must end. */
+  readonly onFatal: (reason: AppError) => void
+  /** The library is damaged: a new start repairs it. */
+  readonly onDamage: () => void
 }
 
 /** The core under plain Node; its children are Node processes. */
-export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options): Promise<Core> => {
+export const openBrowserHostCore = ({ dataFolder, entries, log, say, onFatal, onDamage }: Options): Promise<Core> => {
   trustSystemCertificates()
   return createCore({
     dataFolder,
@@ -42,6 +47,8 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say }: Options):
     startSampleWorkspace: (folder, vision) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, vision),
     tryVision: (vision) => tryVision(join(entries, 'sample-workspace.js'), vision),
     log,
+    onFatal,
+    onDamage,
     concurrency: usualConcurrency,
     keepsPause: true,
   })

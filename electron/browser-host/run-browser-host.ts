@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
-import { toAppError } from '../../shared/errors.ts'
+import { type AppError, toAppError } from '../../shared/errors.ts'
+import { describeDamageFound } from '../../shared/words/recovery.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { openLog } from '../core/window/open-log.ts'
@@ -38,7 +39,20 @@ const finishWork = async (core: Core, signal: AbortSignal): Promise<void> => {
 /** Runs Packshot with its window in a browser; resolves when it has ended. Errors: those of createCore. */
 export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entries, say }: Options): Promise<void> => {
   const log = openLog(dataFolder)
-  const core = await openBrowserHostCore({ dataFolder, entries, log, say })
+  const ended = new AbortController()
+  const end = (): void => ended.abort()
+  const onDamage = (): void => {
+    const { message, action } = describeDamageFound()
+    say(`${message} ${action}`)
+    process.exitCode = 1
+    end()
+  }
+  // Nothing is saved any more, and nothing is tried again: not even an end in order.
+  const onFatal = ({ message, action }: AppError): void => {
+    say(`${message} ${action}`)
+    process.exit(1)
+  }
+  const core = await openBrowserHostCore({ dataFolder, entries, log, say, onFatal, onDamage })
   if (core.restored) say(core.restored)
   const server = await startServer({
     folder: page,
@@ -50,8 +64,6 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
   })
   core.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
 
-  const ended = new AbortController()
-  const end = (): void => ended.abort()
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
   process.once('SIGHUP', end)

@@ -17,6 +17,9 @@ export type CommandContext = {
   readonly ports: CommandPorts
   readonly output: () => Output
   readonly dataFolder: () => string
-  readonly withCore: (options: Pick<CoreOptions, 'access' | 'inMemory'>, work: (open: OpenCore) => Promise<ExitCode>) => Promise<void>
+  readonly withCore: (
+    options: Pick<CoreOptions, 'access' | 'inMemory' | 'isQuiet'>,
+    work: (open: OpenCore) => Promise<ExitCode>,
+  ) => Promise<void>
   readonly end: (code: ExitCode) => void
 }

@@ -18,6 +18,7 @@ import { systemPlatform } from '../core/platform/platform.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
 import { parseStored } from '../core/session/stored-tokens.ts'
 import { usualConcurrency } from '../core/work/operations/operations.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
 /** Built files of the other processes, next to the command's own. */
@@ -28,6 +29,8 @@ export type CoreOptions = {
   readonly access: 'read' | 'write'
   /** Secrets in memory for this run, whatever keychain there is. */
   readonly inMemory?: boolean
+  /** Says nothing about recoveries: the command does. */
+  readonly isQuiet?: boolean
   readonly entries: Entries
   readonly output: Output
 }
@@ -53,7 +56,7 @@ const refuseFile = async (dataFolder: string): Promise<void> => {
 }
 
 /** The core under plain Node: the composition root of the command. */
-export const openCore = async ({ dataFolder, access, inMemory, entries, output }: CoreOptions): Promise<OpenCore> => {
+export const openCore = async ({ dataFolder, access, inMemory, isQuiet, entries, output }: CoreOptions): Promise<OpenCore> => {
   if (access === 'read') await refuseFile(dataFolder)
   trustSystemCertificates()
   const openKeychain = () => openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
@@ -73,9 +76,14 @@ export const openCore = async ({ dataFolder, access, inMemory, entries, output }
     startSampleWorkspace: (folder, vision) => startSampleWorkspace(entries.sampleWorkspace, folder, vision),
     tryVision: (vision) => tryVision(entries.sampleWorkspace, vision),
     log: () => {},
+    // Nothing is saved any more, and nothing is tried again: not even an end in order.
+    onFatal: (reason) => {
+      output.error(reason)
+      process.exit(exitCodes.failed)
+    },
     concurrency: usualConcurrency,
   })
-  if (core.restored) output.note(core.restored)
+  if (core.restored && !isQuiet) output.note(`${core.restored}\nRead it? “packshot recovery --acknowledge” stops this message.`)
   const keepsSession = async (connectionId: string): Promise<boolean> => {
     if (!inMemory) return false
     const { store } = await openKeychain()

@@ -11,6 +11,7 @@ import { addListCommands } from './commands/lists.ts'
 import { addProductCommands } from './commands/products.ts'
 import { addProxyCommand } from './commands/proxy.ts'
 import { addPublishingCommand } from './commands/publishing.ts'
+import { addRecoveryCommand } from './commands/recovery.ts'
 import { addRetryCommands } from './commands/retry.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addSourceCommands } from './commands/source.ts'
@@ -68,6 +69,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   addListCommands(program, context)
   addProductCommands(program, context)
   addRetryCommands(program, context)
+  addRecoveryCommand(program, context)
   addWorkspaceCommand(program, context)
   for (const command of program.commands) acceptGlobalOptions(command, program)
   return { program, output }

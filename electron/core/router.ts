@@ -11,6 +11,7 @@ import { createLibraryHandlers } from './library/library-handlers.ts'
 import { createProductHandlers } from './products/product-handlers.ts'
 import { createPublishingHandlers } from './publishing/publishing-handlers.ts'
 import { createQuestionHandlers } from './questions/question-handlers.ts'
+import { createRecoveryHandlers } from './recovery-handlers.ts'
 import { createConnectionHandlers } from './settings/connection-handlers.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSourceHandlers } from './sources/source-handlers.ts'
@@ -54,5 +55,6 @@ export const createRouter = (context: HandlerContext) =>
     questions: createQuestionHandlers(context),
     content: createContentHandlers(context),
     products: createProductHandlers(context),
+    recovery: createRecoveryHandlers(context),
     ...createQueueHandlers(context),
   })

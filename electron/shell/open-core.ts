@@ -1,5 +1,6 @@
 import { join, sep } from 'node:path'
 import { session } from 'electron'
+import type { AppError } from '../../shared/errors.ts'
 import { openConnections } from '../core/api/open-connections.ts'
 import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
@@ -26,11 +27,12 @@ export type ShellCoreOptions = {
   readonly entries: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly onDamage: () => void
+  readonly onFatal: (reason: AppError) => void
   readonly about: NonNullable<CorePorts['about']>
 }
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
-export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: ShellCoreOptions): Promise<Core> => {
+export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, about }: ShellCoreOptions): Promise<Core> => {
   trustSystemCertificates()
   // The first answer to the window says where secrets are kept: asked for while the library is opened.
   const secrets = openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
@@ -52,6 +54,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, about }: She
     tryVision: (vision) => tryVision(join(entries, 'sample-workspace.js'), vision, spawnUtilityProgram),
     log,
     onDamage,
+    onFatal,
     about,
     concurrency: usualConcurrency,
     keepsPause: true,

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
-import { toAppError } from '../../shared/errors.ts'
+import { type AppError, toAppError } from '../../shared/errors.ts'
+import { describeStayClosed } from '../../shared/words/recovery.ts'
 import { isOnNetworkShare } from '../cli/data-folder.ts'
 import type { Core } from '../core/create-core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
@@ -21,6 +23,7 @@ import { managedFolders } from './managed-folders.ts'
 import { openWindow } from './open-window.ts'
 import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from './quitting.ts'
 import { restrictSession } from './refuse-by-default.ts'
+import { createRestarts } from './restarts.ts'
 import { serveWindow } from './serve-window.ts'
 import { takeHandedOver } from './take-handed-over.ts'
 import { tellDamage } from './tell-damage.ts'
@@ -83,6 +86,20 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       quit()
     })
   }
+  const restarts = createRestarts(join(stateFolder, 'restarts.json'), Date.now)
+  let isEnding = false
+  // Nothing of this process is trusted any more: it ends at once, without an end in order.
+  const endFatally = ({ message, action }: Pick<AppError, 'message' | 'action'>): void => {
+    if (isEnding) return
+    isEnding = true
+    log({ event: 'fatal', message })
+    if (restarts.take(`${message} ${action}`)) app.relaunch()
+    else {
+      const said = describeStayClosed({ reason: message })
+      dialog.showErrorBox(said.message, `${said.action} ${action}`)
+    }
+    app.exit(shownFailureCode)
+  }
   const { promise: drawn, resolve: onDrawn } = withResolvers()
   // The core is loaded once the page has drawn what it showed last: before that, the page's process needs this thread at each step.
   const loaded = app.whenReady().then(async () => {
@@ -90,7 +107,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     setTimeout(onDrawn, longestWaitMs)
     await Promise.all([pageIsAtWork, drawn])
     openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
-    return loadCore({ dataFolder, entries, log, about, onDamage })
+    return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: endFatally })
   })
   const core = loaded.then(({ opened }) => opened)
   const answerPage = createPageAnswerer({
@@ -187,7 +204,11 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       .finally(() => app.exit(0))
   })
   // Electron would show a dialog that stops everything; what is durable is in the library, not in this process.
-  process.on('uncaughtException', (error) => log({ event: 'uncaught-exception', message: error.stack ?? error.message }))
+  process.on('uncaughtException', (error) => {
+    log({ event: 'uncaught-exception', message: error.stack ?? error.message })
+    // Whoever read our output went away: that is no fault of this process.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') endFatally(toAppError(error))
+  })
   process.on('unhandledRejection', (reason) => log({ event: 'unhandled-rejection', message: String(reason) }))
   app.on('child-process-gone', (_event, { type, reason, name }) => log({ event: 'child-gone', type, reason, name }))
 
@@ -216,9 +237,9 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   core.then(
     (opened) => {
       running = opened
-      const { restored } = opened
-      if (restored && window)
-        void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot’s library was damaged and restored.', detail: restored })
+      const why = restarts.takeReason()
+      if (why !== null && window)
+        void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot had to start again.', detail: why })
       void drawn.then(() => opened.start()).catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       updates.follow(opened)

@@ -9,6 +9,7 @@ import { ScopeBanner } from '../settings/scope-banner.tsx'
 import classes from './app-frame.module.css'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { QueueLine } from './queue-line.tsx'
+import { RecoveryBanner } from './recovery-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { WindowKeys } from './window-keys.tsx'
 
@@ -75,6 +76,7 @@ export const AppFrame = () => {
       <main className={classes.main} id="main">
         <SessionBanner screen={screen} />
         <ScopeBanner />
+        <RecoveryBanner />
         <Suspense>{screenOf(screen)}</Suspense>
         {/* Menus and lists open here, inside a landmark (theme.ts). */}
         <div id="menus" />

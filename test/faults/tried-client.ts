@@ -75,7 +75,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
   return {
     workspace,
     clock,
-    open: () => open,
+    open: (): TestCore => open,
     signIn: () => open.client.session.signIn({ openBrowser: true }),
     work: () => open.core.start(),
     /** Pictures that no other test has; `padding`: bytes behind them. */

@@ -472,6 +472,10 @@ export const createFakeCore = (scene: Scene) => {
         return { cancelled: waiting.length }
       }),
     },
+    recovery: {
+      list: os.recovery.list.handler(() => []),
+      acknowledge: os.recovery.acknowledge.handler(() => ({ acknowledged: 0 })),
+    },
     queue: {
       status: os.queue.status.handler(status),
       repeats: os.queue.repeats.handler(() => ({ last: 0, items: [] })),

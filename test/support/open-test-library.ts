@@ -51,8 +51,8 @@ export const prepareTestLibrary = (ports: TestPorts = {}) => {
   return {
     folder: () => folder,
     service: () => service,
-    core: () => open.core,
-    client: () => open.client,
+    core: (): TestCore['core'] => open.core,
+    client: (): TestCore['client'] => open.client,
     counts,
     settled,
     add,

@@ -49,10 +49,11 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     .action(() =>
       withCore({ access: 'read' }, async ({ client, core }) => {
         const session = await client.session.get()
+        const recoveries = await client.recovery.list()
         const queue = await client.queue.status()
         const pictures = await client.images.list()
         const refused = await client.images.refused()
-        const value = { session, queue, pictures: pictures.length, refused: refused.length, progress: core.progress() }
+        const value = { session, queue, pictures: pictures.length, refused: refused.length, progress: core.progress(), recoveries }
         const { counts } = queue
         output().result(value, () => [
           session.connection

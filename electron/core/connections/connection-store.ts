@@ -1,9 +1,6 @@
 import { type Connection, connection as connectionSchema } from '../../../shared/session.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
-const parse = (row: Row): Connection => connectionSchema.parse(JSON.parse(String(row.value)))
-const toConnection = (row: Row | undefined): Connection | null => (row ? parse(row) : null)
-
 /** What a change of connections means for products and their lists (products/product-store.ts). */
 export type ListRules = {
   /** What was named while no workspace was connected becomes this connection's. */
@@ -19,6 +16,16 @@ export type ConnectionStore = ReturnType<typeof createConnectionStore>
  * `journal.write`.
  */
 export const createConnectionStore = (journal: Journal, lists: ListRules) => {
+  /** A row that means nothing is damage: the next start sets it aside (core/database/README.md). */
+  const parse = (row: Row): Connection => {
+    try {
+      return connectionSchema.parse(JSON.parse(String(row.value)))
+    } catch {
+      throw journal.damaged('unreadable connection')
+    }
+  }
+  const toConnection = (row: Row | undefined): Connection | null => (row ? parse(row) : null)
+
   /** What a PATCH did to a list is in doubt once it is said to do something else. */
   const doubtIfSwitched = (connection: Connection): void => {
     const before = toConnection(journal.get('SELECT value FROM connections WHERE id = ?', connection.id))

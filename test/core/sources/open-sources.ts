@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { OtherSource } from '../../../shared/sources.ts'
 import { openTestWorkspace, type TestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
-import { openTestCore, waitFor } from '../../support/open-test-core.ts'
+import { openTestCore, type TestCore, waitFor } from '../../support/open-test-core.ts'
 
 type SentSource = { readonly id: string; readonly type: string; readonly value: string | null }
 
@@ -21,8 +21,8 @@ export const openSources = async () => {
   return {
     workspace,
     dataFolder: join(folder, 'data'),
-    client: () => open.client,
-    core: () => open.core,
+    client: (): TestCore['client'] => open.client,
+    core: (): TestCore['core'] => open.core,
     connect: (to: Pick<TestWorkspace, 'baseUrl' | 'apiKey'> = workspace) =>
       open.client.session.connect({ kind: 'api-key', baseUrl: to.baseUrl, apiKey: to.apiKey }),
     restart: async () => {

@@ -5,7 +5,7 @@ import { type AnyDefinition, definitionOf, type OperationDefinitions } from './o
 import { keepRepeat, repeatBy } from './repeats.ts'
 import { type JobEvent, transition } from './transition.ts'
 
-const toJob = (row: Row): Job => ({
+const readJob = (row: Row): Job => ({
   id: String(row.id),
   connectionId: row.connection_id === null ? null : String(row.connection_id),
   work: JSON.parse(String(row.work)) as JobWork,
@@ -36,6 +36,18 @@ export type JobStore = ReturnType<typeof createJobStore>
 
 /** The jobs table; `ruleOf` is what a job's operation says about it. Every method that changes something is called inside `journal.write`. */
 export const createJobStore = (journal: Journal, definitions: OperationDefinitions) => {
+  /** A row that means nothing is damage: the next start sets it aside (core/database/README.md). */
+  const toJob = (row: Row): Job => {
+    let job: Job | undefined
+    try {
+      job = readJob(row)
+    } catch {
+      // Said below.
+    }
+    if (!job || !(job.work.operation in definitions) || job.status.state !== row.state)
+      throw journal.damaged(`unreadable job ${String(row.id)}`)
+    return job
+  }
   const ruleOf = (work: JobWork): AnyDefinition => definitionOf(definitions, work)
   const subjectOf = (work: JobWork): string => ruleOf(work).subject(work)
 

@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { printable } from '../output.ts'
+
+/** What was repaired or restored, and may be missing. */
+export const addRecoveryCommand = (program: Command, { withCore, output }: CommandContext): void => {
+  program
+    .command('recovery')
+    .description('what was repaired or restored after damage, and what may be missing')
+    .option('--acknowledge', 'you have read it: stop saying it')
+    .action(({ acknowledge = false }: { acknowledge?: boolean }) =>
+      withCore({ access: acknowledge ? 'write' : 'read', isQuiet: true }, async ({ client }) => {
+        const recoveries = await client.recovery.list()
+        if (acknowledge) await client.recovery.acknowledge()
+        output().result(recoveries, () =>
+          recoveries.length === 0
+            ? ['Nothing was repaired or restored.']
+            : recoveries.map((one) => printable(`${one.message} ${one.action}`)),
+        )
+        return exitCodes.done
+      }),
+    )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api, queryClient } from '../queries.ts'
+import { Icon } from '../ui/icon.tsx'
+import { tellProblem } from '../ui/tell.tsx'
+import classes from './recovery-banner.module.css'
+
+/** What was repaired or restored and may be missing, until a person has read it. */
+export const RecoveryBanner = () => {
+  const { data = [] } = useQuery(api.recovery.list.queryOptions())
+  const acknowledge = useMutation(
+    api.recovery.acknowledge.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: api.recovery.key() }),
+      onError: (error) => tellProblem('That was not saved.', error),
+    }),
+  )
+  if (data.length === 0) return null
+  return (
+    <section className={classes.banner} aria-label="Library restored">
+      <Icon name="warn" size={18} />
+      <div className={classes.words}>
+        {data.map(({ id, message, action }) => (
+          <p key={id}>
+            {message} {action}
+          </p>
+        ))}
+      </div>
+      <Button size="xs" variant="default" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(undefined)}>
+        Got it
+      </Button>
+    </section>
+  )
+}

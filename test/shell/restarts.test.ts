@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createRestarts } from '../../electron/shell/restarts.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-restarts-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('starts again three times in ten minutes, then stays closed until they are over', () => {
+  let now = 1_000_000_000
+  const open = () => createRestarts(join(folder, 'restarts.json'), () => now)
+  for (let time = 0; time < 3; time++) {
+    expect(open().take('the disk')).toBe(true)
+    now += 60_000
+  }
+  expect(open().take('the disk')).toBe(false)
+  now += 8 * 60_000
+  expect(open().take('the disk')).toBe(true)
+})
+
+it('says once why it was started again, and takes a spoiled note for none', () => {
+  const restarts = createRestarts(join(folder, 'restarts.json'), () => 5)
+  restarts.take('the disk failed')
+  expect(restarts.takeReason()).toBe('the disk failed')
+  expect(restarts.takeReason()).toBeNull()
+  writeFileSync(join(folder, 'restarts.json'), 'not JSON')
+  expect(restarts.takeReason()).toBeNull()
+  expect(restarts.take('again')).toBe(true)
+})
