@@ -1,11 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { z } from 'zod'
 
 const mostRestarts = 3
 const withinMs = 10 * 60_000
 
-const kept = z.object({ times: z.array(z.number()), reason: z.string().nullable() })
-type Kept = z.infer<typeof kept>
+type Kept = { readonly times: readonly number[]; readonly reason: string | null }
+
+/** By hand: the window would wait for zod, which nothing else needs before it. */
+const isKept = (value: unknown): value is Kept => {
+  if (typeof value !== 'object' || value === null) return false
+  const { times, reason } = value as Record<string, unknown>
+  return Array.isArray(times) && times.every((one) => typeof one === 'number') && (reason === null || typeof reason === 'string')
+}
+
+const none: Kept = { times: [], reason: null }
 
 /** True while another restart is worth it: at most three in ten minutes. Times in milliseconds since 1970; those of another clock don't count. */
 export const mayRestart = (times: readonly number[], now: number): boolean =>
@@ -15,9 +22,10 @@ export const mayRestart = (times: readonly number[], now: number): boolean =>
 export const createRestarts = (file: string, now: () => number) => {
   const read = (): Kept => {
     try {
-      return kept.parse(JSON.parse(readFileSync(file, 'utf8')))
+      const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      return isKept(value) ? value : none
     } catch {
-      return { times: [], reason: null }
+      return none
     }
   }
   const write = (value: Kept): boolean => {
