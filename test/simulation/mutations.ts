@@ -65,8 +65,8 @@ export const mutations: readonly Mutation[] = [
   one(
     '`not_before` unbounded',
     'electron/core/work/queue/job-store.ts',
-    'AND (not_before <= ? OR not_before > ?)',
-    'AND (not_before <= ? OR not_before > 1e15 + ?)',
+    'AND (not_before <= ? OR not_before > ? OR updated_at > ?)',
+    'AND (not_before <= ? OR not_before > 1e15 + ? OR updated_at > 1e15 + ?)',
   ),
   one(
     'repeat note dropped',

@@ -21,8 +21,11 @@ const library = prepareTestLibrary({ clock: { now: () => Date.now() + ahead }, f
 const data = (): string => join(library.folder(), 'data')
 
 describe('a clock that was ahead', () => {
-  it('keeps no job waiting once it is put right', async () => {
-    ahead = yearMs
+  it.each([
+    ['a year', yearMs],
+    ['two hours', 2 * 60 * 60 * 1000],
+  ])('by %s keeps no job waiting once it is put right', async (_, ms) => {
+    ahead = ms
     await library.connect()
     await library.add(['one.png'])
     await library.ask(['one.png'], 'White?')

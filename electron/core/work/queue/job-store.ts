@@ -31,6 +31,8 @@ export type JobFilter = {
 
 /** No pause that a job may have is longer (a day, from `Retry-After`): what is further off was written while the clock was ahead. */
 export const longestPauseMs = 86_400_000
+/** A pause that was begun later than now, and by more than this, was begun before the clock was set back: it is over. */
+const smallStepMs = 60_000
 
 export type JobStore = ReturnType<typeof createJobStore>
 
@@ -171,12 +173,13 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     journal
       .all(
         `SELECT * FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
-         AND (not_before <= ? OR not_before > ?)
+         AND (not_before <= ? OR not_before > ? OR updated_at > ?)
          ORDER BY seq LIMIT ?`,
         operation,
         connectionId,
         Math.floor(now),
         Math.ceil(now) + longestPauseMs,
+        Math.ceil(now) + smallStepMs,
         limit,
       )
       .map(toJob)
@@ -198,11 +201,12 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const longestPause = (operation: OperationName, connectionId: string, now: number) => {
     const row = journal.get(
       `SELECT status FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
-       AND not_before > ? AND not_before <= ? AND status ->> '$.because.retryAfterMs' > 0 ORDER BY not_before DESC LIMIT 1`,
+       AND not_before > ? AND not_before <= ? AND updated_at <= ? AND status ->> '$.because.retryAfterMs' > 0 ORDER BY not_before DESC LIMIT 1`,
       operation,
       connectionId,
       Math.floor(now),
       Math.ceil(now) + longestPauseMs,
+      Math.ceil(now) + smallStepMs,
     )
     const status = row && (JSON.parse(String(row.status)) as Job['status'])
     return status?.state === 'waiting' && status.because ? { until: status.notBefore, because: status.because } : undefined
