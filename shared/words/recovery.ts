@@ -72,6 +72,12 @@ export const describeFailedFlush = ({ code }: { readonly code: string }): Said =
   action: 'Check the disk and its connection, then start Packshot again.',
 })
 
+/** The last step was taken, and Packshot works with it, but a full disk could not flush it. */
+export const describeUnflushed = (): Said => ({
+  message: 'The disk is full. The last step is done in Packshot, but a power cut could still undo it.',
+  action: 'Free some space; the next step then saves this one, too. If you no longer want it, cancel it in Activity.',
+})
+
 /** After three restarts in ten minutes. */
 export const describeStayClosed = ({ reason }: { readonly reason: string }): Said => ({
   message: `Packshot stopped three times in ten minutes. The last reason: ${reason}`,

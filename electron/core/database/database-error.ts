@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { describeDamageFound, describeFailedFlush } from '../../../shared/words/recovery.ts'
+import { describeDamageFound, describeFailedFlush, describeUnflushed } from '../../../shared/words/recovery.ts'
 
 /** SQLite's primary result codes that a person can do something about (sqlite.org/rescode.html). */
 const sqliteFull = 13
@@ -52,6 +52,12 @@ export const toDatabaseError = (error: unknown): unknown => {
   if (isFailedDisk(error)) return toFlushError(error)
   if (isCorruption(error)) return toDamageError(error)
   return error
+}
+
+/** No room to flush what is committed: it was not undone, so nobody may be told that it was. */
+export const toUnflushedError = (cause: unknown): AppError => {
+  const { message, action } = describeUnflushed()
+  return new AppError('disk-full', message, { action, cause })
 }
 
 /** A write or flush that failed for another reason than room. */

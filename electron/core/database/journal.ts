@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Flusher } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
-import { isCorruption, isFailedDisk, isFullDisk, toDamageError, toDatabaseError, toFlushError } from './database-error.ts'
+import { isCorruption, isFailedDisk, isFullDisk, toDamageError, toDatabaseError, toFlushError, toUnflushedError } from './database-error.ts'
 import type { LibraryPoint } from './sequence-mark.ts'
 import { createFileSync } from './sync-file.ts'
 import { withResolvers } from './with-resolvers.ts'
@@ -18,7 +18,10 @@ export type Value = SQLInputValue | Readonly<Record<string, SQLInputValue>>
 export type Journal = {
   /** Runs `change` inside the turn's transaction. If it throws, only its own changes are undone. */
   readonly write: <T>(change: () => T) => T
-  /** Resolves when everything written so far is on disk. Rejects (`disk-full`, `data-corrupt`) if the commit failed: then none of it is. */
+  /**
+   * Resolves when everything written so far is on disk. Rejects (`disk-full`, `data-corrupt`) if the commit failed: then none of it was
+   * done. If only the flush had no room (`disk-full` too, in other words) it was done, and is flushed once there is room.
+   */
   readonly durable: () => Promise<void>
   readonly run: (sql: string, ...values: Value[]) => number
   readonly get: (sql: string, ...values: Value[]) => Row | undefined
@@ -134,7 +137,7 @@ export const createJournal = (
     try {
       await flushed
     } catch (error) {
-      throw isFullDisk(error) ? toDatabaseError(error) : fail(error)
+      throw isFullDisk(error) ? toUnflushedError(error) : fail(error)
     }
     watch?.onDurable(point)
   }
@@ -201,7 +204,7 @@ export const createJournal = (
       if (turn) return turn.done
       if (failure) throw failure
       await flush?.settled().catch((error: unknown) => {
-        throw isFullDisk(error) ? toDatabaseError(error) : fail(error)
+        throw isFullDisk(error) ? toUnflushedError(error) : fail(error)
       })
     },
     run: (sql, ...values) => judged(() => Number(prepare(sql).run(...(values as SQLInputValue[])).changes)),

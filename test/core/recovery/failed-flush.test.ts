@@ -59,4 +59,16 @@ describe('a library whose flush fails', () => {
     expect((await library.counts()).done).toBe(3)
     expect((await library.client().jobs.list({})).map((job) => job.note)).toEqual([null, null, null])
   })
+
+  it('says that a step is done, and may be undone, where only its flush found no room', async () => {
+    await prepare()
+    fails = 'ENOSPC'
+    const refusal = await library.ask(['one.png'], 'White?').catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'disk-full', message: expect.stringMatching(/is done.*power cut could still undo/) })
+    expect(await library.client().jobs.list({ operation: 'analyse-image' })).toHaveLength(1)
+    fails = null
+    await library.start()
+    await library.settled()
+    expect(await library.counts()).toMatchObject({ done: 4 })
+  })
 })
