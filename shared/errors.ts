@@ -13,9 +13,9 @@ export const errorKinds = {
   unreachable: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
   /** A proxy on the way (407, RFC 9110, 15.5.8). */
   'proxy-password': { retry: 'later', action: 'Give the proxy’s name and password; the work goes on by itself afterwards.' },
-  timeout: { retry: 'later', action: 'The work is tried again by itself.' },
+  timeout: { retry: 'later', action: 'Packshot tries again automatically.' },
   'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
-  'service-failed': { retry: 'later', action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.' },
+  'service-failed': { retry: 'later', action: 'Packshot tries again automatically. If it lasts, tell the workspace’s admin.' },
   'bad-answer': { retry: 'later', action: 'Check the workspace’s address: what answers there does not look like the service.' },
   /** An answer of the service that lacks what it should say: it was done, most likely. */
   'odd-answer': {
@@ -37,7 +37,7 @@ export const errorKinds = {
   'too-large': { retry: 'never', action: 'Use a smaller file.' },
   uncertain: { retry: 'never', action: 'Look in the workspace whether it was done, then choose.' },
   /** The list that the workspace shows is older than what was just sent. */
-  'not-shown-yet': { retry: 'later', action: 'The work is tried again by itself.' },
+  'not-shown-yet': { retry: 'later', action: 'Packshot tries again automatically.' },
   // Connecting and signing in
   'no-connection': {
     retry: 'after-sign-in',

@@ -137,7 +137,7 @@ export const BucketForm = ({ known, view, onSaved }: Props) => {
       )}
       {view.left.reason !== null && (
         <Note tone="warn" title={`${countOf(view.left.objects, 'picture')} could not be removed from the bucket`}>
-          {view.left.reason} It is tried again by itself.
+          {view.left.reason} Packshot tries again automatically.
         </Note>
       )}
       <div className={classes.foot}>

@@ -107,15 +107,14 @@ export const connectedWords = ({
 
 export const sessionLostWords = (reason: string): string => `${reason} Signing in again.`
 
-export const notCheckedWords = (reason: string, action: string): string =>
-  `The workspace was not asked whether this sign-in still works. ${reason} ${action}`
+export const notCheckedWords = (reason: string, action: string): string => `The sign-in could not be checked. ${reason} ${action}`
 
 export const anotherUserWords =
   'Sign in as the other user in the browser. If the page names the first user, sign out there, or open the address in a private window. ' +
   'Until the other user has allowed access, nothing changes here.'
 
 export const unnamedWorkspaceWords =
-  'Packshot isn’t told which workspace this is; the page in your browser named it. Was it the wrong one? Disconnect it: “packshot disconnect”.'
+  'Packshot can’t tell which workspace this is; the page in your browser named it. Was it the wrong one? Disconnect it: “packshot disconnect”.'
 
 /** `action`: what else may help. */
 export const rawBasicAdvice = (action: string): string =>

@@ -29,7 +29,7 @@ export const settledWords = (products: number, jobs: number): string =>
 export const unsettledHint =
   'Look at each product, then say what it has now: “packshot products settle FILE”, a line for each: PRODUCT;ID,ID (or none, or known).'
 
-export const noneUnsettled = 'No product waits for a word on its pictures.'
+export const noneUnsettled = 'No product needs an answer about its pictures.'
 
 export const leftLineWords = (line: number, text: string, problem: string): string =>
   `Line ${line}${text === '' ? '' : ` (${text})`}: ${problem}`

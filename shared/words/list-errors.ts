@@ -40,7 +40,7 @@ export const nothingToAttachNote = 'All of them were attached already.'
 export const sameListNote = 'The list was like this already.'
 
 export const wrongProduct = (facts: { readonly productId: string }): Said => ({
-  message: `This is about ${facts.productId} already. Nothing was changed.`,
+  message: `This attachment is already for ${facts.productId}. Nothing was changed.`,
   action: 'Enter another product ID, or retry without one.',
 })
 

@@ -5,7 +5,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the address can’t be looked up at the moment',
   ENETUNREACH: 'this computer has no network',
   ENETDOWN: 'this computer has no network',
-  EHOSTUNREACH: 'the network has no way to it',
+  EHOSTUNREACH: 'the network can’t reach it',
   ETIMEDOUT: 'it didn’t answer in time',
   UND_ERR_CONNECT_TIMEOUT: 'it didn’t answer in time',
   UND_ERR_HEADERS_TIMEOUT: 'it didn’t answer in time',
@@ -29,7 +29,7 @@ export const whyUnreachable = (code: string | undefined): string => {
   if (known !== undefined) return known
   if (certificate.test(code)) return 'its certificate is not trusted'
   if (tls.test(code)) return 'no secure connection could be made'
-  return code.startsWith('HPE_') ? 'what answers there does not speak HTTP' : 'the connection failed'
+  return code.startsWith('HPE_') ? 'the server there does not speak HTTP' : 'the connection failed'
 }
 
 /** True if the code shows that no byte of a request was sent. */

@@ -6,6 +6,6 @@ export const sayLeadsInside = (url: string, to: string): { readonly message: str
 
 /** It never arrived anywhere, or left the web. */
 export const sayLeadsNowhere = (url: string): { readonly message: string; readonly action: string } => ({
-  message: `${url} leads on to no picture: to another address without end, or to none of the web.`,
+  message: `${url} doesn’t lead to a picture: it redirects too often, or away from the web. Nothing was added.`,
   action: 'Open the address in a browser and check it, then add it again.',
 })

@@ -59,7 +59,7 @@ export const uploadsMissingWords = (missing: MissingUploads): { readonly message
   const { total, failed, cancelled } = missing
   const ready = total - failed - cancelled
   const why = whyMissing(missing)
-  const again = cancelled > 0 ? 'wait: what was cancelled is then uploaded again' : null
+  const again = cancelled > 0 ? 'wait: cancelled uploads then start again' : null
   if (ready === 0)
     return {
       message: why,

@@ -111,7 +111,7 @@ describe('a product', () => {
     expect(said).toMatchObject({ code: 0, stdout: '1 product settled. 1 attachment continues with “packshot run”.\n' })
     expect(await user.work(workspace)).toMatchObject({ code: 0 })
     expect((await listProducts(workspace))[0]?.attributes.Images).toEqual([...known, expect.any(String)])
-    expect((await user.run('products', '--unsettled')).stdout).toBe('No product waits for a word on its pictures.\n')
+    expect((await user.run('products', '--unsettled')).stdout).toBe('No product needs an answer about its pictures.\n')
   })
 
   it('whose ID was wrong is corrected, and no word is taken for the ID of a picture', async () => {

@@ -113,7 +113,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     const away = await user.run('connect')
     expect(away).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^The workspace was not asked whether this sign-in still works\./),
+      stderr: expect.stringMatching(/^The sign-in could not be checked\./),
     })
     expect((await user.run('connect', '--json')).json()).toMatchObject({ state: 'signed-in', checked: false })
     await workspace.restartOnSamePort()

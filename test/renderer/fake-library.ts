@@ -203,7 +203,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
                   ? {
                       code: 'service-failed',
                       message: 'The workspace answered 503: “try later”.',
-                      action: 'The work is tried again by itself; tell the workspace’s admin if it lasts.',
+                      action: 'Packshot tries again automatically. If it lasts, tell the workspace’s admin.',
                     }
                   : null,
             },

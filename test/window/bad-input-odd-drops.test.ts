@@ -116,7 +116,8 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
     expect(reasonOf('disguised.png')).toMatch(/It is a web page \(HTML\), not a PNG or JPEG picture/)
     expect(reasonOf('gone.png')).toMatch(/answered 404.*Open the address in a browser and check it/)
     expect(reasonOf('endless.mp4')).toMatch(/It is a video \(MP4\), not a PNG or JPEG picture/)
-    for (const name of ['round.png', 'to-file.png']) expect(reasonOf(name)).toMatch(/leads on to no picture.*Open the address in a browser/)
+    for (const name of ['round.png', 'to-file.png'])
+      expect(reasonOf(name)).toMatch(/doesn’t lead to a picture.*Open the address in a browser/)
     expect(reasonOf('silent.png')).toMatch(/sent nothing for 20 seconds.*Try again later/)
     console.log(
       `The picture was added after ${addedAfter} ms, the silent address given up after ${((Date.now() - begun) / 1000).toFixed(0)} s.`,

@@ -91,8 +91,8 @@ const describeSettled = ({ settled, retried, leftOut, refused }: Awaited<ReturnT
 export const addProductCommands = (program: Command, { ports, withCore, output }: CommandContext): void => {
   const products = program
     .command('products')
-    .description('products we know of and what is attached to them')
-    .option('--unsettled', 'only lists that work waits for, because nobody knows what they hold now')
+    .description('known products and what is attached to them')
+    .option('--unsettled', 'only lists that work waits for, because Packshot doesn’t know what they hold now')
     .action((options: { readonly unsettled?: boolean }) =>
       withCore({ access: 'read' }, async ({ client }) => {
         if (options.unsettled) {

@@ -142,7 +142,7 @@ export const mapBucketNetworkError = (error: unknown, { bucket }: Pick<Context, 
     {
       cause: error,
       ...(isTls
-        ? { action: 'Check the endpoint’s address, this computer’s clock and its certificates. It is tried again by itself.' }
+        ? { action: 'Check the endpoint’s address, this computer’s clock and its certificates. Packshot tries again automatically.' }
         : {}),
     },
   )

@@ -45,6 +45,6 @@ test('a port that web clients block is told, and what to do', async () => {
 
 test('what does not speak HTTP is told so', async () => {
   const found = (await ask(await serveBytes('220 smtp.example ESMTP\r\n'))) as Error
-  expect(found.message).toMatch(/what answers there does not speak HTTP|the connection/)
+  expect(found.message).toMatch(/the server there does not speak HTTP|the connection/)
   expect(found.message).not.toMatch(/HPE_|UND_/)
 })
