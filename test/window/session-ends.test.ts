@@ -177,7 +177,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     server.kill()
     await expectShown(
       'Workspace',
-      /The session with Team Blue has ended.*signed in elsewhere.*another Packshot signed in.*30 days.*revoked.*kept/,
+      /The session with Team Blue has ended.*another Packshot signed in.*signed in elsewhere.*30 days.*revoked.*kept/,
     )
     await expectHeld()
     await signInAgain()
