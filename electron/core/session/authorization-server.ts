@@ -70,8 +70,9 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
     return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
   }
 
-  const adviseEncoding = async (error: AppError): Promise<AppError> => {
-    if (error.code !== 'invalid-client') return error
+  /** Only at a sign-in: a session that is renewed or ended came from this very encoding, so that is no cause. */
+  const adviseEncoding = async (error: AppError, purpose: OauthPurpose): Promise<AppError> => {
+    if (error.code !== 'invalid-client' || purpose !== 'sign-in') return error
     const secret = await clientSecret()
     const differs = encodeBasic(clientId, secret, 'form') !== encodeBasic(clientId, secret, 'raw')
     const action = adviseClientEncoding({ isRaw: basicAuth === 'raw', differs })
@@ -95,7 +96,8 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
     } catch (error) {
       if (error instanceof AppError) throw noteLostAnswer(error)
       const failed = answer as Answer | null
-      if (failed !== null && (failed.status < 200 || failed.status > 299)) throw await adviseEncoding(explainOauthFailure(failed, purpose))
+      if (failed !== null && (failed.status < 200 || failed.status > 299))
+        throw await adviseEncoding(explainOauthFailure(failed, purpose), purpose)
       throw new AppError('bad-answer', `The workspace’s answer to the ${purpose} can’t be understood (${words(error)}).`, { cause: error })
     }
   }
