@@ -169,8 +169,10 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
     await person.goTo('Activity')
     await person.page.getByRole('button', { name: 'It exists' }).click()
     const [product] = await listProducts(workspace)
-    const dialog = person.page.getByRole('dialog', { name: 'The product exists' })
+    const dialog = person.page.getByRole('dialog', { name: 'Enter the product’s ID' })
     await dialog.getByRole('textbox', { name: 'Product ID' }).fill(product?.id ?? '')
+    // It exists, so its list is not replaced unasked.
+    await dialog.getByRole('radio', { name: 'No, it has none' }).check()
     await dialog.getByRole('button', { name: 'Use this product' }).click()
     await person.expectQueue(/^All done$/, 120_000)
     await expectAllArrived()
