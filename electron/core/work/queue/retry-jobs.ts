@@ -4,7 +4,7 @@ import type { Journal } from '../../database/journal.ts'
 import { writeInPieces } from '../../database/write-in-pieces.ts'
 import type { JobStore } from './job-store.ts'
 import { type Operations, operationOf } from './operation.ts'
-import { countBlockers, settleDependents } from './settle-dependents.ts'
+import { countBlockers, parkIfStuck, settleDependents } from './settle-dependents.ts'
 
 export type RetryRequest = {
   /** Empty: all parked jobs that can be retried without a choice. */
@@ -80,5 +80,8 @@ const retryOne = (job: Job, request: RetryRequest, { journal, jobs, operations, 
   const changed = work ? { ...job, work } : job
   jobs.save(work ? { ...changed, blockedBy: countBlockers(journal, jobs, changed) } : job)
   const after = jobs.apply(job.id, { kind: 'retry', at })
-  if (after) settleDependents(journal, jobs, after, at)
+  if (!after) return
+  settleDependents(journal, jobs, after, at)
+  // It may have been set aside for a reason that hid what it misses, e.g. by a restore.
+  parkIfStuck(journal, jobs, after, at)
 }

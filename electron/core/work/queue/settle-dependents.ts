@@ -105,5 +105,8 @@ export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, no
   if (dependent.blockedBy === 0 || rules.misses.length === 0 || hasUnsettled(journal, dependent.id)) return
   const missed = countMissed(journal, dependent.id, rules.misses)
   const parked = missed.parked + missed.cancelled === 0 ? null : rules.park(work, missed)
-  if (parked) jobs.apply(dependent.id, { kind: 'park', at: now, ...parked })
+  if (!parked) return
+  const after = jobs.apply(dependent.id, { kind: 'park', at: now, ...parked })
+  // Whatever passes it need not wait for it now.
+  if (after) settleDependents(journal, jobs, after, now)
 }

@@ -7,7 +7,10 @@ import { openDatabase } from '../../../../electron/core/database/open-database.t
 import { systemPlatform } from '../../../../electron/core/platform/platform.ts'
 import { operationDefinitions } from '../../../../electron/core/work/operations/operations.ts'
 import { createJobStore } from '../../../../electron/core/work/queue/job-store.ts'
+import type { Operations } from '../../../../electron/core/work/queue/operation.ts'
+import { retryJobs } from '../../../../electron/core/work/queue/retry-jobs.ts'
 import { settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
+import type { JobWork } from '../../../../shared/jobs.ts'
 
 it('an attach of 4,000 pictures is not written anew for each upload, knows all the time how many are missing, and starts after the last', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
@@ -48,6 +51,43 @@ it('an attach of 4,000 pictures is not written anew for each upload, knows all t
   finish(uploads[3_999] ?? '')
   expect(jobs.ready('attach-sources', 'c', 10, 5).map((job) => job.id)).toEqual([attach])
   expect(Number(journal.get('SELECT times FROM written')?.times)).toBeLessThanOrEqual(2)
+  journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('an attach that is put back to work says at once that its upload was cancelled, and keeps no later attach waiting', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
+  const { database } = openDatabase(folder, systemPlatform)
+  const journal = createJournal(database, systemPlatform)
+  const jobs = createJobStore(journal, operationDefinitions)
+  const attempt = async () => ({ kind: 'done', sent: false, commit: () => null }) as const
+  const operations = Object.fromEntries(
+    Object.entries(operationDefinitions).map(([name, definition]) => [name, { ...definition, attempt }]),
+  ) as unknown as Operations
+  const of = (...imageIds: string[]): JobWork => ({
+    operation: 'attach-sources',
+    productRef: 'p',
+    attribute: 'images',
+    imageIds,
+    current: null,
+    asked: 1,
+    onlyReady: false,
+    waits: false,
+  })
+  const { first, second } = journal.write(() => {
+    const upload = jobs.add({ operation: 'upload-source', imageId: 'one' }, 'c', [], 1)
+    const first = jobs.add(of('one'), 'c', [upload.id], 1)
+    const second = jobs.add(of('two'), 'c', [first.id], 1)
+    const cancelled = jobs.apply(upload.id, { kind: 'cancel', at: 2 })
+    if (cancelled) settleDependents(journal, jobs, cancelled, 2)
+    return { first: first.id, second: second.id }
+  })
+  expect(jobs.ready('attach-sources', 'c', 10, 5).map((job) => job.id)).toEqual([second])
+  const reason = { code: 'uncertain', message: 'It may have been done.', action: 'Look.' } as const
+  journal.write(() => jobs.apply(first, { kind: 'doubt', at: 3, park: { reason, choices: ['again'] }, note: 'Restored.' }))
+  const ports = { journal, jobs, operations, clock: { now: () => 4 }, connectionId: () => 'c' }
+  await retryJobs({ jobIds: [first], choice: 'again' }, ports)
+  expect(jobs.get(first)?.status).toMatchObject({ state: 'parked', reason: { code: 'depends-on-failed' }, choices: ['wait'] })
   journal.close()
   rmSync(folder, { recursive: true, force: true })
 })
