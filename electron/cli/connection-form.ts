@@ -35,7 +35,7 @@ export const readPublishing = (text: string | undefined): Publishing | undefined
   if (URL.canParse(text) && /^https?:/.test(text)) return { kind: 'base-url', baseUrl: text }
   throw new AppError(
     'usage',
-    '--publish takes data, origin, or the https address where your pictures can be fetched. For a bucket use “packshot publishing bucket”.',
+    'Publish with data, origin, or the https address where your pictures can be fetched. For a bucket use “packshot publishing bucket”.',
   )
 }
 
