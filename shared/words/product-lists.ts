@@ -30,7 +30,7 @@ export const currentWords = {
   /** Above many products at once. */
   many: 'Attaching replaces all pictures of a product, and Packshot can’t look them up. Open each product, then say which pictures it has now.',
   /** The limit that remains, whatever is said. */
-  limit: 'If a colleague changes the list at the same moment, one of the changes can be lost.',
+  limit: 'If you and a colleague both say that nothing has changed, one of the changes can still be lost.',
 } as const
 
 const origins: Record<ListOrigin, string> = {
