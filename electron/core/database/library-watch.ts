@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createDamageNote } from './damage-note.ts'
 import type { LibraryWatch } from './journal.ts'
-import { createSequenceMark } from './sequence-mark.ts'
+import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
@@ -11,6 +11,9 @@ type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
 
 /** What a listener is told, once: the library is damaged, or the disk failed. */
 export type LibraryTrouble = { readonly kind: 'damaged' | 'failed'; readonly error: AppError }
+
+/** The mark is written at most this often, in milliseconds: one file write for each commit would hold up the event loop. */
+const pauseMs = 100
 
 /**
  * Follows what becomes of the library's file while it is open: how far it is on disk, and whether it is damaged or its disk has failed.
@@ -22,6 +25,13 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
   let trouble: LibraryTrouble | undefined
   let listener: ((trouble: LibraryTrouble) => void) | undefined
   let furthest = 0
+  let marked: { readonly sequence: number; readonly at: number } = { sequence: 0, at: Number.NEGATIVE_INFINITY }
+  let newest: LibraryPoint | undefined
+  const writeMark = (): void => {
+    if (!newest || newest.sequence <= marked.sequence) return
+    marked = { sequence: newest.sequence, at: clock.monotonic() }
+    mark.write(newest)
+  }
   const tell = (kind: LibraryTrouble['kind'], error: AppError): void => {
     // A failed disk says more than the damage that it shows.
     if (trouble?.kind === kind || trouble?.kind === 'failed') return
@@ -32,7 +42,8 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
     onDurable: (point) => {
       if (point.sequence <= furthest) return
       furthest = point.sequence
-      mark.write(point)
+      newest = point
+      if (clock.monotonic() - marked.at >= pauseMs) writeMark()
     },
     onFailed: (error) => {
       log({ event: 'library-not-saved', ...error.toRecord() })
@@ -57,7 +68,10 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
     },
     trouble: (): LibraryTrouble | undefined => trouble,
     /** Makes the point reached survive a power cut. */
-    flushMark: mark.flush,
+    flushMark: (): void => {
+      writeMark()
+      mark.flush()
+    },
   }
 }
 export type WatchedLibrary = ReturnType<typeof createLibraryWatch>
