@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**', 'test/package/**'],
-    testTimeout: 60_000,
+    // Limits for a machine that others use, too; what hangs is still found.
+    testTimeout: 120_000,
     hookTimeout: 30_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
