@@ -197,6 +197,14 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at)
   }
 
+  /** True if a job of this operation waits for nothing but its time or turn. */
+  const hasWaiting = (operation: OperationName, connectionId: string): boolean =>
+    journal.get(
+      `SELECT 1 AS found FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? LIMIT 1`,
+      operation,
+      connectionId,
+    ) !== undefined
+
   /** The longest pause that the service asked waiting jobs for, and that lasts beyond `now`. */
   const longestPause = (operation: OperationName, connectionId: string, now: number) => {
     const row = journal.get(
@@ -274,6 +282,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     dependencies,
     ready,
     nextStart,
+    hasWaiting,
     longestPause,
     find,
     list,

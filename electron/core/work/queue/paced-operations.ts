@@ -7,7 +7,7 @@ import type { Workplace } from './workplace.ts'
 const dayMs = 86_400_000
 
 type Ports = {
-  readonly jobs: Pick<JobStore, 'nextStart' | 'longestPause'>
+  readonly jobs: Pick<JobStore, 'hasWaiting' | 'longestPause'>
   readonly operations: readonly OperationName[]
   readonly clock: { readonly now: () => number }
 }
@@ -40,7 +40,7 @@ export const createPacedOperations = ({ jobs, operations, clock }: Ports) => {
       operations.flatMap((operation) => {
         const reason = reasons.get(keyOf(place, operation))
         const until = reason ? place.pacerOf(operation).blockedUntil() : null
-        if (!reason || until === null || jobs.nextStart(operation, place.connection.id, -1) === undefined) return []
+        if (!reason || until === null || !jobs.hasWaiting(operation, place.connection.id)) return []
         return [{ kind: 'pacing' as const, operation, until, reason }]
       }),
   }
