@@ -14,7 +14,7 @@ const cuts = (side: Side) =>
     })),
   )
 
-/** What a person does about products that may have been created: looks in the workspace, and says. */
+/** What a person does about products that may have been created: looks in the workspace, and says which is there, without pictures. */
 const lookAndSay = async (client: TriedClient): Promise<number> => {
   const { jobs } = client.open().client
   const parked = await jobs.list({ state: 'parked' })
@@ -26,7 +26,11 @@ const lookAndSay = async (client: TriedClient): Promise<number> => {
       reason: { code: 'uncertain', message: expect.stringMatching(/^No answer came: “Mug \d+” may have been created.*not sent again/) },
     })
     const productId = there.get(work.name)
-    await jobs.retry(productId === undefined ? { jobIds: [id], choice: 'again' } : { jobIds: [id], choice: 'exists', productId })
+    await jobs.retry(
+      productId === undefined
+        ? { jobIds: [id], choice: 'again' }
+        : { jobIds: [id], choice: 'exists', productId, current: { kind: 'nothing' } },
+    )
   }
   return parked.length
 }

@@ -105,7 +105,7 @@ describe.skipIf(lack)(`lists that work waits for${lack ? ` (skipped: ${lack})` :
     const dialog = page.getByRole('dialog', { name: 'Attach to a product' })
     await dialog.getByRole('textbox', { name: 'Product ID' }).fill('SKU-9')
     await dialog.getByRole('radio', { name: 'No, it has none' }).check()
-    await dialog.getByText('one of the changes can be lost').waitFor()
+    await dialog.getByText('one of the changes can still be lost').waitFor()
     const attach = dialog.getByRole('button', { name: 'Attach', exact: true })
     await attach.click()
     const leftOut = dialog.getByRole('region', { name: 'Pictures left out' })
