@@ -66,7 +66,13 @@ export const createSourceWork = z.object({
 
 export const analyseImageWork = z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() })
 
-export const createProductWork = z.object({ operation: z.literal('create-product'), productRef: z.string(), name: z.string() })
+export const createProductWork = z.object({
+  operation: z.literal('create-product'),
+  productRef: z.string(),
+  name: z.string(),
+  /** The person wants another one although there is one of that name. */
+  again: z.boolean().optional(),
+})
 
 export const writeTextWork = z.object({
   operation: z.literal('write-text'),

@@ -10,6 +10,7 @@ import { createRecoveryStore } from './database/recovery-store.ts'
 import { createImageStore } from './library/image-store.ts'
 import { createSourceStore } from './library/source-store.ts'
 import type { CorePorts } from './ports.ts'
+import { adoptProducts } from './products/adopt-products.ts'
 import { createProductStore } from './products/product-store.ts'
 import { createAnswerStore } from './questions/answer-store.ts'
 import { doubtRestored } from './restored-library.ts'
@@ -43,7 +44,10 @@ export const openParts = async (ports: CorePorts) => {
     const jobs = createJobStore(journal, operationDefinitions)
     const answers = createAnswerStore(journal)
     const products = createProductStore(journal, ports.clock)
-    const connections = createConnectionStore(journal, products.listRules)
+    const connections = createConnectionStore(journal, {
+      adoptProducts: (connectionId, now) => adoptProducts({ journal, jobs, products }, connectionId, now),
+      doubt: (connectionId) => products.facts.doubt({ connectionId }, 'appends-switched'),
+    })
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }

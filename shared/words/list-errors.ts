@@ -37,6 +37,9 @@ export const leftOutNote = (count: number): string =>
   `${countPictures(count)} left out: taken off this list after this was queued. Attach again to put ${count === 1 ? 'it' : 'them'} back.`
 
 export const nothingToAttachNote = 'All of them were attached already.'
+/** Said of a creation that is not needed: one of that name was queued, or done, in the workspace before it was connected again. */
+export const sameCreationNote = (name: string): string =>
+  `“${name}” was queued in this workspace already, so that one is used. Give another name to create another.`
 export const sameListNote = 'The list was like this already.'
 
 export const wrongProduct = (facts: { readonly productId: string }): Said => ({

@@ -40,7 +40,7 @@ export const mutations: readonly Mutation[] = [
   ),
   one(
     'merge skipped on adoption',
-    'electron/core/products/merge-products.ts',
+    'electron/core/products/adopt-products.ts',
     'of twins) mergeProducts(',
     'of twins.slice(0, 0)) mergeProducts(',
   ),

@@ -1,10 +1,10 @@
 import { type Connection, connection as connectionSchema } from '../../../shared/session.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
-/** What a change of connections means for products and their lists (products/product-store.ts). */
+/** What a change of connections means for products and their lists (products/adopt-products.ts). */
 export type ListRules = {
   /** What was named while no workspace was connected becomes this connection's. */
-  readonly adoptProducts: (connectionId: string) => void
+  readonly adoptProducts: (connectionId: string, now: number) => void
   /** What is known of a connection's lists needs a person's word again. */
   readonly doubt: (connectionId: string) => void
 }
@@ -51,7 +51,7 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
         now,
       )
       journal.run('UPDATE jobs SET connection_id = ? WHERE connection_id IS NULL', connection.id)
-      lists.adoptProducts(connection.id)
+      lists.adoptProducts(connection.id, now)
       journal.run('UPDATE other_sources SET connection_id = ? WHERE connection_id IS NULL', connection.id)
     },
     /** Changes its value; which one is active stays. */

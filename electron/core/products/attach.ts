@@ -185,6 +185,7 @@ const findOrCreateProduct = (
     }
   }
   const product = products.add({ productId: null, name, connectionId, createdByUs: true }, now)
-  const createJob = jobs.add({ operation: 'create-product', productRef: product.ref, name }, connectionId, [], now)
+  const again = request.again ? { again: true } : {}
+  const createJob = jobs.add({ operation: 'create-product', productRef: product.ref, name, ...again }, connectionId, [], now)
   return { product, createJob }
 }

@@ -31,18 +31,3 @@ export const mergeProducts = ({ journal, facts }: Ports, from: string, into: str
   )
   journal.run('DELETE FROM products WHERE ref = ?', from)
 }
-
-/**
- * Products that were named while no workspace was connected become this connection's. Those that it knows already are merged into its
- * records. Called inside `journal.write`, before anything else becomes the connection's.
- */
-export const adoptProducts = (ports: Ports, connectionId: string): void => {
-  const twins = ports.journal.all(
-    `SELECT mine.ref AS mine, theirs.ref AS theirs FROM products AS mine JOIN products AS theirs
-       ON theirs.product_id = mine.product_id AND ifnull(theirs.connection_id, '') = ?
-     WHERE mine.connection_id IS NULL`,
-    connectionId,
-  )
-  for (const { mine, theirs } of twins) mergeProducts(ports, String(mine), String(theirs), 'adopted')
-  ports.journal.run('UPDATE products SET connection_id = ? WHERE connection_id IS NULL', connectionId)
-}

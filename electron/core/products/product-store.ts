@@ -3,7 +3,7 @@ import type { Journal, Row } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFactLog } from './fact-log.ts'
 import type { ListState } from './fold-facts.ts'
-import { adoptProducts, mergeProducts, moveJobs } from './merge-products.ts'
+import { mergeProducts, moveJobs } from './merge-products.ts'
 
 export type StoredProduct = Omit<Product, 'lists'>
 
@@ -131,10 +131,6 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       return into.ref
     },
     imagesOf,
-    listRules: {
-      adoptProducts: (connectionId: string): void => adoptProducts({ journal, facts }, connectionId),
-      doubt: (connectionId: string): void => facts.doubt({ connectionId }, 'appends-switched'),
-    },
     /** After a restore nothing is certain: every list needs a person's word before it is replaced. */
     doubtAllLists: (): void => facts.doubt('everything', 'restored'),
     list,

@@ -1,0 +1,61 @@
+import type { Job, JobState } from '../../../shared/jobs.ts'
+import { sameCreationNote } from '../../../shared/words/list-errors.ts'
+import type { Journal } from '../database/journal.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import { settleDependents } from '../work/queue/settle-dependents.ts'
+import { mergeProducts } from './merge-products.ts'
+import type { ProductStore } from './product-store.ts'
+
+type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
+
+const creationOf = ({ journal, jobs }: Ports, ref: string, name: string, states: readonly JobState[]): Job | undefined => {
+  const row = journal.get(
+    `SELECT id FROM jobs WHERE operation = 'create-product' AND subject = ?1 AND work ->> '$.productRef' = ?2
+       AND state IN (SELECT value FROM json_each(?3)) ORDER BY seq DESC LIMIT 1`,
+    name,
+    ref,
+    JSON.stringify(states),
+  )
+  return row && jobs.get(String(row.id))
+}
+
+/** What waits for one creation waits for the other; the first is cancelled, and says why. */
+const replaceCreation = ({ journal, jobs }: Ports, creation: Job, by: Job, now: number): void => {
+  journal.run('UPDATE OR IGNORE job_dependencies SET depends_on = ? WHERE depends_on = ?', by.id, creation.id)
+  journal.run('DELETE FROM job_dependencies WHERE depends_on = ?', creation.id)
+  jobs.save({ ...creation, note: sameCreationNote(by.work.operation === 'create-product' ? by.work.name : '') })
+  jobs.apply(creation.id, { kind: 'cancel', at: now })
+  if (by.status.state === 'done') settleDependents(journal, jobs, by, now)
+}
+
+/** A new product that is asked for by name is the connection's of that name, as it would have been while it was connected. */
+const adoptCreation = (ports: Ports, ref: string, name: string, connectionId: string, now: number): void => {
+  const { products } = ports
+  const creation = creationOf(ports, ref, name, ['waiting', 'parked'])
+  if (creation?.work.operation !== 'create-product' || creation.work.again) return
+  const known = products.findByName(connectionId, name)
+  const earlier = known && creationOf(ports, known.ref, name, ['waiting', 'running', 'parked', 'done'])
+  if (!known || !earlier || (earlier.status.state === 'done' && known.productId === null)) return
+  replaceCreation(ports, creation, earlier, now)
+  mergeProducts({ journal: ports.journal, facts: products.facts }, ref, known.ref, 'adopted')
+}
+
+/**
+ * Products that were named while no workspace was connected become this connection's. Those that it knows already, by their id or as a
+ * new product of that name, are merged into its records. Called inside `journal.write`.
+ */
+export const adoptProducts = (ports: Ports, connectionId: string, now: number): void => {
+  const { journal, products } = ports
+  const twins = journal.all(
+    `SELECT mine.ref AS mine, theirs.ref AS theirs FROM products AS mine JOIN products AS theirs
+       ON theirs.product_id = mine.product_id AND ifnull(theirs.connection_id, '') = ?
+     WHERE mine.connection_id IS NULL`,
+    connectionId,
+  )
+  for (const { mine, theirs } of twins) mergeProducts({ journal, facts: products.facts }, String(mine), String(theirs), 'adopted')
+  const created = journal.all(
+    'SELECT ref, name FROM products WHERE connection_id IS NULL AND product_id IS NULL AND created_by_us = 1 ORDER BY rowid',
+  )
+  for (const { ref, name } of created) adoptCreation(ports, String(ref), String(name), connectionId, now)
+  journal.run('UPDATE products SET connection_id = ? WHERE connection_id IS NULL', connectionId)
+}
