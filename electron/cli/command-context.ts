@@ -18,7 +18,7 @@ export type CommandContext = {
   readonly output: () => Output
   readonly dataFolder: () => string
   readonly withCore: (
-    options: Pick<CoreOptions, 'access' | 'inMemory' | 'isQuiet'>,
+    options: Pick<CoreOptions, 'access' | 'inMemory' | 'isQuiet' | 'listsRepeats'>,
     work: (open: OpenCore) => Promise<ExitCode>,
   ) => Promise<void>
   readonly end: (code: ExitCode) => void

@@ -4,19 +4,10 @@ import { repeatedWords } from '../../shared/words/command.ts'
 import type { OpenCore } from './open-core.ts'
 import { printable } from './output.ts'
 
-/** The sequence number of the newest entry: what comes after it was done by this run. */
-export const findLastRepeat = async ({ client }: Pick<OpenCore, 'client'>): Promise<number> => {
-  let after = 0
-  for (;;) {
-    const { last, items } = await client.queue.repeats({ after })
-    if (items.length === 0 || last === after) return last
-    after = last
-  }
-}
-
-export const listRepeatsAfter = async ({ client }: Pick<OpenCore, 'client'>, since: number): Promise<readonly Repeat[]> => {
+/** What this process has recorded as done twice, at its start after a crash too. */
+export const listRepeatsOf = async ({ client, core }: Pick<OpenCore, 'client' | 'core'>): Promise<readonly Repeat[]> => {
   const found: Repeat[] = []
-  for (let after = since; ; ) {
+  for (let after = core.repeatsBefore; ; ) {
     const { last, items } = await client.queue.repeats({ after })
     found.push(...items)
     if (items.length === 0 || last === after) return found

@@ -19,6 +19,7 @@ import { openInBrowser } from '../core/session/open-in-browser.ts'
 import { parseStored } from '../core/session/stored-tokens.ts'
 import { usualConcurrency } from '../core/work/operations/operations.ts'
 import { exitCodes } from './exit-codes.ts'
+import { describeRepeats, listRepeatsOf } from './list-repeats.ts'
 import type { Output } from './output.ts'
 
 /** Built files of the other processes, next to the command's own. */
@@ -31,6 +32,8 @@ export type CoreOptions = {
   readonly inMemory?: boolean
   /** Says nothing about recoveries: the command does. */
   readonly isQuiet?: boolean
+  /** The command says at its end what may have been done twice; for others it is said at the start. */
+  readonly listsRepeats?: boolean
   readonly entries: Entries
   readonly output: Output
 }
@@ -56,7 +59,15 @@ const refuseFile = async (dataFolder: string): Promise<void> => {
 }
 
 /** The core under plain Node: the composition root of the command. */
-export const openCore = async ({ dataFolder, access, inMemory, isQuiet, entries, output }: CoreOptions): Promise<OpenCore> => {
+export const openCore = async ({
+  dataFolder,
+  access,
+  inMemory,
+  isQuiet,
+  listsRepeats,
+  entries,
+  output,
+}: CoreOptions): Promise<OpenCore> => {
   if (access === 'read') await refuseFile(dataFolder)
   trustSystemCertificates()
   const openKeychain = () => openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
@@ -84,13 +95,16 @@ export const openCore = async ({ dataFolder, access, inMemory, isQuiet, entries,
     concurrency: usualConcurrency,
   })
   if (core.restored && !isQuiet) output.note(`${core.restored}\nRead it? “packshot recovery --acknowledge” stops this message.`)
+  const client = connectTo(core)
+  // After a crash, the start may find a second attempt without an answer.
+  if (!listsRepeats) for (const line of describeRepeats(await listRepeatsOf({ core, client }))) output.note(line)
   const keepsSession = async (connectionId: string): Promise<boolean> => {
     if (!inMemory) return false
     const { store } = await openKeychain()
     const text = await store.get(tokensName(connectionId)).catch(() => null)
     return text !== null && parseStored(text)?.kind === 'tokens'
   }
-  return { core, client: connectTo(core), keepsSession }
+  return { core, client, keepsSession }
 }
 
 /** Opens the core for one piece of work and closes it afterwards, however that ends. */

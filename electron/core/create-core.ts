@@ -211,6 +211,8 @@ export const createCore = async (ports: CorePorts) => {
     router,
     /** What was repaired or restored and nobody has acknowledged yet, in plain words; `null`: nothing. */
     restored: describeRecoveries(recoveries.list()),
+    /** The sequence number of the newest repeat when the library was opened: what comes after it, this process has recorded. */
+    repeatsBefore: parts.repeatsBefore,
     /** Calls back whenever jobs or the session changed. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)

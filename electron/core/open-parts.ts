@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { createConnectionStore } from './connections/connection-store.ts'
 import { createContentLists } from './content/content-lists.ts'
 import { createWrittenTexts } from './content/written-texts.ts'
@@ -7,6 +8,7 @@ import { createLibraryWatch } from './database/library-watch.ts'
 import { lockDataFolder } from './database/lock-data-folder.ts'
 import { openDatabase, openDatabaseReadOnly } from './database/open-database.ts'
 import { createRecoveryStore } from './database/recovery-store.ts'
+import type { Restored } from './database/restore-library.ts'
 import { createImageStore } from './library/image-store.ts'
 import { createSourceStore } from './library/source-store.ts'
 import type { CorePorts } from './ports.ts'
@@ -17,6 +19,7 @@ import { doubtRestored } from './restored-library.ts'
 import { createOtherSourceStore } from './sources/other-source-store.ts'
 import { operationDefinitions } from './work/operations/operations.ts'
 import { createJobStore } from './work/queue/job-store.ts'
+import { newestRepeat } from './work/queue/repeats.ts'
 
 /** The parts that handlers share; made here once, no singletons. */
 export type CoreParts = Awaited<ReturnType<typeof openParts>>
@@ -27,16 +30,18 @@ export const openParts = async (ports: CorePorts) => {
   const unlock = writes ? lockDataFolder(ports.dataFolder, ports) : () => {}
   try {
     if (writes) ports.files.sync.makeFolder(ports.dataFolder, 0o700)
+    let repeatsBefore: number | undefined
+    const doubt = (database: DatabaseSync, restored: Restored): void => {
+      repeatsBefore = newestRepeat((sql) => database.prepare(sql).get())
+      doubtRestored(database, restored, ports)
+    }
     const opened = writes
-      ? openDatabase(
-          ports.dataFolder,
-          { ...ports, doubt: (database, restored) => doubtRestored(database, restored, ports) },
-          ports.onDamage !== undefined,
-        )
+      ? openDatabase(ports.dataFolder, { ...ports, doubt }, ports.onDamage !== undefined)
       : { database: openDatabaseReadOnly(ports.dataFolder, ports), seen: 'whole' as const }
     const { database, seen } = opened
     const watch = writes ? createLibraryWatch(ports) : undefined
     const journal = createJournal(database, ports, writes ? ports.files.openFlusher(walFile(ports.dataFolder)) : undefined, watch)
+    repeatsBefore ??= newestRepeat(journal.get)
     const recoveries = createRecoveryStore(journal)
     const images = createImageStore(journal)
     const sources = createSourceStore(journal)
@@ -51,7 +56,7 @@ export const openParts = async (ports: CorePorts) => {
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
-    return { ports, database, journal, ...stores, recoveries, isUnseen: seen !== 'whole', watch, unlock }
+    return { ports, database, journal, ...stores, recoveries, repeatsBefore, isUnseen: seen !== 'whole', watch, unlock }
   } catch (error) {
     unlock()
     throw error

@@ -4,7 +4,7 @@ import { stoppedSigningInWords } from '../../../shared/words/command.ts'
 import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { describeRepeats, findLastRepeat, listRepeatsAfter } from '../list-repeats.ts'
+import { describeRepeats, listRepeatsOf } from '../list-repeats.ts'
 import type { OpenCore } from '../open-core.ts'
 import { type Output, printable } from '../output.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
@@ -32,13 +32,12 @@ const listenForStop = (): { readonly signal: AbortSignal; readonly end: () => vo
 
 const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: number | undefined, signal: AbortSignal): Promise<ExitCode> => {
   const { core, client } = open
-  const lastRepeat = await findLastRepeat(open)
   await core.start()
   const findReasons = async () => describeWaiting(await client.jobs.list({ state: 'waiting' }))
   const end = await workQueue(core, output, { timeoutMs, signal, findReasons })
   const { progress } = end
   const { lines, code, done } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
-  const repeats = await listRepeatsAfter(open, lastRepeat)
+  const repeats = await listRepeatsOf(open)
   const parked = progress.parked > 0 ? await client.jobs.list({ state: 'parked' }) : []
   const names = new Map((parked.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
   output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked }, () => [
@@ -71,7 +70,7 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
       checkAccessOptions(options)
       const timeoutMs = readTimeout(options.timeout)
       const inMemory = options.connect !== undefined || options.apiKeyStdin === true
-      return withCore({ access: 'write', inMemory }, async (open) => {
+      return withCore({ access: 'write', inMemory, listsRepeats: true }, async (open) => {
         const { signal, end } = listenForStop()
         const cancelSignIn = (): void => void open.client.session.cancelSignIn().catch(() => undefined)
         signal.addEventListener('abort', cancelSignIn, { once: true })

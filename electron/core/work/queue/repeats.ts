@@ -1,6 +1,6 @@
 import type { Job, Repeat } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
-import type { Journal } from '../../database/journal.ts'
+import type { Journal, Row } from '../../database/journal.ts'
 import type { AnyDefinition } from './operation.ts'
 import type { JobEvent } from './transition.ts'
 
@@ -17,6 +17,12 @@ export const repeatBy = (event: JobEvent, before: Job, after: Job, operation: An
   if (event.kind === 'succeed') return event.repeat
   if (after.uncertainAttempts < 2 || after.uncertainAttempts === before.uncertainAttempts) return null
   return operation.repeatNote(withoutAnswer(after.uncertainAttempts))
+}
+
+/** The sequence number of the newest entry; 0: there is none, or no such table yet. */
+export const newestRepeat = (read: (sql: string) => Row | undefined): number => {
+  if (read("SELECT 1 FROM sqlite_schema WHERE name = 'repeats'") === undefined) return 0
+  return Number(read('SELECT max(seq) AS seq FROM repeats')?.seq ?? 0)
 }
 
 /** One entry a job, under a new sequence number each time. Called inside `journal.write`. */
@@ -49,6 +55,6 @@ export const listRepeats = (
         note: String(row.note),
       }),
     )
-  const newest = Number(journal.get('SELECT max(seq) AS seq FROM repeats')?.seq ?? 0)
+  const newest = newestRepeat(journal.get)
   return { last: items.length < limit ? Math.max(after, newest) : (items.at(-1)?.seq ?? after), items }
 }

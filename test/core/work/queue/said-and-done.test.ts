@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
@@ -60,6 +61,32 @@ describe('work that was done twice', () => {
     await waitFor(settled)
     const { items } = await open.client.queue.repeats({ after: 0 })
     expect(items).toMatchObject([{ operation: 'upload-source', note: expect.stringContaining('2 attempts ended without an answer') }])
+  })
+})
+
+describe('work that two ends of the process cut', () => {
+  /** A job that is cut in the middle of its request: `status` is what a killed process leaves. */
+  const leaveRunning = async (): Promise<void> => {
+    await open.core.stop()
+    const database = new DatabaseSync(join(folder, 'data', 'library.db'))
+    database.exec(`UPDATE jobs SET state = 'running', status = '{"state":"running","startedAt":1}', attempts = attempts + 1`)
+    database.close()
+    open = await openTestCore(join(folder, 'data'), { secrets: open.secrets })
+  }
+
+  it('belongs to the process whose start finds that it may have been done twice', async () => {
+    await connect()
+    await add('mug.png')
+    await leaveRunning()
+    expect(open.core.repeatsBefore).toBe(0)
+    expect((await open.client.queue.repeats({ after: 0 })).items).toEqual([])
+    await leaveRunning()
+    const { items } = await open.client.queue.repeats({ after: open.core.repeatsBefore })
+    expect(items).toMatchObject([{ operation: 'upload-source', name: 'mug.png' }])
+    // The next one has nothing to say of it.
+    await open.core.stop()
+    open = await openTestCore(join(folder, 'data'), { secrets: open.secrets })
+    expect(open.core.repeatsBefore).toBe(items[0]?.seq)
   })
 })
 
