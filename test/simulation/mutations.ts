@@ -68,12 +68,7 @@ export const mutations: readonly Mutation[] = [
     'AND (not_before <= ? OR not_before > ? OR updated_at > ?)',
     'AND (not_before <= ? OR not_before > 1e15 + ? OR updated_at > 1e15 + ?)',
   ),
-  one(
-    'repeat note dropped',
-    'electron/core/work/queue/repeats.ts',
-    "uncertainAttempts === 0 ? null : operation.repeatNote(withoutAnswer(uncertainAttempts, 'earlier '))",
-    "uncertainAttempts >= 0 ? null : operation.repeatNote(withoutAnswer(uncertainAttempts, 'earlier '))",
-  ),
+  one('repeat note dropped', 'electron/core/work/queue/repeats.ts', 'return earlier === 0 ? null', 'return earlier >= 0 ? null'),
 ]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -11,6 +11,8 @@ export type EndFacts = {
   readonly at: number
   readonly doubt: Doubt | null
   readonly neighbourSucceeded: boolean
+  /** Attempts of other jobs for the same that may have been done. */
+  readonly uncertainElsewhere: number
   readonly random: number
 }
 
@@ -20,9 +22,9 @@ export const isAboutAll = (operation: AnyDefinition, error: AppError): boolean =
 
 /** What an attempt's end means for its job. What an end says is written here: called inside `journal.write`. */
 export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, facts: EndFacts): JobEvent => {
-  const { at, doubt } = facts
+  const { at, doubt, uncertainElsewhere, ...rest } = facts
   if (end.kind === 'done') {
-    const repeat = end.sent ? noteOfRepeats(job, operation) : null
+    const repeat = end.sent ? noteOfRepeats(job, uncertainElsewhere, operation) : null
     return { kind: 'succeed', at, note: joinNotes(end.commit(at), repeat), repeat }
   }
   end.commit?.()
@@ -33,7 +35,9 @@ export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, 
   if (isAboutAll(operation, end.error) || isSessionFault(end.error.code)) return { kind: 'release', at, because: error }
   return {
     kind: 'fail',
-    ...facts,
+    ...rest,
+    at,
+    doubt,
     error,
     uncertain: end.uncertain,
     spare: operation.spare,

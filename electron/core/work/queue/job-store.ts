@@ -2,7 +2,7 @@ import type { Job, JobState, JobWork } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
 import type { Journal, Row } from '../../database/journal.ts'
 import { type AnyDefinition, definitionOf, type OperationDefinitions } from './operation.ts'
-import { keepRepeat, repeatBy } from './repeats.ts'
+import { countUncertainElsewhere, keepRepeat, repeatBy } from './repeats.ts'
 import { type JobEvent, transition } from './transition.ts'
 
 const readJob = (row: Row): Job => ({
@@ -136,13 +136,17 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     journal.run('INSERT OR IGNORE INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', id, on)
   }
 
+  /** Attempts of other jobs for the same that may have been done, and were not told of (repeats.ts). */
+  const uncertainElsewhere = (job: Job): number => countUncertainElsewhere(journal, job, ruleOf(job.work))
+
   /** Applies an event; the attempt's record is written with it. Returns the job as it is now. */
   const apply = (id: string, event: JobEvent): Job | undefined => {
     const before = get(id)
     if (!before) return undefined
     const changed = transition(before, event)
     if (changed === before) return before
-    const repeat = repeatBy(event, before, changed, ruleOf(changed.work))
+    const elsewhere = changed.uncertainAttempts === before.uncertainAttempts ? 0 : uncertainElsewhere(changed)
+    const repeat = repeatBy(event, before, changed, elsewhere, ruleOf(changed.work))
     const after = repeat === null || event.kind === 'succeed' ? changed : { ...changed, note: repeat }
     save(after)
     recordAttempt(before, after, event)
@@ -277,6 +281,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     save,
     add,
     depend,
+    uncertainElsewhere,
     apply,
     dependents,
     dependencies,

@@ -8,15 +8,37 @@ import type { JobEvent } from './transition.ts'
 const withoutAnswer = (times: number, kind = ''): string =>
   `${times} ${kind}${times === 1 ? 'attempt' : 'attempts'} ended without an answer`
 
-/** What to say of a job that was done by an attempt after others that may have reached the service; `null`: nothing. */
-export const noteOfRepeats = ({ uncertainAttempts }: Job, operation: AnyDefinition): string | null =>
-  uncertainAttempts === 0 ? null : operation.repeatNote(withoutAnswer(uncertainAttempts, 'earlier '))
+/**
+ * What to say of a job that was done by an attempt after others that may have reached the service; `null`: nothing. `elsewhere`: such
+ * attempts of other jobs for the same.
+ */
+export const noteOfRepeats = ({ uncertainAttempts }: Job, elsewhere: number, operation: AnyDefinition): string | null => {
+  const earlier = uncertainAttempts + elsewhere
+  return earlier === 0 ? null : operation.repeatNote(withoutAnswer(earlier, 'earlier '))
+}
 
 /** What may have been done twice by this event; `null`: nothing. Two attempts without an answer may each have been done. */
-export const repeatBy = (event: JobEvent, before: Job, after: Job, operation: AnyDefinition): string | null => {
+export const repeatBy = (event: JobEvent, before: Job, after: Job, elsewhere: number, operation: AnyDefinition): string | null => {
   if (event.kind === 'succeed') return event.repeat
-  if (after.uncertainAttempts < 2 || after.uncertainAttempts === before.uncertainAttempts) return null
-  return operation.repeatNote(withoutAnswer(after.uncertainAttempts))
+  const attempts = after.uncertainAttempts + elsewhere
+  if (attempts < 2 || after.uncertainAttempts === before.uncertainAttempts) return null
+  return operation.repeatNote(withoutAnswer(attempts))
+}
+
+/**
+ * Attempts of other jobs for the same that may have left something in the workspace, and of which nothing was said yet: those of jobs
+ * that were cancelled, or still wait, since it was last done.
+ */
+export const countUncertainElsewhere = (journal: Journal, { id, connectionId, work }: Job, operation: AnyDefinition): number => {
+  if (operation.spare === null) return 0
+  const row = journal.get(
+    `SELECT total(uncertain_attempts) AS attempts FROM jobs
+     WHERE operation = :operation AND subject = :subject AND connection_id IS :connectionId AND id <> :id AND state <> 'done'
+       AND seq > ifnull((SELECT max(seq) FROM jobs
+         WHERE operation = :operation AND subject = :subject AND connection_id IS :connectionId AND id <> :id AND state = 'done'), 0)`,
+    { operation: operation.name, subject: operation.subject(work), connectionId, id },
+  )
+  return Number(row?.attempts ?? 0)
 }
 
 /** The sequence number of the newest entry; 0: there is none, or no such table yet. */

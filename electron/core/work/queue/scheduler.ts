@@ -207,7 +207,8 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const record = (job: Job, place: Workplace, end: AttemptEnd, at: number): void => {
     const operation = operationOf(operations, job.work)
     const doubt = doubtAbout(operation, job.work, place.connection)
-    const facts = { at, doubt, neighbourSucceeded: hasNeighbourSucceeded(job), random: random() }
+    const uncertainElsewhere = end.kind === 'done' && end.sent ? jobs.uncertainElsewhere(job) : 0
+    const facts = { at, doubt, neighbourSucceeded: hasNeighbourSucceeded(job), uncertainElsewhere, random: random() }
     const after = jobs.apply(job.id, toEndEvent(job, end, operation, facts))
     if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
   }

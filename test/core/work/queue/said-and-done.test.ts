@@ -90,6 +90,83 @@ describe('work that two ends of the process cut', () => {
   })
 })
 
+describe('an upload that may have been done and was cancelled', () => {
+  const withoutId = (one: { readonly path: string }, index: number) =>
+    one.path === '/v1/sources' && index === 1 ? { status: 201, body: { requestId: 'r' } } : undefined
+  const attach = (current: { kind: 'nothing' } | null = { kind: 'nothing' }) =>
+    open.client.products.attach({
+      images: { kind: 'all' },
+      product: { kind: 'id', productId: 'SKU-1' },
+      attribute: 'Images',
+      current,
+      again: false,
+    })
+  const cancelUpload = async (): Promise<void> => {
+    const [upload] = await open.client.jobs.list({ operation: 'upload-source' })
+    await open.client.jobs.cancel({ jobIds: [upload?.id ?? ''] })
+  }
+  const repeats = async () => (await open.client.queue.repeats({ after: 0 })).items
+
+  it('is told of when the picture is uploaded anew for an attachment that waits for it', async () => {
+    await connect()
+    await open.core.start()
+    service.answer = withoutId
+    await add('mug.png')
+    await waitFor(settled)
+    await attach()
+    await cancelUpload()
+    const [parked] = await open.client.jobs.list({ state: 'parked' })
+    await open.client.jobs.retry({ jobIds: [parked?.id ?? ''], choice: 'wait' })
+    await waitFor(settled)
+    expect(uploads()).toHaveLength(2)
+    expect(await repeats()).toMatchObject([
+      {
+        operation: 'upload-source',
+        note: 'Sent again: 1 earlier attempt ended without an answer, so a spare source may exist in the workspace.',
+      },
+    ])
+  })
+
+  it('is told of once: what is uploaded after that is no repeat of it', async () => {
+    await connect()
+    await open.core.start()
+    service.answer = withoutId
+    await add('mug.png')
+    await waitFor(settled)
+    await cancelUpload()
+    await attach()
+    await waitFor(settled)
+    const [first] = await repeats()
+    expect(first?.note).toContain('a spare source may exist')
+    const source = (await open.client.images.list())[0]?.sourceId ?? ''
+    // It is deleted in the workspace, and uploaded again as the person chose.
+    service.answer = ({ method }) =>
+      method === 'PATCH' ? { status: 400, body: { detail: `The source ${source} does not exist.` } } : undefined
+    await add('cup.png')
+    await attach(null)
+    await waitFor(settled)
+    service.answer = () => undefined
+    const [gone] = await open.client.jobs.list({ state: 'parked' })
+    await open.client.jobs.retry({ jobIds: [gone?.id ?? ''], choice: 'replace' })
+    await waitFor(settled)
+    expect(uploads()).toHaveLength(4)
+    expect(await repeats()).toHaveLength(1)
+  })
+
+  it('counts with the next one that gets no answer', async () => {
+    await connect()
+    await open.core.start()
+    service.answer = withoutId
+    await add('mug.png')
+    await waitFor(settled)
+    await cancelUpload()
+    service.answer = (one) => (one.path === '/v1/sources' ? { status: 201, body: { requestId: 'r' } } : undefined)
+    await attach()
+    await waitFor(settled)
+    expect(await repeats()).toMatchObject([{ note: expect.stringContaining('2 attempts ended without an answer') }])
+  })
+})
+
 describe('an upload that the service took and answered without an id', () => {
   it('is not sent again, so that it leaves one spare source at most', async () => {
     await connect()
