@@ -124,7 +124,7 @@ export const createCore = async (ports: CorePorts) => {
     dispatcher,
     imageProcess: { inspect: (...args) => imageProcess.get().inspect(...args), stop: async () => imageProcess.opened()?.stop() },
     onTakenIn: (image, { upload }) => {
-      if (upload) queueUpload(jobs, image.id, connections.active()?.id ?? null, clock.now())
+      if (upload) queueUpload(parts, image.id, connections.active()?.id ?? null, clock.now())
       resumeForFile(parts, image.id, clock.now())
     },
     onChange: () => announce(['intake', 'library', 'jobs']),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createJournal } from './database/journal.ts'
 import type { Restored } from './database/restore-library.ts'
+import { createImageStore } from './library/image-store.ts'
 import type { Platform } from './platform/platform.ts'
 import { createProductStore } from './products/product-store.ts'
 import { operationDefinitions } from './work/operations/operations.ts'
@@ -11,11 +12,12 @@ import { createJobStore } from './work/queue/job-store.ts'
  * Marks what a restored library holds as doubtful: no list is replaced without a person's word, and no job that may have run is silently
  * run again. After a repair only the rows are in doubt that an index contradicts. Leaves the database open.
  */
-export const doubtRestored = (database: DatabaseSync, { doubtful }: Restored, ports: Platform): void => {
+export const doubtRestored = (database: DatabaseSync, { doubtful, hasLostJobs }: Restored, ports: Platform): void => {
   const commits: (() => void)[] = []
   const journal = createJournal(database, { ...ports, timers: { ...ports.timers, soon: (act) => commits.push(act) } })
   const jobs = createJobStore(journal, operationDefinitions)
   journal.write(() => {
+    if (doubtful === null || hasLostJobs) createImageStore(journal).doubtUploads()
     if (doubtful === null) {
       createProductStore(journal, ports.clock).doubtAllLists()
       doubtRestoredJobs(jobs, ports.clock.now())

@@ -75,6 +75,8 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   `,
   addContentTables,
   addRecoveryTables,
+  // 1: the picture was here before a restore, so that uploads of it may have been lost.
+  'ALTER TABLE images ADD COLUMN upload_doubted INTEGER NOT NULL DEFAULT 0',
 ]
 
 export const schemaVersion = migrations.length

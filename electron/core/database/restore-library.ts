@@ -17,6 +17,8 @@ export type Restored = {
   readonly reason: RecoveryReason
   /** Rows that may be wrong, where the rest is certain; `null`: nothing of what may have happened since is certain. */
   readonly doubtful: Damage['doubtful'] | null
+  /** Jobs could not be kept: what they were about is not known any more. */
+  readonly hasLostJobs: boolean
 }
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> & {
@@ -92,7 +94,11 @@ const finishDraft = (dataFolder: string, draft: string, base: Base, note: Damage
         `INSERT INTO recoveries (damage_id, reason, set_aside, snapshot_at, begun_at, state, lost) VALUES (?, ?, ?, ?, ?, 'rebuilding', ?)`,
       )
       .run(note.id, reason, setAside, base.snapshotAt, ports.clock.now(), JSON.stringify(lost))
-    ports.doubt(database, { reason, doubtful: isRepair ? (base.damage?.doubtful ?? []) : null })
+    ports.doubt(database, {
+      reason,
+      doubtful: isRepair ? (base.damage?.doubtful ?? []) : null,
+      hasLostJobs: base.damage?.unreadable.some(({ place }) => place === 'jobs') ?? false,
+    })
   } finally {
     database.close()
   }

@@ -76,6 +76,11 @@ export const createImageStore = (journal: Journal) => ({
         .all("SELECT ifnull(origin ->> '$.path', origin ->> '$.url') AS place FROM images WHERE added_at >= ?", at)
         .map((row) => String(row.place)),
     ),
+  /** All pictures may have been uploaded without a trace here: the library is an earlier state, or has lost rows. */
+  doubtUploads: (): void => void journal.run('UPDATE images SET upload_doubted = 1'),
+  doubtUpload: (id: string): void => void journal.run('UPDATE images SET upload_doubted = 1 WHERE id = ?', id),
+  /** It was here before a restore, so that uploads of it may have been lost. */
+  mayBeUploaded: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND upload_doubted = 1', id) !== undefined,
   count: (): number => Number(journal.get('SELECT pictures AS n FROM picture_count')?.n ?? 0),
   /** By exact id, an unambiguous beginning of one, or exact file name; two where more than one fits. */
   find: (wanted: string): StoredImage[] => {

@@ -57,7 +57,10 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
       else isWhole = false
       continue
     }
-    ports.journal.write(() => ports.images.add(taken.image))
+    ports.journal.write(() => {
+      ports.images.add(taken.image)
+      ports.images.doubtUpload(taken.image.id)
+    })
     back++
   }
   await ports.journal.durable()

@@ -4,6 +4,7 @@ import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
 import type { Connection } from '../../../shared/session.ts'
 import { unknownList } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
+import type { ImageStore } from '../library/image-store.ts'
 import { queueUpload } from '../library/queue-upload.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -35,6 +36,7 @@ export type AttachResult = {
 type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
+  readonly images: Pick<ImageStore, 'mayBeUploaded'>
   readonly products: ProductStore
   readonly sources: SourceStore
   readonly clock: { readonly now: () => number }
@@ -82,7 +84,7 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
 
   const uploads = toAttach.flatMap((imageId) => {
     if (connectionId && ports.sources.get(connectionId, imageId)) return []
-    return [queueUpload(jobs, imageId, connectionId, now).id]
+    return [queueUpload(ports, imageId, connectionId, now).id]
   })
   const job = jobs.add(
     {

@@ -13,7 +13,7 @@ export const createProductHandlers = (context: HandlerContext) => {
   return {
     attach: os.products.attach.handler(async ({ input }) => {
       const request = { ...input, images: chooseImages(input.images, images) }
-      const result = await attach(request, { ...lists, connection: connections.active })
+      const result = await attach(request, { ...lists, images, connection: connections.active })
       scheduler.wake()
       return { ...result, notes: [...result.notes] }
     }),

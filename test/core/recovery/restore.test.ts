@@ -92,6 +92,34 @@ describe('a restored library', () => {
   })
 })
 
+describe('a picture that came back from its original', () => {
+  it('says of its next upload that it may be there twice', async () => {
+    await library.add(['one.png'])
+    await library.connect()
+    await library.start()
+    await library.settled()
+    await library.close()
+    for (const name of namesIn(data())) if (/^library/.test(name)) await rm(join(data(), name), { recursive: true })
+    await rm(join(data(), 'snapshots'), { recursive: true, force: true })
+    await library.reopen()
+    expect(library.core().restored).toMatch(/1 picture came back/)
+    const before = await library.client().queue.repeats({ after: 0 })
+    await library.add(['one.png', 'two.png'])
+    await library.connect()
+    const note = async (name: string) => {
+      const { id } = await library.row(name)
+      const jobs = await library.client().jobs.list({})
+      return jobs.find(({ work }) => work.operation === 'upload-source' && work.imageId === id)?.note
+    }
+    expect(await note('one.png')).toMatch(/may be done twice/)
+    expect(await note('two.png')).toBeNull()
+    await library.start()
+    await library.settled()
+    const { items } = await library.client().queue.repeats({ after: before.last })
+    expect(items.map(({ name }) => name)).toEqual(['one.png'])
+  })
+})
+
 describe('a library that is not what it was', () => {
   const cases: readonly (readonly [string, (folder: string) => Promise<void>])[] = [
     ['a missing file', (folder) => rm(file(folder))],

@@ -3,6 +3,7 @@ import { attachSourcesWork } from '../../../../../shared/jobs.ts'
 import type { Connection } from '../../../../../shared/session.ts'
 import { wrongProduct } from '../../../../../shared/words/list-errors.ts'
 import { uploadsMissingWords } from '../../../../../shared/words/work.ts'
+import type { ImageStore } from '../../../library/image-store.ts'
 import { without } from '../../../products/fold-facts.ts'
 import { circumstancesOf } from '../../../products/list-jobs.ts'
 import { whyAsk } from '../../../products/plan-list.ts'
@@ -25,6 +26,7 @@ type AttachJob = JobOf<'attach-sources'>
 type Work = AttachJob['work']
 
 type Ports = SendPorts & {
+  readonly images: Pick<ImageStore, 'mayBeUploaded'>
   readonly connections: { readonly get: (id: string) => Connection | null }
   /** False once a person took the picture out of the library: then it is left out here too. */
   readonly isPresent: (imageId: string) => boolean

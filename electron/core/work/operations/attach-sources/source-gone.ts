@@ -1,6 +1,7 @@
 import { AppError } from '../../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../../shared/jobs.ts'
 import { sourceGoneWords } from '../../../../../shared/words/work.ts'
+import type { ImageStore } from '../../../library/image-store.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { AttemptEnd, JobOf, WorkOf } from '../../queue/operation.ts'
@@ -36,10 +37,11 @@ const goneOf = ({ status }: Job): readonly string[] => {
   return Array.isArray(ids) ? ids : []
 }
 
-type Ports = { readonly sources: SourceStore; readonly jobs: JobStore }
+type Ports = { readonly sources: SourceStore; readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded'> }
 
 /** The work as a person chose about sources that are gone. To replace them their pictures are uploaded again first. */
-export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at: number, { sources, jobs }: Ports): Work => {
+export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at: number, ports: Ports): Work => {
+  const { sources } = ports
   const { connectionId, work } = job
   if (connectionId === null || (choice !== 'replace' && choice !== 'leave-out')) return work
   const gone = goneOf(job).map((sourceId) => {
@@ -47,7 +49,7 @@ export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at:
     if (imageId === null) return { sourceId, imageId }
     sources.forget(connectionId, sourceId)
     // Another attach may have had it uploaded again already.
-    if (sources.get(connectionId, imageId) === undefined) awaitUpload(jobs, job, imageId, at)
+    if (sources.get(connectionId, imageId) === undefined) awaitUpload(ports, job, imageId, at)
     return { sourceId, imageId }
   })
   const without = new Set(choice === 'leave-out' ? goneOf(job).map((id) => sources.formerImageOf(connectionId, id)) : [])

@@ -1,4 +1,6 @@
 import type { Journal } from '../../../database/journal.ts'
+import type { ImageStore } from '../../../library/image-store.ts'
+import { addUpload } from '../../../library/queue-upload.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { JobOf } from '../../queue/operation.ts'
@@ -6,14 +8,17 @@ import type { JobOf } from '../../queue/operation.ts'
 type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
+  readonly images: Pick<ImageStore, 'mayBeUploaded'>
   readonly sources: Pick<SourceStore, 'get'>
   readonly isPresent: (imageId: string) => boolean
 }
 
 /** The upload of a picture that an attach waits for: one that is still to be done, or a new one. The attach waits for it. */
-export const awaitUpload = (jobs: JobStore, attach: JobOf<'attach-sources'>, imageId: string, at: number): void => {
+export const awaitUpload = (ports: Pick<Ports, 'jobs' | 'images'>, attach: JobOf<'attach-sources'>, imageId: string, at: number): void => {
+  const { jobs } = ports
   const upload = { operation: 'upload-source', imageId } as const
-  const found = jobs.find(upload, attach.connectionId, ['waiting', 'running', 'parked']) ?? jobs.add(upload, attach.connectionId, [], at)
+  const found =
+    jobs.find(upload, attach.connectionId, ['waiting', 'running', 'parked']) ?? addUpload(ports, imageId, attach.connectionId, at)
   jobs.depend(attach.id, found.id)
 }
 
@@ -21,12 +26,13 @@ export const awaitUpload = (jobs: JobStore, attach: JobOf<'attach-sources'>, ima
  * A cancelled upload never ends: who waits for its picture all the same has it uploaded again. A picture that was taken out of the library
  * is waited for no more. Called inside `journal.write`.
  */
-export const uploadCancelledAgain = (attach: JobOf<'attach-sources'>, at: number, { journal, jobs, sources, isPresent }: Ports): void => {
+export const uploadCancelledAgain = (attach: JobOf<'attach-sources'>, at: number, ports: Ports): void => {
+  const { journal, jobs, sources, isPresent } = ports
   const { id, connectionId } = attach
   for (const { id: uploadId, work } of jobs.dependencies(id, 'cancelled')) {
     if (work.operation !== 'upload-source') continue
     journal.run('DELETE FROM job_dependencies WHERE job_id = ? AND depends_on = ?', id, uploadId)
     const isUploaded = connectionId !== null && sources.get(connectionId, work.imageId) !== undefined
-    if (isPresent(work.imageId) && !isUploaded) awaitUpload(jobs, attach, work.imageId, at)
+    if (isPresent(work.imageId) && !isUploaded) awaitUpload(ports, attach, work.imageId, at)
   }
 }
