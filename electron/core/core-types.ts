@@ -18,5 +18,18 @@ export type QueueProgress = {
   readonly holds: readonly Hold[]
 }
 
+/** Of a core that has stopped. */
+export const noProgress: QueueProgress = {
+  running: 0,
+  silent: null,
+  takingIn: 0,
+  waiting: 0,
+  ready: {},
+  elsewhere: [],
+  parked: 0,
+  done: 0,
+  holds: [],
+}
+
 /** What became of files that were handed over. */
 export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }

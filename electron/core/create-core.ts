@@ -4,7 +4,7 @@ import { createActiveConnection } from './connections/active-connection.ts'
 import { openConnecting } from './connections/open-connecting.ts'
 import { createVisionStore } from './connections/vision-store.ts'
 import { createCoreIntake } from './core-intake.ts'
-import type { IntakeCounts, QueueProgress } from './core-types.ts'
+import { type IntakeCounts, noProgress, type QueueProgress } from './core-types.ts'
 import { noteCleanEnd } from './database/clean-end.ts'
 import { libraryFile } from './database/library-files.ts'
 import { createChangeFeed, type Subject } from './events/change-feed.ts'
@@ -48,6 +48,7 @@ export const createCore = async (ports: CorePorts) => {
   const { journal, images, jobs, connections, recoveries, watch } = parts
   const { dataFolder, clock } = ports
   const listeners = new Set<() => void>()
+  let isStopped = false
   const announce = (subjects: readonly Subject[]): void => {
     feed.announce(subjects)
     for (const listener of listeners) listener()
@@ -245,15 +246,19 @@ export const createCore = async (ports: CorePorts) => {
     /** What is kept for a proxy (`host:port`), for what the host itself sends through it. */
     findProxyPassword: network.findProxyPassword,
     completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),
-    progress: (): QueueProgress => ({
-      ...jobs.countByState(),
-      ready: jobs.countReady(connections.active()?.id ?? null),
-      elsewhere: connections.countElsewhere(),
-      running: scheduler.runningCount(),
-      silent: scheduler.silent(),
-      takingIn: intake.left(),
-      holds: scheduler.listHolds(),
-    }),
+    /** After the stop: none, since hosts look once more while they end. */
+    progress: (): QueueProgress =>
+      isStopped
+        ? noProgress
+        : {
+            ...jobs.countByState(),
+            ready: jobs.countReady(connections.active()?.id ?? null),
+            elsewhere: connections.countElsewhere(),
+            running: scheduler.runningCount(),
+            silent: scheduler.silent(),
+            takingIn: intake.left(),
+            holds: scheduler.listHolds(),
+          },
     /** Waits for what is under way, then lets everything go. */
     stop: async (): Promise<void> => {
       feed.close()
@@ -265,6 +270,7 @@ export const createCore = async (ports: CorePorts) => {
       await active.stop()
       await imageProcess.opened()?.stop()
       await keeper?.stop()
+      isStopped = true
       journal.close()
       watch?.flushMark()
       if (keeper?.isTrusted() && !watch?.trouble()) noteCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
