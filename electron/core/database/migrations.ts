@@ -77,6 +77,8 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   addRecoveryTables,
   // 1: the picture was here before a restore, so that uploads of it may have been lost.
   'ALTER TABLE images ADD COLUMN upload_doubted INTEGER NOT NULL DEFAULT 0',
+  // What the wall clock showed when the highest time was kept; 0: nobody knows.
+  'ALTER TABLE ledger_clock ADD COLUMN wall INTEGER NOT NULL DEFAULT 0',
 ]
 
 export const schemaVersion = migrations.length

@@ -120,6 +120,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
 
   return {
     now: (): Moment => ledgerClock.now(),
+    keepTime: (): void => void ledgerClock.keep(),
     /** A number in the order of facts, for a wish: what is removed later wins over it. */
     nextSequence: (): number => ledgerClock.next().seq,
     read,

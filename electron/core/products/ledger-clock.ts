@@ -1,31 +1,57 @@
+import { listFreshnessMs } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Moment } from './facts.ts'
 
+/** A clock is corrected by so much now and then; that is not counted as set back. */
+const correctionMs = 5 * 60_000
+/** More than any list may be old: the clock was set back while nobody looked, so it is unknown how much time passed. */
+const unknownMs = listFreshnessMs + 1
+
+/** What passed from one showing of the wall clock to another, with nothing to measure it by in between. */
+const passedBetween = (wallThen: number, wallNow: number): number => {
+  const passed = wallNow - wallThen
+  return passed < -correctionMs ? unknownMs : Math.max(0, passed)
+}
+
 /**
- * The highest wall time ever seen plus what has passed since, which no change of the clock takes back. Kept with each fact; what passes
- * while Packshot is closed counts once the wall clock shows it.
+ * The highest wall time ever seen plus what has passed since, which no change of the clock takes back. While Packshot runs, monotonic time
+ * says what passed; while it is closed, the wall clock does, as long as it was not set back.
  */
 export const createLedgerClock = (journal: Journal, clock: Clock) => {
-  let seen = { highest: Number.NEGATIVE_INFINITY, monotonic: clock.monotonic() }
+  const wallNow = (): number => Math.round(clock.now())
+  const readKept = (): { readonly highest: number; readonly wall: number } => {
+    const row = journal.get('SELECT highest, wall FROM ledger_clock')
+    return { highest: Number(row?.highest ?? 0), wall: Number(row?.wall ?? 0) }
+  }
+  const atStart = readKept()
+  let seen = {
+    highest: Math.max(wallNow(), atStart.wall === 0 ? atStart.highest : atStart.highest + passedBetween(atStart.wall, wallNow())),
+    monotonic: clock.monotonic(),
+  }
 
   const now = (): Moment => {
     const monotonic = clock.monotonic()
-    const wall = Math.round(clock.now())
-    const kept = Number(journal.get('SELECT highest FROM ledger_clock')?.highest ?? 0)
+    const wall = wallNow()
     const passed = Math.max(0, monotonic - seen.monotonic)
-    const highest = Math.round(Math.max(wall, kept, seen.highest + passed))
-    // Time that was kept by an earlier run goes on from when this one first asks.
-    seen = { highest, monotonic }
-    return { wall, highest }
+    seen = { highest: Math.round(Math.max(wall, readKept().highest, seen.highest + passed)), monotonic }
+    return { wall, highest: seen.highest }
+  }
+
+  /** Keeps the time for the next start, which counts from here. Called inside `journal.write`. */
+  const keep = (): Moment => {
+    const at = now()
+    journal.run('UPDATE ledger_clock SET highest = ?, wall = ?', at.highest, at.wall)
+    return at
   }
 
   return {
     now,
+    keep,
     /** The next sequence number, for a fact or a wish. Called inside `journal.write`. */
     next: (): { readonly seq: number; readonly at: Moment } => {
-      const at = now()
-      journal.run('UPDATE ledger_clock SET seq = seq + 1, highest = ?', at.highest)
+      const at = keep()
+      journal.run('UPDATE ledger_clock SET seq = seq + 1')
       return { seq: Number(journal.get('SELECT seq FROM ledger_clock')?.seq), at }
     },
   }

@@ -29,8 +29,8 @@ const undoIndex = (database: DatabaseSync): void => {
   database.exec('DROP TABLE content_lists; DROP TABLE written_texts')
   // Version 7.
   database.exec('DROP TABLE library; DROP TABLE recoveries; DROP TABLE unreadable_rows')
-  // Version 8.
-  database.exec('ALTER TABLE images DROP COLUMN upload_doubted')
+  // Versions 8 and 9.
+  database.exec('ALTER TABLE images DROP COLUMN upload_doubted; ALTER TABLE ledger_clock DROP COLUMN wall')
   database.exec('ALTER TABLE images DROP COLUMN removed_at; ALTER TABLE images DROP COLUMN folded_name')
   database.exec('ALTER TABLE connections DROP COLUMN forgotten_at')
   database.exec('ALTER TABLE answers DROP COLUMN edited_text; CREATE INDEX jobs_by_state ON jobs (state, seq); PRAGMA user_version = 1')

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createJournal, type Journal } from '../../../electron/core/database/journal.ts'
+import { openDatabase } from '../../../electron/core/database/open-database.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { isTooOld } from '../../../electron/core/products/judge-age.ts'
+import { createLedgerClock } from '../../../electron/core/products/ledger-clock.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+let folder = ''
+let journal: Journal
+let wall = 0
+let monotonic = 0
+const clock = { now: () => wall, monotonic: () => monotonic }
+const pass = (ms: number): void => {
+  wall += ms
+  monotonic += ms
+}
+/** A start of Packshot, after which monotonic time begins anew. */
+const start = () => {
+  monotonic = 0
+  return createLedgerClock(journal, clock)
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-clock-'))
+  journal = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
+  wall = Date.UTC(2026, 0, 5)
+})
+afterEach(() => {
+  journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const note = (one: ReturnType<typeof start>) => journal.write(() => one.next()).at
+
+describe('the time that the age of a list is judged by', () => {
+  it('counts what passed while Packshot was closed', () => {
+    const known = note(start())
+    wall += 3 * hour
+    const now = start().now()
+    expect(now.highest - known.highest).toBe(3 * hour)
+    expect(isTooOld(known, now, day)).toBe(false)
+  })
+
+  it('counts what passed while Packshot was closed, also after the clock was corrected before that', () => {
+    wall += 30 * day
+    const first = start()
+    const known = note(first)
+    wall -= 30 * day
+    note(first)
+    wall += 2 * day
+    expect(isTooOld(known, start().now(), day)).toBe(true)
+  })
+
+  it('counts as too much what nobody can tell: the clock was set back while Packshot was closed', () => {
+    const known = note(start())
+    wall += 9 * day
+    wall -= 14 * day
+    const second = start()
+    expect(isTooOld(known, second.now(), day)).toBe(true)
+    // What is known from now on is not older for it, nor at the next start.
+    const stated = note(second)
+    expect(isTooOld(stated, second.now(), hour)).toBe(false)
+    wall += 30 * minute
+    expect(isTooOld(stated, start().now(), hour)).toBe(false)
+    expect(isTooOld(known, start().now(), day)).toBe(true)
+  })
+
+  it('is not startled by a clock that was corrected by a little', () => {
+    const known = note(start())
+    wall -= 20_000
+    expect(isTooOld(known, start().now(), hour)).toBe(false)
+  })
+
+  it('counts what passed before the clock was set back, though no fact was written meanwhile', () => {
+    const first = start()
+    const known = note(first)
+    pass(2 * day)
+    journal.write(() => first.keep())
+    wall -= 2 * day
+    wall += minute
+    expect(isTooOld(known, start().now(), day)).toBe(true)
+  })
+
+  it('counts what passes after a start, whether anything is asked for or not', () => {
+    const known = note(start())
+    wall -= 2 * minute
+    const second = start()
+    pass(2 * day)
+    wall -= 2 * day
+    expect(isTooOld(known, second.now(), day)).toBe(true)
+  })
+})
