@@ -8,8 +8,8 @@ import { readListPage, readPlace } from './read-list.ts'
 import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
 export type ReadOptions = CallOptions & {
-  /** Resolves when one more request may go. Called before each but the first, which the caller has let go. */
-  readonly pace?: () => Promise<void>
+  /** `null`: one more request may go; else why not. Called before each but the first, whose turn the caller has taken. */
+  readonly turn?: () => Promise<AppError | null>
 }
 
 export type ReadingCalls = {
@@ -133,7 +133,8 @@ export const createReadingCalls = ({ connection, run, openJson }: Ports): Readin
     const end = (result: ProductReading, pages: number) => done({ reading: result, pages })
     let path = fillPath(reading, target, 1)
     for (let page = 1; page <= mostPages; page++) {
-      if (page > 1 || !isFirst) await options.pace?.()
+      const notNow = page > 1 || !isFirst ? await options.turn?.() : null
+      if (notNow) return failed(notNow, false)
       const outcome = await ask(path, reading, target, options)
       if (outcome.kind === 'failed') return outcome
       const { value } = outcome

@@ -5,6 +5,7 @@ import type { ContentCalls } from '../api/content-calls.ts'
 import type { Outcome } from '../api/outcome.ts'
 import type { Pacer } from '../api/pacer.ts'
 import type { Pages } from '../api/read-content.ts'
+import { takeTurn } from '../api/take-turn.ts'
 
 /** Asked for at once: fewest requests where the service allows it. */
 const pageSize = 100
@@ -17,18 +18,8 @@ const mostPages = 500
  * with the words `rate-limited` has.
  */
 export const askPaced = async <T>(pacer: Pacer, ask: () => Promise<Outcome<T>>): Promise<T> => {
-  for (let delay = pacer.delayMs(); delay > 0; delay = pacer.delayMs()) {
-    const until = pacer.blockedUntil()
-    if (until !== null) {
-      const seconds = Math.max(1, Math.ceil(delay / 1_000))
-      throw new AppError('rate-limited', `The service asked to wait. The list can be read again in ${seconds} s.`, {
-        action: 'Try again then.',
-        retryAfterMs: delay,
-      })
-    }
-    await sleep(delay)
-  }
-  pacer.take()
+  const notNow = await takeTurn(pacer, { sleep })
+  if (notNow) throw notNow
   const outcome = await ask()
   if (outcome.kind === 'done') {
     pacer.succeeded()

@@ -20,10 +20,11 @@ const open = async (form: CatalogForm, lists: Record<string, string[]>, id = 'SK
   service.products.set(id, lists)
   const client = clientFor(service.baseUrl, { credentials, readProduct: readProduct.parse(service.readProduct) })
   let paced = 0
-  const pace = async () => {
+  const turn = async () => {
     paced += 1
+    return null
   }
-  const read = async (attribute = 'Images', productId = id) => client.readProduct({ productId, attribute }, { pace })
+  const read = async (attribute = 'Images', productId = id) => client.readProduct({ productId, attribute }, { turn })
   return { service, read, paced: () => paced }
 }
 const complete = (...ids: string[]) => ({ kind: 'done', value: { kind: 'complete', ids } })

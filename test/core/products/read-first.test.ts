@@ -58,6 +58,20 @@ describe('where a workspace can read a product', () => {
     expect(list).toEqual([await sourceOf('a.png'), await sourceOf('b.png')])
   })
 
+  it('keeps to the stated rate with what it reads and what it writes', async () => {
+    await prepare('a.png')
+    // A burst of one: the request that is read with has its turn, the other waits for half a minute.
+    await library.client().connections.change({ rates: { 'attach-sources': 2 } })
+    await attach('a.png')
+    await waitFor(async () => (await library.counts()).running === 1, 5_000)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(library.service().received.filter(({ path }) => path.startsWith('/v1/products'))).toEqual([])
+    await library.close()
+    await library.reopen()
+    const [job] = await library.client().jobs.list({ operation: 'attach-sources' })
+    expect(job).toMatchObject({ status: { state: 'waiting' }, note: null })
+  })
+
   it('falls back to asking where the list cannot be read', async () => {
     await prepare('a.png')
     library.service().answer = (request) => (request.method === 'GET' ? { status: 200, body: { data: { id: 'SKU-1' } } } : undefined)

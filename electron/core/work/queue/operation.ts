@@ -20,6 +20,8 @@ export type AttemptContext = {
   readonly onProgress: (sentBytes: number) => void
   /** So many milliseconds without a byte, though the service can be reached; `null`: something moved again. */
   readonly onSilence: (ms: number | null) => void
+  /** Before each request but the first: `null` when it may go, at the operation's pace; else why not. */
+  readonly turn: () => Promise<AppError | null>
 }
 
 /** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */

@@ -1,6 +1,7 @@
 import { type AppError, toAppError } from '../../../../shared/errors.ts'
 import type { Hold, Job } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
+import { takeTurn } from '../../api/take-turn.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Timer, Timers } from '../../platform/timers.ts'
@@ -144,6 +145,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
           mine.silentSince = ms === null ? null : clock.now() - ms
           onChange([job.id])
         },
+        turn: () => takeTurn(place.pacerOf(job.work.operation), { sleep: (ms) => timers.sleep(ms), signal: mine.abort.signal }),
       })
     } catch (error) {
       end = { kind: 'failed', error: toAppError(error), uncertain: true }

@@ -146,6 +146,9 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
     return failed(new AppError('rejected', 'This service adds to the list, so it cannot be replaced. Nothing was sent.'))
   const shipment = { product, productId: product.productId, add: ready, mode } as const
   if (connection.readProduct && mode === 'replace') {
+    // Reading and writing are two requests; what is read is not to grow old before it is written.
+    const notNow = await context.turn()
+    if (notNow) return failed(notNow)
     const end = await readFirst(ports, shipment, work.attribute, context)
     if (end) return end
   }

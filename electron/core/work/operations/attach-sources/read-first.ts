@@ -17,9 +17,9 @@ export const readFirst = async (
   { journal, products: { facts } }: SendPorts,
   { product, productId }: Shipment,
   attribute: string,
-  { client, signal, onSilence }: Pick<AttemptContext, 'client' | 'signal' | 'onSilence'>,
+  { client, signal, onSilence, turn }: Pick<AttemptContext, 'client' | 'signal' | 'onSilence' | 'turn'>,
 ): Promise<AttemptEnd | null> => {
-  const outcome = await client.readProduct({ productId, attribute }, { signal, onSilence })
+  const outcome = await client.readProduct({ productId, attribute }, { signal, onSilence, turn })
   if (outcome.kind === 'failed') return outcome
   const reading = outcome.value
   if (reading.kind === 'gone') {
