@@ -21,7 +21,6 @@ import { resumeForFile } from './library/resume-for-file.ts'
 import { openNetwork } from './open-network.ts'
 import { openParts } from './open-parts.ts'
 import type { CorePorts } from './ports.ts'
-import { keepTime } from './products/keep-time.ts'
 import { createPublisher } from './publishing/publisher.ts'
 import { describeRecoveries } from './recovery-notices.ts'
 import { restartSample } from './restart-sample.ts'
@@ -87,12 +86,10 @@ export const createCore = async (ports: CorePorts) => {
   if (settings.isSet('atOnce')) applyAtOnce(settings.get().atOnce)
   const unsentAttempts = createUnsentAttempts(ports)
   const scheduler = createScheduler({
+    ...ports,
     onUnsent: unsentAttempts.note,
     journal,
     jobs,
-    clock,
-    timers: ports.timers,
-    random: ports.random,
     concurrency,
     operations,
     workplace: active.workplace,
@@ -159,7 +156,6 @@ export const createCore = async (ports: CorePorts) => {
     },
   })
   const keeper = keepLibrary(ports, parts)
-  const time = ports.access === 'write' ? keepTime({ ...ports, journal, facts: parts.products.facts }) : undefined
   watch?.listen(({ kind, error }) => {
     scheduler.holdForTrouble(error)
     // Whoever waits for the failed step hears of it before the host does.
@@ -174,7 +170,6 @@ export const createCore = async (ports: CorePorts) => {
     try {
       await beginWriting(parts, { unsentAttempts, imageProcess: imageProcess.get })
     } catch (error) {
-      time?.stop()
       await keeper?.stop()
       journal.close()
       parts.unlock()
@@ -272,7 +267,6 @@ export const createCore = async (ports: CorePorts) => {
       await publisher.stop()
       await active.stop()
       await imageProcess.opened()?.stop()
-      time?.stop()
       await keeper?.stop()
       isStopped = true
       journal.close()
