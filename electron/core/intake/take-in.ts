@@ -140,11 +140,17 @@ export const createIntake = (ports: IntakePorts) => {
       ports.files,
     )
 
+  const checkRunning = (): void => {
+    if (ports.isStopped?.()) throw new AppError('cancelled', 'Packshot ended before everything was taken in.')
+  }
+
   const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary, request: Pick<IntakeRequest, 'upload'>): Promise<void> => {
     if (batch.length === 0) return
     let written: IntakeSummary
     try {
       await flushOriginals(batch)
+      // The library may have been closed while the disk took its time.
+      checkRunning()
       written = journal.write(() => record(batch, request))
       await journal.durable()
     } catch (cause) {
@@ -168,7 +174,7 @@ export const createIntake = (ports: IntakePorts) => {
     takeIn: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary) => void): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
       const write = async (batch: readonly TakenIn[]): Promise<void> => {
-        if (ports.isStopped?.()) throw new AppError('cancelled', 'Packshot ended before everything was taken in.')
+        checkRunning()
         await writeBatch(batch, summary, request)
         onProgress?.(summary)
       }
