@@ -3,7 +3,7 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
-import { type Copied, copyToDraft, flushPlaces, hashFile, keepDraft, thumbnailPath } from '../library/originals.ts'
+import { type Copied, copyToDraft, flushPlaces, hashFile, keepDraft, originalPath, thumbnailPath } from '../library/originals.ts'
 import type { Files } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { maxFileBytes } from './file-limit.ts'
@@ -54,7 +54,12 @@ const isStaged = async (image: StoredImage, dataFolder: string, files: Files): P
 export const takeInFile = async (
   path: string,
   ports: Ports,
-  given?: { readonly name: string; readonly origin: ImageOrigin },
+  given?: {
+    readonly name: string
+    readonly origin: ImageOrigin
+    /** Where our copy goes, relative to the data folder; absent: where its name says. */
+    readonly staged?: string
+  },
 ): Promise<TakenIn> => {
   const name = given?.name ?? basename(path)
   const shownPath = given === undefined ? path : given.origin.kind === 'url' ? given.origin.url : given.origin.path
@@ -71,16 +76,17 @@ export const takeInFile = async (
     await ports.files.makeFolder(dirname(thumbnail))
     const facts: ImageFacts = await ports.imageProcess.inspect({ path: copied.draft, thumbnailPath: thumbnail, format })
     // Known but our copy was gone: the same place is filled again.
-    const kept = await keepDraft(copied, known?.name ?? name, ports.dataFolder, ports.files)
+    const staged = known?.staged ?? given?.staged ?? originalPath(copied.sha256, name)
+    await keepDraft(copied, staged, ports.dataFolder, ports.files)
     if (known) {
-      await flushPlaces([kept], ports.dataFolder, ports.files)
+      await flushPlaces([staged], ports.dataFolder, ports.files)
       return { kind: 'known', image: known, path: shownPath }
     }
     const origin = given?.origin ?? { kind: 'file' as const, path }
     const { sha256, bytes } = copied
     return {
       kind: 'new',
-      image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged: kept },
+      image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged },
     }
   } catch (error) {
     if (copied) await ports.files.remove(copied.draft).catch(() => {})

@@ -6,12 +6,25 @@ import type { Files } from '../platform/files.ts'
 const wholeLimitBytes = 8 * 1024 * 1024
 
 const unsafe = /[\p{Cc}<>:"/\\|?*~]/gu
+/** Half of a character that takes two units. */
+const half = /\p{Surrogate}/gu
 
-/** A part of the file name, kept in our copy's name so that a lost library can be rebuilt with its names. */
+/** The path of an original stays below Windows' 260 characters in any usual data folder; other systems count bytes. */
+const longest = { units: 60, bytes: 150 }
+
+/**
+ * The end of the file name, kept in our copy's name so that a lost library can be rebuilt with its names. Windows drops dots and spaces
+ * at the end of a name.
+ */
 const shorten = (name: string): string => {
-  let short = name.replace(unsafe, '_')
-  while (Buffer.byteLength(short) > 150) short = short.slice(1)
-  return short
+  const safe = name.normalize('NFC').replace(unsafe, '_').replace(half, '\ufffd')
+  const characters = [...safe.replace(/[. ]$/, '_')]
+  let from = 0
+  const end = (): string => characters.slice(from).join('')
+  // So many of them are too many in any case.
+  from = Math.max(0, characters.length - longest.units)
+  while (end().length > longest.units || Buffer.byteLength(end()) > longest.bytes) from++
+  return end()
 }
 
 /** Where an original is kept, relative to the data folder: `originals/ab/abcd…~name.jpg`. */
@@ -23,7 +36,8 @@ export const thumbnailPath = (sha256: string): string => join('thumbnails', sha2
 /** The hash and name in an original's path; `undefined` for anything else. */
 export const readOriginalName = (path: string): { readonly sha256: string; readonly name: string } | undefined => {
   const match = /^([0-9a-f]{64})~(.+)$/.exec(basename(path))
-  return match?.[1] && match[2] ? { sha256: match[1], name: match[2] } : undefined
+  // Some disks of macOS give names decomposed, whatever was written.
+  return match?.[1] && match[2] ? { sha256: match[1], name: match[2].normalize('NFC') } : undefined
 }
 
 const pieceBytes = 1024 * 1024
@@ -71,13 +85,11 @@ export const copyToDraft = async (path: string, dataFolder: string, draftName: s
   }
 }
 
-/** Moves a draft to its place among the originals; returns the path relative to the data folder. */
-export const keepDraft = async (copied: Copied, name: string, dataFolder: string, files: Files): Promise<string> => {
-  const relative = originalPath(copied.sha256, name)
-  const target = join(dataFolder, relative)
+/** Moves a draft to its place among the originals, relative to the data folder. */
+export const keepDraft = async ({ draft }: Copied, place: string, dataFolder: string, files: Files): Promise<void> => {
+  const target = join(dataFolder, place)
   await files.makeFolder(dirname(target))
-  await files.rename(copied.draft, target)
-  return relative
+  await files.rename(draft, target)
 }
 
 /** Makes the places of originals survive a power cut; rows that rely on them are written afterwards. `staged`: relative to the data folder. */

@@ -49,7 +49,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     const taken = await takeInFile(
       path,
       { ...ports, imageProcess: ports.imageProcess() },
-      { name: original.name, origin: { kind: 'file', path } },
+      { name: original.name, origin: { kind: 'file', path }, staged: join('originals', relative) },
     )
     if (taken.kind === 'refused') {
       ports.log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
