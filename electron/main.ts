@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
 import { findDataFolder, readDataFolderOption } from './cli/data-folder.ts'
+import { systemSyncFiles } from './core/platform/system-sync-files.ts'
 import { readLiveServer } from './core/window/live-page.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
 import { readHandedOver } from './shell/handed-over.ts'
@@ -16,7 +16,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const start = (): void => {
   const dataFolder = findDataFolder(readDataFolderOption(process.argv), process.env, process.platform)
   const stateFolder = join(dataFolder, 'window')
-  mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
+  systemSyncFiles.makeFolder(stateFolder, 0o700)
   app.setPath('userData', stateFolder)
   const given = readHandedOver(process.argv.slice(1), (path) => resolve(path))
   // The first Packshot of this folder gets what this one was given, and shows itself.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { systemSyncFiles as files } from '../core/platform/system-sync-files.ts'
 
 /** The address holds a secret, and command lines can be read by everybody on this computer: a private file leads there. */
 const leadTo = (address: string): string =>
@@ -18,9 +18,9 @@ export const openAppWindow = (
   onClosed: (how: 'closed' | 'failed') => void,
 ): { readonly close: () => void } => {
   const folder = join(dataFolder, 'window')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  files.makeFolder(folder, 0o700)
   const file = join(folder, 'enter.html')
-  writeFileSync(file, leadTo(address), { mode: 0o600 })
+  files.write(file, leadTo(address), { mode: 0o600 })
   const startedAt = Date.now()
   const profile = join(folder, 'browser-profile')
   const child = spawn(
@@ -32,7 +32,7 @@ export const openAppWindow = (
   const finish = (code: number | null): void => {
     if (isOver) return
     isOver = true
-    rmSync(file, { force: true })
+    files.remove(file)
     onClosed(code !== 0 && Date.now() - startedAt < 10_000 ? 'failed' : 'closed')
   }
   child.once('error', () => finish(1))

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type ConnectionFile, connectionFile, defaultRedirectUris, operationName } from '../../shared/session.ts'
+import type { SyncFiles } from '../core/platform/files.ts'
 import { allScopes, type Clients, hasSecret, type OAuthClient } from './oauth/clients.ts'
 import { writePrivateFile } from './store/data-folder.ts'
 
 export type ConnectionFilePorts = {
+  readonly files: SyncFiles
   readonly path: string
   readonly name: string
   readonly baseUrl: string
@@ -32,7 +34,7 @@ const compose = ({ name, baseUrl, readsProducts }: ConnectionFilePorts, client: 
 })
 
 const write = (ports: ConnectionFilePorts, client: OAuthClient, secret: string): void =>
-  writePrivateFile(ports.path, `${JSON.stringify(compose(ports, client, secret), null, 2)}\n`)
+  writePrivateFile(ports.files, ports.path, `${JSON.stringify(compose(ports, client, secret), null, 2)}\n`)
 
 const readSecret = (path: string, client: OAuthClient): { readonly secret: string; readonly text: string } | undefined => {
   if (!existsSync(path)) return undefined
@@ -80,5 +82,5 @@ export const ensureConnectionFile = (ports: ConnectionFilePorts): void => {
     return
   }
   const wanted = `${JSON.stringify(compose(ports, client, kept.secret), null, 2)}\n`
-  if (wanted !== kept.text) writePrivateFile(path, wanted)
+  if (wanted !== kept.text) writePrivateFile(ports.files, path, wanted)
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { HTTPException } from 'hono/http-exception'
+import type { Files } from '../core/platform/files.ts'
 import { createAnswers } from './analysis/create-answers.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createAnalyse } from './api/analyse.ts'
@@ -38,6 +39,7 @@ import { createRequestLog } from './store/request-log.ts'
 
 export type WorkspacePorts = {
   readonly folder: DataFolder
+  readonly files: Files
   readonly database: DatabaseSync
   /** Where it answers, without a trailing slash; also the OAuth issuer. */
   readonly baseUrl: string
@@ -62,7 +64,8 @@ export type Workspace = {
 }
 
 /** The whole service over HTTP (`spec/`), strict, on a database and a folder of its own. */
-export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, vision, now, tell }: WorkspacePorts): Workspace => {
+export const createWorkspace = (ports: WorkspacePorts): Workspace => {
+  const { folder, database, baseUrl, name, adminToken, vision, now, tell } = ports
   const { commit, flush } = createGroupCommit(database)
   const log = createRequestLog(database, commit)
   const clients = createClients(database, now)
@@ -71,7 +74,7 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, v
   const apiKeys = createApiKeys(database, now)
   const sources = createSources(database)
   const products = createProducts(database)
-  const files = createSourceFiles(folder.sources)
+  const files = createSourceFiles(folder.sources, ports.files)
   const misbehaviour = createMisbehaviour()
   const gate = createGate(now, createSettings(database), () => updateConnectionFile(connection))
   const answers = createAnswers({ vision, tell })
@@ -80,6 +83,7 @@ export const createWorkspace = ({ folder, database, baseUrl, name, adminToken, v
   const people = createPeople(database)
   const visits = createVisits(people)
   const connection: ConnectionFilePorts = {
+    files: ports.files.sync,
     path: folder.connectionFile,
     name,
     baseUrl,

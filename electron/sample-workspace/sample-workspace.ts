@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { systemFiles } from '../core/platform/system-files.ts'
 import { tryEndpoint } from './analysis/vision/try-endpoint.ts'
 import { readVisionEndpoint, type VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { readFirstLine } from './read-first-line.ts'
@@ -83,7 +84,7 @@ const tryVision = async (vision: VisionEndpoint | undefined): Promise<void> => {
 }
 
 const serve = async (options: ReturnType<typeof readArguments>, vision: VisionEndpoint | undefined): Promise<void> => {
-  const workspace = await startWorkspace({ ...options, vision, now: Date.now, tell, ownsProcess: true })
+  const workspace = await startWorkspace({ ...options, files: systemFiles, vision, now: Date.now, tell, ownsProcess: true })
   let isStopping = false
   const stop = (): void => {
     if (isStopping) return

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import type { Files, SyncFiles } from '../core/platform/files.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { makeSecret } from './secrets.ts'
@@ -11,6 +12,7 @@ import { createSettings, openDatabase, type Settings } from './store/open-databa
 
 export type StartOptions = {
   readonly dataDir: string
+  readonly files: Files
   /** 0: the port that was chosen at the first start. */
   readonly port: number
   /** Absent: the name it had; at first “Sample workspace”. */
@@ -33,11 +35,11 @@ export type RunningWorkspace = {
   readonly stop: () => Promise<void>
 }
 
-const ensureAdminToken = (path: string): string => {
+const ensureAdminToken = (path: string, files: SyncFiles): string => {
   const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
   if (kept !== '') return kept
   const token = makeSecret('admin')
-  writePrivateFile(path, `${token}\n`)
+  writePrivateFile(files, path, `${token}\n`)
   return token
 }
 
@@ -58,8 +60,8 @@ const listen = async (server: Server, wanted: number, settings: Settings): Promi
 
 /** Opens the data folder and serves the workspace in it. Throws an Error with a plain sentence: folder in use, port taken, newer data. */
 export const startWorkspace = async (options: StartOptions): Promise<RunningWorkspace> => {
-  const { now, tell } = options
-  const folder = openDataFolder(options.dataDir)
+  const { files, now, tell } = options
+  const folder = openDataFolder(options.dataDir, files.sync)
   const database = openDatabase(folder.database)
   const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 1_800_000, noDelay: true })
   const release = () => {
@@ -71,8 +73,8 @@ export const startWorkspace = async (options: StartOptions): Promise<RunningWork
     const baseUrl = `http://127.0.0.1:${await listen(server, options.port, settings)}`
     const name = options.name ?? settings.get('name') ?? 'Sample workspace'
     settings.set('name', name)
-    const adminToken = ensureAdminToken(folder.adminToken)
-    const workspace = createWorkspace({ folder, database, baseUrl, name, adminToken, vision: options.vision, now, tell })
+    const adminToken = ensureAdminToken(folder.adminToken, files.sync)
+    const workspace = createWorkspace({ folder, files, database, baseUrl, name, adminToken, vision: options.vision, now, tell })
     const answer = getRequestListener(workspace.app.fetch as Parameters<typeof getRequestListener>[0], {
       overrideGlobalObjects: options.ownsProcess,
     })

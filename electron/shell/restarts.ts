@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
 
 const mostRestarts = 3
 const withinMs = 10 * 60_000
@@ -30,7 +31,7 @@ export const createRestarts = (file: string, now: () => number) => {
   }
   const write = (value: Kept): boolean => {
     try {
-      writeFileSync(file, JSON.stringify(value), { mode: 0o600 })
+      systemSyncFiles.write(file, JSON.stringify(value), { mode: 0o600 })
       return true
     } catch {
       return false

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserWindow, dialog } from 'electron'
 import { sayNetworkShare } from '../../shared/words/data-folder.ts'
+import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
 
 /** Once for each data folder: a library on another computer works until it doesn't. */
 export const warnOfNetworkShare = async (window: BrowserWindow | undefined, dataFolder: string, stateFolder: string): Promise<void> => {
@@ -10,5 +11,5 @@ export const warnOfNetworkShare = async (window: BrowserWindow | undefined, data
   const { message, action } = sayNetworkShare(dataFolder)
   const options: Electron.MessageBoxOptions = { type: 'warning', message, detail: action, buttons: ['OK'] }
   await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
-  writeFileSync(note, '')
+  systemSyncFiles.write(note, '')
 }

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
+import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
 import { isOnScreen } from './is-on-screen.ts'
 
 type WindowPlace = Rectangle & { readonly maximized: boolean }
@@ -46,7 +47,10 @@ export const rememberWindowPlace = (window: BrowserWindow, folder: string): void
     clearTimeout(timer)
     if (window.isDestroyed() || window.isMinimized()) return
     try {
-      writeFileSync(join(folder, 'window-place.json'), JSON.stringify({ ...window.getNormalBounds(), maximized: window.isMaximized() }))
+      systemSyncFiles.write(
+        join(folder, 'window-place.json'),
+        JSON.stringify({ ...window.getNormalBounds(), maximized: window.isMaximized() }),
+      )
     } catch {
       // Losing the place costs nothing.
     }

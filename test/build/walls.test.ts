@@ -36,6 +36,24 @@ const refused: readonly Line[] = [
   { in: 'electron/core/queue/a.ts', code: "import sharp from 'sharp'" },
   { in: 'electron/core/queue/a.ts', code: "export const sharp = require('sharp')" },
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/inspect-image.ts'" },
+  { in: 'electron/core/queue/a.ts', code: "import { renameSync } from 'node:fs'" },
+  { in: 'electron/core/queue/a.ts', code: "import { unlinkSync } from 'node:fs'" },
+  { in: 'electron/core/queue/a.ts', code: "import { rm } from 'node:fs/promises'" },
+  { in: 'electron/core/queue/a.ts', code: "import { open } from 'node:fs/promises'" },
+  { in: 'electron/core/queue/a.ts', code: "import { readFileSync, fsyncSync } from 'node:fs'" },
+  { in: 'electron/core/queue/a.ts', code: "import { promises } from 'node:fs'" },
+  { in: 'electron/core/queue/a.ts', code: "import fs from 'node:fs'" },
+  { in: 'electron/core/queue/a.ts', code: "import * as fs from 'node:fs'" },
+  { in: 'electron/core/queue/a.ts', code: "export const fs = import('node:fs')" },
+  { in: 'electron/core/queue/a.ts', code: "import { readFile } from 'fs/promises'" },
+  { in: 'electron/core/image-process/a.ts', code: "import { rename } from 'node:fs/promises'" },
+  { in: 'electron/cli/a.ts', code: "import { rmSync } from 'node:fs'" },
+  { in: 'electron/browser-host/a.ts', code: "import { writeFileSync } from 'node:fs'" },
+  { in: 'electron/shell/a.ts', code: "import { copyFileSync } from 'node:fs'" },
+  { in: 'electron/main.ts', code: "import { rmSync } from 'node:fs'" },
+  { in: 'electron/other.ts', code: "import { rmSync } from 'node:fs'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { openSync } from 'node:fs'" },
+  { in: 'electron/core/platform/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/core/queue/a.ts', code: "console.log('core prints nothing')" },
   { in: 'electron/core/queue/a.ts', code: "import { it } from 'vitest'" },
   { in: 'electron/core/image-process/a.ts', code: "import { app } from 'electron'" },
@@ -62,6 +80,11 @@ const accepted: readonly Line[] = [
   { in: 'electron/preload.ts', code: "import { app } from 'electron'" },
   { in: 'electron/shell/a.ts', code: "import { app } from 'electron'" },
   { in: 'electron/core/queue/a.ts', code: "import { readFileSync } from 'node:fs'" },
+  { in: 'electron/core/queue/a.ts', code: "import { readFile, stat } from 'node:fs/promises'" },
+  { in: 'electron/core/queue/a.ts', code: "import type { Dirent } from 'node:fs'" },
+  { in: 'electron/core/platform/a.ts', code: "import { renameSync } from 'node:fs'" },
+  { in: 'electron/core/platform/a.ts', code: "import * as fs from 'node:fs'" },
+  { in: 'electron/sample-workspace/api/a.ts', code: "import { a } from '../../core/platform/files.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../../../shared/errors.ts'" },
   { in: 'electron/core/queue/a.ts', code: "import { a } from '../image-process/start-image-process.ts'" },
   { in: 'electron/core/image-process/a.ts', code: "import sharp from 'sharp'" },
@@ -147,6 +170,7 @@ describe('the type checker keeps the walls', () => {
   }
   const ours = {
     'shared/errors.ts': 'export const a = 1\n',
+    'electron/core/platform/a.ts': 'export const a = 1\n',
     'electron/core/a.ts': 'export const a = 1\n',
     'electron/sample-workspace/a.ts': 'export const a = 1\n',
   }
@@ -157,6 +181,12 @@ describe('the type checker keeps the walls', () => {
         ...ours,
         'electron/core/b.ts': "export { a } from '../../shared/errors.ts'\nexport { join } from 'node:path'\n",
       }),
+    ).toBe('')
+  })
+
+  it('takes the files port in the sample workspace', async () => {
+    expect(
+      await check('sample-workspace', { ...ours, 'electron/sample-workspace/b.ts': "export { a } from '../core/platform/a.ts'\n" }),
     ).toBe('')
   })
 

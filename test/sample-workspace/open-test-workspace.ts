@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { type StartOptions, startWorkspace } from '../../electron/sample-workspace/start-workspace.ts'
 import { type ConnectionFile, connectionFile } from '../../shared/session.ts'
 
@@ -31,6 +32,7 @@ export const openTestWorkspace = async (folder?: string, options: Partial<StartO
   const told: string[] = []
   const running = await startWorkspace({
     dataDir,
+    files: systemFiles,
     port: 0,
     now: () => clock.now,
     tell: (line) => told.push(line),

@@ -231,6 +231,16 @@ export const createSimDisk = (world: World, root: string) => {
           if (options?.flush) flush(path)
         })
       },
+      create: (path) =>
+        later(`create ${short(path)}`, true, () => {
+          if (fs.existsSync(path)) throw systemError('EEXIST', `create ${short(path)}`)
+          write(path, '')
+          return {
+            write: (bytes) => later(`write ${short(path)}`, true, () => fs.appendFileSync(path, bytes)),
+            flush: () => later(`flush ${short(path)}`, true, () => flush(path)),
+            close: async () => {},
+          }
+        }),
       copy: (from, to) => later(`copy ${short(from)} to ${short(to)}`, true, () => copy(from, to)),
       flushFile: (path) => later(`flush ${short(path)}`, true, () => flush(path)),
       flushFolder: (folder) => later(`flush folder ${short(folder)}`, true, () => applyNames((one) => one.folder === folder)),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import type { ConnectionFile } from '../../../shared/session.ts'
 import type { ConnectionOffer, OfferForm, OfferSummary } from '../../../shared/workspaces.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
+import type { Files } from '../platform/files.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import type { Connecting } from './connecting.ts'
 import type { ConnectionStore } from './connection-store.ts'
@@ -20,6 +20,7 @@ type Ports = {
   readonly connecting: Connecting
   readonly desk: SignInDesk
   readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
+  readonly files: Files
   readonly onChange: () => void
 }
 
@@ -64,7 +65,7 @@ export type ConnectionOffers = ReturnType<typeof createConnectionOffers>
  * Connections that were handed over by file, link or form, each until it is connected or dismissed; a person sees the oldest. Whatever asks
  * for one, nothing is changed before `accept`, and nothing is sent before `confirm`.
  */
-export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, onChange }: Ports) => {
+export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, files, onChange }: Ports) => {
   let pending: readonly Pending[] = []
 
   const put = (next: Pending): void => {
@@ -239,7 +240,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     deleteFile: async (id: string): Promise<void> => {
       const offer = find(id)
       if (offer.stage !== 'connected' || offer.source.path === null) return
-      await rm(offer.source.path, { force: true }).catch((cause: unknown) => {
+      await files.remove(offer.source.path).catch((cause: unknown) => {
         throw new AppError('file-unreadable', `“${offer.source.fileName}” can’t be deleted. It still holds the secret.`, {
           cause,
           action: 'Delete it yourself.',

@@ -37,7 +37,7 @@ export const openConnecting = ({ ports, active, connections, journal, jobs, publ
       scheduler.liftHolds('not-allowed')
     },
   })
-  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, onChange })
+  const offers = createConnectionOffers({ active, connections, connecting, desk, getSecrets, files: ports.files, onChange })
   return {
     desk,
     connecting,

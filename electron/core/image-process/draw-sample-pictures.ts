@@ -1,6 +1,6 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
+import { systemFiles } from '../platform/system-files.ts'
 import { drawingTask } from './image-worker.ts'
 import { renderPicture } from './sample-pictures/render-picture.ts'
 import { samplePictures } from './sample-pictures/sample-pictures.ts'
@@ -9,10 +9,10 @@ import { workForParent } from './work-for-parent.ts'
 const writeWhole = async (path: string, bytes: Uint8Array): Promise<void> => {
   const temporary = `${path}.${process.pid}.part`
   try {
-    await writeFile(temporary, bytes)
-    await rename(temporary, path)
+    await systemFiles.write(temporary, bytes)
+    await systemFiles.rename(temporary, path)
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {})
+    await systemFiles.remove(temporary).catch(() => {})
     const cause = error as NodeJS.ErrnoException
     if (cause.code === 'ENOSPC') throw new AppError('disk-full', 'There is no room on the disk for the sample pictures.', { cause })
     throw new AppError('image-process-failed', `The sample pictures could not be written (${cause.code ?? cause.message}).`, { cause })

@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
+import type { Files } from '../platform/files.ts'
 import { type ImageTaskMessage, type ImageWorker, type WorkerEnd, workerAnswer } from './image-worker.ts'
 
 export type ImageLimits = {
@@ -14,6 +14,7 @@ export type LanePorts = {
   readonly spawn: () => ImageWorker
   readonly limits: ImageLimits
   readonly readRss: (pid: number) => Promise<number | undefined>
+  readonly removeFile: Files['remove']
 }
 
 export type Outcome =
@@ -85,7 +86,7 @@ const hire = (spawn: () => ImageWorker): Hired => {
  * One place of the pool: a worker, started when first needed and kept, working on one task at a time. `run` never rejects; a worker
  * that is over its time or memory is killed, and gone, before `run` resolves. `end` kills it and waits for its end.
  */
-export const createImageLane = ({ spawn, limits, readRss }: LanePorts) => {
+export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePorts) => {
   let hired: Hired | undefined
 
   const hireOne = (): Hired => {
@@ -139,7 +140,7 @@ export const createImageLane = ({ spawn, limits, readRss }: LanePorts) => {
     const { outcome, keepWorker } = await attempt(task, own, signal)
     if (!keepWorker) {
       if (hired === own) await dismiss()
-      await rm(task.temporaryPath, { force: true }).catch(() => {})
+      await removeFile(task.temporaryPath).catch(() => {})
     }
     return outcome
   }

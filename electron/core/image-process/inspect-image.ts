@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
-import { access, rename, rm, writeFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
 import { AppError } from '../../../shared/errors.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../intake/identify-file.ts'
+import { systemFiles } from '../platform/system-files.ts'
 import type { ImageTaskMessage } from './image-worker.ts'
 import { hasGpsPosition } from './read-exif.ts'
 
@@ -78,11 +79,11 @@ const toFacts = (metadata: Metadata, format: ImageTaskMessage['format']): ImageF
 
 const writeThumbnail = async (bytes: Uint8Array, { thumbnailPath, temporaryPath }: ImageTaskMessage): Promise<void> => {
   try {
-    await writeFile(temporaryPath, bytes)
-    await rename(temporaryPath, thumbnailPath)
+    await systemFiles.write(temporaryPath, bytes)
+    await systemFiles.rename(temporaryPath, thumbnailPath)
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
-    await rm(temporaryPath, { force: true }).catch(() => {})
+    await systemFiles.remove(temporaryPath).catch(() => {})
     if (cause.code === 'ENOSPC') throw new AppError('disk-full', 'There is no room on the disk for the picture’s thumbnail.', { cause })
     throw new AppError('image-process-failed', `The picture’s thumbnail could not be written (${cause.code ?? cause.message}).`, { cause })
   }

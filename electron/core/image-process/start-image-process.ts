@@ -1,5 +1,6 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat } from '../../../shared/images.ts'
+import { systemFiles } from '../platform/system-files.ts'
 import { createImageLane, type ImageLane, type ImageLimits, type Outcome } from './image-lane.ts'
 import type { ImageWorker } from './image-worker.ts'
 import { readRssOf } from './read-rss.ts'
@@ -65,7 +66,7 @@ const runTwice = async (lane: ImageLane, { task, signal }: Waiting): Promise<Out
 /** Starts the pool of image processes: workers are started when there is work for them, and kept. */
 export const createImageProcess = ({ spawn, workers, limits, readRss = readRssOf }: ImageProcessPorts): ImageProcess => {
   const waiting: Waiting[] = []
-  const lanes = Array.from({ length: workers }, () => createImageLane({ spawn, limits, readRss }))
+  const lanes = Array.from({ length: workers }, () => createImageLane({ spawn, limits, readRss, removeFile: systemFiles.remove }))
   const idle = [...lanes]
   const stopped = new AbortController()
   const underWay = new Set<Promise<void>>()

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mimeTypes } from '../../../shared/mime-types.ts'
+import { readFirstByte } from '../platform/read-whole.ts'
 import { type ImageStore, imageIdOf } from './image-store.ts'
 import { thumbnailPath } from './originals.ts'
 
@@ -21,16 +22,7 @@ export const createImageLocator =
     }
   }
 
-const isPng = (path: string): boolean => {
-  const file = openSync(path, 'r')
-  try {
-    const first = Buffer.alloc(1)
-    readSync(file, first)
-    return first[0] === 0x89
-  } finally {
-    closeSync(file)
-  }
-}
+const isPng = (path: string): boolean => readFirstByte(path) === 0x89
 
 /** A picture's thumbnail, found among the files alone: before the library is open, for a window that shows what it showed last. */
 export const findThumbnail = (dataFolder: string, imageId: string): ImageFile | undefined => {

@@ -11,6 +11,14 @@ export type OpenFile = {
   readonly close: () => Promise<void>
 }
 
+/** A new file open for writing. */
+export type NewFile = {
+  /** Appends all of `bytes`. */
+  readonly write: (bytes: Uint8Array) => Promise<void>
+  readonly flush: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
 /** Flushes one file again and again, as long as it is written. */
 export type Flusher = {
   /** Resolves when all that is in the file is on disk. Rejects with the system's error; then nothing is known of what the disk holds. */
@@ -26,7 +34,7 @@ export type SyncFiles = {
   readonly fingerprint: (path: string) => string
   readonly list: (folder: string) => string[]
   readonly read: (path: string) => string
-  readonly write: (path: string, text: string) => void
+  readonly write: (path: string, text: string, options?: { readonly mode?: number }) => void
   readonly copy: (from: string, to: string) => void
   readonly flushFile: (path: string) => void
   readonly flushFolder: (folder: string) => void
@@ -37,8 +45,8 @@ export type SyncFiles = {
 }
 
 /**
- * The one way in which the core copies, writes, flushes, renames, removes and lists; errors are the system's. Tests make it behave like
- * Windows, macOS or a failing disk. Nothing is durable before its file is flushed and, for a new name, its folder too.
+ * The one way in which Packshot and its sample workspace copy, write, flush, rename and remove; errors are the system's. Tests make it
+ * behave like Windows, macOS or a failing disk. Nothing is durable before its file is flushed and, for a new name, its folder too.
  */
 export type Files = {
   readonly facts: (path: string) => Promise<FileFacts>
@@ -56,7 +64,9 @@ export type Files = {
     data: AsyncIterable<Uint8Array>,
     options?: { readonly flush?: boolean; readonly signal?: AbortSignal },
   ) => Promise<void>
-  /** As a reflink where the disk can. */
+  /** Rejects with EEXIST if there is such a file. `mode`: 0600 if not given. */
+  readonly create: (path: string, mode?: number) => Promise<NewFile>
+  /** The bytes alone: a lock, a read-only mark or an access list of the original stays behind. As a reflink where the disk can. */
   readonly copy: (from: string, to: string) => Promise<void>
   readonly flushFile: (path: string) => Promise<void>
   /** Makes the names in a folder durable; does nothing where the system has no such thing (Windows). */

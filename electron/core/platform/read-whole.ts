@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, read } from 'node:fs'
+import { closeSync, fstatSync, openSync, read, readSync } from 'node:fs'
 
 /**
  * A small file's bytes, read in one go. Only they are waited for in the thread pool: scrolling asks for dozens of thumbnails a second, and
@@ -17,6 +17,17 @@ export const readWhole = async (path: string): Promise<Uint8Array<ArrayBuffer>> 
       total += bytesRead
     }
     return target.subarray(0, total)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** `undefined`: the file is empty. Throws the system's error. */
+export const readFirstByte = (path: string): number | undefined => {
+  const fd = openSync(path, 'r')
+  try {
+    const first = Buffer.alloc(1)
+    return readSync(fd, first) === 0 ? undefined : first[0]
   } finally {
     closeSync(fd)
   }

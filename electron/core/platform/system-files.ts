@@ -1,56 +1,26 @@
-import { closeSync, constants, createWriteStream, fdatasync, openSync, read } from 'node:fs'
-import { chmod, copyFile, mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import * as nodeFs from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Files, Flusher } from './files.ts'
-import { systemSyncFiles } from './system-sync-files.ts'
-import { systemTimers } from './timers.ts'
+import { createSystemSyncFiles, hasNoFolderFlush, pieceBytes, type SystemFilesPorts, systemWaits } from './system-sync-files.ts'
+import { waitForHeldFiles } from './wait-for-held-files.ts'
 
-const isWindows = process.platform === 'win32'
-
-/** A virus scanner or an indexer holds a file for a moment only. */
-const retryMs = [10, 30, 100, 300, 600, 1_000, 1_500, 1_500]
-const isHeld = (error: unknown): boolean => ['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')
-
-const retrying = async (act: () => Promise<void>): Promise<void> => {
-  for (const ms of isWindows ? retryMs : []) {
-    try {
-      return await act()
-    } catch (error) {
-      if (!isHeld(error)) throw error
-      await systemTimers.sleep(ms)
-    }
-  }
-  await act()
-}
-
-const flush = async (path: string, flags: string): Promise<void> => {
-  const file = await open(path, flags)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** What says that a folder cannot be flushed here; the names are then the file system's own affair. */
-const hasNoFolderFlush = (error: unknown): boolean =>
-  ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')
+type FileSystem = SystemFilesPorts['fs']
 
 /**
  * Only the bytes are waited for in the thread pool: opening and closing a small file takes microseconds, less than waking a thread.
  */
-const readInto = (path: string, target: Buffer, offset: number, length: number): Promise<number> =>
+const readInto = (fs: FileSystem, path: string, target: Buffer, offset: number, length: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    const fd = openSync(path, 'r')
+    const fd = fs.openSync(path, 'r')
     let total = 0
     const finish = (error: Error | null): void => {
-      closeSync(fd)
+      fs.closeSync(fd)
       if (error === null) resolve(total)
       else reject(error)
     }
     const readOn = (): void =>
-      read(fd, target, offset + total, length - total, total, (error, bytesRead) => {
+      fs.read(fd, target, offset + total, length - total, total, (error, bytesRead) => {
         if (error !== null) return finish(error)
         total += bytesRead
         // Regular files are read short only at their end; `length` asks for one byte more than expected, so this is the end.
@@ -60,22 +30,22 @@ const readInto = (path: string, target: Buffer, offset: number, length: number):
     readOn()
   })
 
-const openFlusher = (path: string): Flusher => {
+const openFlusher = (fs: FileSystem, path: string): Flusher => {
   let fd: number | undefined
   let underWay = 0
   let isClosed = false
   const release = (): void => {
     if (!isClosed || underWay > 0 || fd === undefined) return
-    closeSync(fd)
+    fs.closeSync(fd)
     fd = undefined
   }
   return {
     flush: () =>
       new Promise((resolve, reject) => {
         // Flushing needs a handle that may write (Windows: EPERM otherwise).
-        fd ??= openSync(path, 'r+')
+        fd ??= fs.openSync(path, 'r+')
         underWay++
-        fdatasync(fd, (error) => {
+        fs.fdatasync(fd, (error) => {
           underWay--
           release()
           if (error) reject(error)
@@ -89,42 +59,89 @@ const openFlusher = (path: string): Flusher => {
   }
 }
 
-export const systemFiles: Files = {
-  facts: (path) => stat(path),
-  entries: async function* (folder) {
-    yield* await opendir(folder)
-  },
-  list: (folder) => readdir(folder),
-  read: (path) => readFile(path),
-  readInto,
-  open: async (path) => {
-    const file = await open(path, 'r')
-    return {
-      read: async (target, offset, length, position) => (await file.read(target, offset, length, position)).bytesRead,
-      size: async () => (await file.stat()).size,
-      close: () => file.close(),
-    }
-  },
-  write: (path, data, options = {}) => writeFile(path, data, options),
-  writeStream: (path, data, { flush: flushes = false, signal } = {}) =>
-    pipeline(Readable.from(data, { objectMode: false }), createWriteStream(path, { flush: flushes }), signal ? { signal } : {}),
-  copy: async (from, to) => {
-    await copyFile(from, to, constants.COPYFILE_FICLONE)
-    // The copy takes over the mode, and a read-only one could be neither flushed nor, on Windows, removed.
-    await chmod(to, 0o600)
-  },
-  flushFile: (path) => flush(path, 'r+'),
-  flushFolder: async (folder) => {
-    if (isWindows) return
-    await flush(folder, 'r').catch((error: unknown) => {
-      if (!hasNoFolderFlush(error)) throw error
-    })
-  },
-  rename: (from, to) => retrying(() => rename(from, to)),
-  remove: (path, { recursive = false } = {}) => rm(path, { force: true, recursive, maxRetries: 5 }),
-  makeFolder: async (path, mode) => {
-    await mkdir(path, { recursive: true, ...(mode === undefined ? {} : { mode }) })
-  },
-  openFlusher,
-  sync: systemSyncFiles,
+const flush = async (fs: FileSystem, path: string, flags: string): Promise<void> => {
+  const file = await fs.promises.open(path, flags)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
+
+const writeAll = async (file: nodeFs.promises.FileHandle, bytes: Uint8Array): Promise<void> => {
+  let at = 0
+  while (at < bytes.length) at += (await file.write(bytes, at)).bytesWritten
+}
+
+const copyInPieces = async (fs: FileSystem, from: string, to: string): Promise<void> => {
+  const source = await fs.promises.open(from, 'r')
+  try {
+    const target = await fs.promises.open(to, 'w', 0o600)
+    try {
+      const piece = Buffer.allocUnsafeSlow(pieceBytes)
+      for (;;) {
+        const { bytesRead } = await source.read(piece, 0, pieceBytes)
+        if (bytesRead === 0) break
+        await writeAll(target, piece.subarray(0, bytesRead))
+      }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Files as the platform has them. On Windows renames and removals wait for other programs that hold the file. */
+export const createSystemFiles = (ports: SystemFilesPorts): Files => {
+  const { fs, platform, waits } = ports
+  const files: Files = {
+    facts: (path) => fs.promises.stat(path),
+    entries: async function* (folder) {
+      yield* await fs.promises.opendir(folder)
+    },
+    list: (folder) => fs.promises.readdir(folder),
+    read: (path) => fs.promises.readFile(path),
+    readInto: (path, target, offset, length) => readInto(fs, path, target, offset, length),
+    open: async (path) => {
+      const file = await fs.promises.open(path, 'r')
+      return {
+        read: async (target, offset, length, position) => (await file.read(target, offset, length, position)).bytesRead,
+        size: async () => (await file.stat()).size,
+        close: () => file.close(),
+      }
+    },
+    write: (path, data, options = {}) => fs.promises.writeFile(path, data, options),
+    writeStream: (path, data, { flush: flushes = false, signal } = {}) =>
+      pipeline(Readable.from(data, { objectMode: false }), fs.createWriteStream(path, { flush: flushes }), signal ? { signal } : {}),
+    create: async (path, mode = 0o600) => {
+      const file = await fs.promises.open(path, 'wx', mode)
+      return { write: (bytes) => writeAll(file, bytes), flush: () => file.sync(), close: () => file.close() }
+    },
+    copy: async (from, to) => {
+      // macOS copies access lists, quarantine and the Finder's lock along, Windows the read-only mark: such a copy can't be moved or removed.
+      if (platform !== 'linux') return copyInPieces(fs, from, to)
+      await fs.promises.copyFile(from, to, fs.constants.COPYFILE_FICLONE)
+      // The copy takes over the mode, and a read-only one could not be flushed.
+      await fs.promises.chmod(to, 0o600)
+    },
+    flushFile: (path) => flush(fs, path, 'r+'),
+    flushFolder: async (folder) => {
+      if (platform === 'win32') return
+      await flush(fs, folder, 'r').catch((error: unknown) => {
+        if (!hasNoFolderFlush(error)) throw error
+      })
+    },
+    rename: (from, to) => fs.promises.rename(from, to),
+    remove: (path, { recursive = false } = {}) => fs.promises.rm(path, { force: true, recursive }),
+    makeFolder: async (path, mode) => {
+      await fs.promises.mkdir(path, { recursive: true, ...(mode === undefined ? {} : { mode }) })
+    },
+    openFlusher: (path) => openFlusher(fs, path),
+    sync: createSystemSyncFiles(ports),
+  }
+  // The synchronous half waits by itself already.
+  return platform === 'win32' ? { ...waitForHeldFiles(files, waits), sync: files.sync } : files
+}
+
+export const systemFiles: Files = createSystemFiles({ fs: nodeFs, platform: process.platform, waits: systemWaits })

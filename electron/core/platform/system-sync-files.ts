@@ -1,70 +1,85 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import * as nodeFs from 'node:fs'
 import type { SyncFiles } from './files.ts'
+import { systemTimers } from './timers.ts'
+import { type Waits, waitForHeldSyncFiles } from './wait-for-held-files.ts'
 
-const isWindows = process.platform === 'win32'
-
-const flush = (path: string, flags: string): void => {
-  const fd = openSync(path, flags)
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
+/** What files are touched with; a test gives a file system that behaves as another computer's. */
+export type SystemFilesPorts = {
+  readonly fs: typeof nodeFs
+  readonly platform: NodeJS.Platform
+  readonly waits: Waits
 }
 
-/** Milliseconds between the tries of a rename that a scanner hinders (Windows); there is nothing else to do meanwhile. */
-const retryMs = [10, 30, 100, 300, 600, 1_000, 1_500, 1_500]
-const isHeld = (error: unknown): boolean => ['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')
-const wait = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+export const systemWaits: Waits = {
+  sleep: systemTimers.sleep,
+  block: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+}
 
-const rename = (from: string, to: string): void => {
-  for (const ms of isWindows ? retryMs : []) {
+/** Copied at a time where the disk can't clone. */
+export const pieceBytes = 1024 * 1024
+
+/** What says that a folder cannot be flushed here; the names are then the file system's own affair. */
+export const hasNoFolderFlush = (error: unknown): boolean =>
+  ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+export const createSystemSyncFiles = ({ fs, platform, waits }: SystemFilesPorts): SyncFiles => {
+  const flush = (path: string, flags: string): void => {
+    const fd = fs.openSync(path, flags)
     try {
-      renameSync(from, to)
-      return
-    } catch (error) {
-      if (!isHeld(error)) throw error
-      wait(ms)
+      fs.fsyncSync(fd)
+    } finally {
+      fs.closeSync(fd)
     }
   }
-  renameSync(from, to)
+  const copyInPieces = (from: string, to: string): void => {
+    const source = fs.openSync(from, 'r')
+    try {
+      const target = fs.openSync(to, 'w', 0o600)
+      try {
+        const piece = Buffer.allocUnsafe(pieceBytes)
+        for (;;) {
+          const length = fs.readSync(source, piece)
+          if (length === 0) break
+          for (let at = 0; at < length; ) at += fs.writeSync(target, piece, at, length - at)
+        }
+      } finally {
+        fs.closeSync(target)
+      }
+    } finally {
+      fs.closeSync(source)
+    }
+  }
+  const files: SyncFiles = {
+    exists: (path) => fs.existsSync(path),
+    size: (path) => fs.statSync(path).size,
+    fingerprint: (path) => {
+      const { size, mtimeNs, ino } = fs.statSync(path, { bigint: true })
+      return `${size} ${mtimeNs} ${ino}`
+    },
+    list: (folder) => fs.readdirSync(folder),
+    read: (path) => fs.readFileSync(path, 'utf8'),
+    write: (path, text, options = {}) => fs.writeFileSync(path, text, options),
+    copy: (from, to) => {
+      // As the asynchronous copy has it (system-files.ts).
+      if (platform !== 'linux') return copyInPieces(from, to)
+      fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE)
+      fs.chmodSync(to, 0o600)
+    },
+    // Flushing needs a handle that may write (Windows: EPERM otherwise).
+    flushFile: (path) => flush(path, 'r+'),
+    flushFolder: (folder) => {
+      if (platform === 'win32') return
+      try {
+        flush(folder, 'r')
+      } catch (error) {
+        if (!hasNoFolderFlush(error)) throw error
+      }
+    },
+    rename: (from, to) => fs.renameSync(from, to),
+    remove: (path) => fs.rmSync(path, { force: true }),
+    makeFolder: (path, mode) => void fs.mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) }),
+  }
+  return platform === 'win32' ? waitForHeldSyncFiles(files, waits) : files
 }
 
-export const systemSyncFiles: SyncFiles = {
-  exists: existsSync,
-  size: (path) => statSync(path).size,
-  fingerprint: (path) => {
-    const { size, mtimeNs, ino } = statSync(path, { bigint: true })
-    return `${size} ${mtimeNs} ${ino}`
-  },
-  list: (folder) => readdirSync(folder),
-  read: (path) => readFileSync(path, 'utf8'),
-  write: (path, text) => writeFileSync(path, text),
-  copy: (from, to) => copyFileSync(from, to, constants.COPYFILE_FICLONE),
-  flushFile: (path) => flush(path, 'r+'),
-  flushFolder: (folder) => {
-    if (isWindows) return
-    try {
-      flush(folder, 'r')
-    } catch (error) {
-      if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    }
-  },
-  rename,
-  remove: (path) => rmSync(path, { force: true, maxRetries: 5 }),
-  makeFolder: (path, mode) => void mkdirSync(path, { recursive: true, ...(mode === undefined ? {} : { mode }) }),
-}
+export const systemSyncFiles: SyncFiles = createSystemSyncFiles({ fs: nodeFs, platform: process.platform, waits: systemWaits })

@@ -11,7 +11,7 @@ import { tryDataUrl } from './try-data-url.ts'
 /** How the active connection's pictures get an address, and whether that works. */
 export const createPublishingHandlers = (context: HandlerContext) => {
   const { active, connections, journal, jobs, scheduler, publisher, dispatcher, getSecrets, restoreConnection, ports } = context
-  const { clock } = ports
+  const { clock, files, ids } = ports
 
   const requireCurrent = async () => {
     await restoreConnection()
@@ -66,7 +66,7 @@ export const createPublishingHandlers = (context: HandlerContext) => {
       const client = input.keys
         ? publisher.access.clientWith(bucket, checkKeys(input.keys))
         : await publisher.access.client(connection.id, bucket)
-      const result = await testBucket({ bucket, client, dispatcher, now: clock.now, serviceUrl: connection.baseUrl })
+      const result = await testBucket({ files, ids, bucket, client, dispatcher, now: clock.now, serviceUrl: connection.baseUrl })
       if (!input.keys) publisher.mended()
       return result
     }),

@@ -1,4 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dispatcher, fetch } from 'undici'
@@ -6,12 +5,13 @@ import { AppError } from '../../../shared/errors.ts'
 import type { BucketTest } from '../../../shared/publishing.ts'
 import type { BucketSettings } from '../../../shared/session.ts'
 import { isLoopbackHost } from '../connections/normalise-base-url.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { BucketClient } from './bucket-client.ts'
 import { mapBucketAnswer, mapBucketNetworkError } from './bucket-errors.ts'
 import { createObjectKey } from './published-store.ts'
 import { tinyPicture, tinyPictureHash } from './tiny-picture.ts'
 
-type Ports = {
+type Ports = Pick<Platform, 'files' | 'ids'> & {
   readonly bucket: BucketSettings
   readonly client: BucketClient
   readonly dispatcher: Dispatcher
@@ -48,14 +48,15 @@ const fetchAnonymously = async (url: string, { bucket, dispatcher, now }: Ports,
  * keys), and removes it. Errors: as BucketClient has them; `bucket-refused` too if other bytes come back or it can't be removed.
  */
 export const testBucket = async (ports: Ports): Promise<BucketTest> => {
-  const { bucket, client, now, serviceUrl } = ports
+  const { bucket, client, files, ids, now, serviceUrl } = ports
   const begun = now()
   const signal = AbortSignal.timeout(limitMs)
-  const folder = await mkdtemp(join(tmpdir(), 'packshot-bucket-test-'))
+  const folder = join(tmpdir(), `packshot-bucket-test-${ids.hex(8)}`)
   const path = join(folder, 'test.png')
   const key = createObjectKey(bucket.prefix, 'png')
   try {
-    await writeFile(path, tinyPicture)
+    await files.makeFolder(folder, 0o700)
+    await files.write(path, tinyPicture)
     await client.put(
       key,
       { path, name: 'the test picture', bytes: tinyPicture.length, sha256: tinyPictureHash, mimeType: 'image/png' },
@@ -72,7 +73,7 @@ export const testBucket = async (ports: Ports): Promise<BucketTest> => {
       })
     return { tookMs: now() - begun, notes: notesOf(bucket, serviceUrl) }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await files.remove(folder, { recursive: true })
   }
 }
 

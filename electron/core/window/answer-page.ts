@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { previewPrefix, thumbnailPrefix } from '../../../shared/window-host.ts'
 import type { ImageFile } from '../library/locate-image.ts'
+import { readWhole } from '../platform/read-whole.ts'
 import { answerLive } from './live-page.ts'
 import { commonHeaders, type LiveServer, renderPage } from './page-policy.ts'
-import { readWhole } from './read-whole.ts'
 
 /** What a window's GET gets, whatever carries it. A `file` is streamed. */
 export type PageAnswer = {

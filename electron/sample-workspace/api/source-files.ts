@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { Files, NewFile } from '../../core/platform/files.ts'
 import { type PictureFormat, pictureFormat } from './picture-format.ts'
 
 /** A file on its way in: bytes are hashed while they are written. */
@@ -24,35 +24,24 @@ export type SourceFiles = {
 /** Small files are held until they are complete, then written in one go. */
 const holdBytes = 1024 * 1024
 
-const writeAll = async (handle: FileHandle, bytes: Buffer): Promise<void> => {
-  let at = 0
-  while (at < bytes.length) at += (await handle.write(bytes, at)).bytesWritten
-}
-
 /** Makes renames in a folder durable. Callers that come while one sync runs share the next one. */
-const createFolderSync = (folder: string): (() => Promise<void>) => {
+const createFolderSync = (folder: string, files: Files): (() => Promise<void>) => {
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
-  const sync = async (): Promise<void> => {
-    // Windows has no handle on a folder; there a rename is journalled with the file.
-    if (process.platform === 'win32') return
-    const handle = await open(folder, 'r')
-    await handle.sync().finally(() => handle.close())
-  }
   return () => {
     next ??= running
       .catch(() => undefined)
       .then(() => {
         next = undefined
-        running = sync()
+        running = files.flushFolder(folder)
         return running
       })
     return next
   }
 }
 
-export const createSourceFiles = (folder: string): SourceFiles => {
-  const syncFolder = createFolderSync(folder)
+export const createSourceFiles = (folder: string, files: Files): SourceFiles => {
+  const syncFolder = createFolderSync(folder, files)
   const receive = (id: string): IncomingFile => {
     const temporary = join(folder, `${id}.part`)
     const hash = createHash('sha256')
@@ -60,15 +49,15 @@ export const createSourceFiles = (folder: string): SourceFiles => {
     let held: Buffer[] = []
     let heldBytes = 0
     let total = 0
-    let handle: FileHandle | undefined
+    let handle: NewFile | undefined
     let isKept = false
 
     const spill = async (): Promise<void> => {
-      handle ??= await open(temporary, 'wx', 0o600)
+      handle ??= await files.create(temporary)
       const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
       held = []
       heldBytes = 0
-      await writeAll(handle, bytes)
+      await handle.write(bytes)
     }
 
     return {
@@ -83,10 +72,10 @@ export const createSourceFiles = (folder: string): SourceFiles => {
       bytes: () => total,
       keep: async () => {
         await spill()
-        await handle?.sync()
+        await handle?.flush()
         await handle?.close()
         handle = undefined
-        await rename(temporary, join(folder, id))
+        await files.rename(temporary, join(folder, id))
         isKept = true
         await syncFolder()
         return { bytes: total, sha256: hash.digest('hex'), format: pictureFormat(head) }
@@ -97,13 +86,13 @@ export const createSourceFiles = (folder: string): SourceFiles => {
         handle = undefined
         held = []
         await opened?.close()
-        if (opened) await rm(temporary, { force: true })
+        if (opened) await files.remove(temporary)
       },
     }
   }
   return {
     receive,
-    remove: (id) => rm(join(folder, id), { force: true }),
+    remove: (id) => files.remove(join(folder, id)),
     read: (id) => Readable.toWeb(createReadStream(join(folder, id))) as unknown as ReadableStream<Uint8Array>,
   }
 }

@@ -1,6 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { SyncFiles } from '../../core/platform/files.ts'
 
 export type DataFolder = {
   readonly database: string
@@ -17,8 +17,8 @@ export const folderInUse = 'This data folder is in use by another sample workspa
  * Takes the folder for this process: an exclusive transaction held on a small SQLite file, which the system releases on kill -9
  * too. Uploads that a crash left half written are removed.
  */
-export const openDataFolder = (folder: string): DataFolder => {
-  mkdirSync(join(folder, 'sources'), { recursive: true, mode: 0o700 })
+export const openDataFolder = (folder: string, files: SyncFiles): DataFolder => {
+  files.makeFolder(join(folder, 'sources'), 0o700)
   const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
   try {
     lock.exec('PRAGMA busy_timeout = 0')
@@ -28,7 +28,14 @@ export const openDataFolder = (folder: string): DataFolder => {
     throw new Error(folderInUse, { cause })
   }
   const sources = join(folder, 'sources')
-  for (const name of readdirSync(sources)) if (name.endsWith('.part')) rmSync(join(sources, name), { force: true })
+  for (const name of files.list(sources)) {
+    if (!name.endsWith('.part')) continue
+    try {
+      files.remove(join(sources, name))
+    } catch {
+      // A file that cannot be removed costs room only; the next start tries again.
+    }
+  }
   return {
     database: join(folder, 'workspace.sqlite'),
     sources,
@@ -39,12 +46,11 @@ export const openDataFolder = (folder: string): DataFolder => {
 }
 
 /** Writes a file that only its owner may read, whole or not at all. */
-export const writePrivateFile = (path: string, text: string): void => {
+export const writePrivateFile = (files: SyncFiles, path: string, text: string): void => {
   const temporary = `${path}.${process.pid}.part`
-  writeFileSync(temporary, text, { mode: 0o600 })
-  chmodSync(temporary, 0o600)
-  const handle = openSync(temporary, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-  renameSync(temporary, path)
+  // One that an earlier end left may have another mode.
+  files.remove(temporary)
+  files.write(temporary, text, { mode: 0o600 })
+  files.flushFile(temporary)
+  files.rename(temporary, path)
 }

@@ -1,8 +1,11 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import * as nodeFs from 'node:fs'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { createSystemFiles, systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { systemWaits } from '../../../electron/core/platform/system-sync-files.ts'
 
 test('the copy of a read-only file can be written, flushed and removed, whoever runs this', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-copy-'))
@@ -15,3 +18,39 @@ test('the copy of a read-only file can be written, flushed and removed, whoever 
   await systemFiles.flushFile(to)
   expect((await stat(from)).mode & 0o777).toBe(0o444)
 })
+
+test.each(['darwin', 'win32', 'linux'] as const)(
+  'on %s a copy has the bytes, and neither mode nor protection of the original',
+  async (platform) => {
+    const folder = await mkdtemp(join(tmpdir(), 'packshot-copy-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const from = join(folder, 'from.png')
+    const bytes = randomBytes(3 * 1024 * 1024 + 17)
+    await writeFile(from, bytes)
+    await chmod(from, 0o400)
+    let copied = 0
+    // What the system's own copy brings along can't be seen on Linux: there it must not be used elsewhere.
+    const fs = {
+      ...nodeFs,
+      copyFileSync: (...args: Parameters<typeof nodeFs.copyFileSync>) => {
+        copied++
+        nodeFs.copyFileSync(...args)
+      },
+      promises: {
+        ...nodeFs.promises,
+        copyFile: async (...args: Parameters<typeof nodeFs.promises.copyFile>) => {
+          copied++
+          await nodeFs.promises.copyFile(...args)
+        },
+      },
+    }
+    const files = createSystemFiles({ fs, platform, waits: systemWaits })
+    await files.copy(from, join(folder, 'later.png'))
+    files.sync.copy(from, join(folder, 'now.png'))
+    for (const name of ['later.png', 'now.png']) {
+      expect((await readFile(join(folder, name))).equals(bytes)).toBe(true)
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    }
+    expect(copied).toBe(platform === 'linux' ? 2 : 0)
+  },
+)
