@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Platform } from '../platform/platform.ts'
 import { createDamageNote, type DamageNote } from './damage-note.ts'
 import { type Damage, findDamage } from './find-damage.ts'
+import { freePath, removeLeftovers } from './leftovers.ts'
 import { besideSuffixes, libraryFile } from './library-files.ts'
 import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
 import { createSequenceMark } from './sequence-mark.ts'
@@ -30,7 +31,12 @@ const draftName = 'library-restored.draft'
 
 /** Removes what an earlier restore left that was cut off. */
 export const removeRestoreDrafts = (dataFolder: string, { files: { sync: files } }: Pick<Platform, 'files'>): void => {
-  for (const suffix of ['', ...besideSuffixes]) files.remove(join(dataFolder, draftName + suffix))
+  if (!files.exists(dataFolder)) return
+  const names = files.list(dataFolder).filter((name) => name.startsWith(draftName))
+  removeLeftovers(
+    files,
+    names.map((name) => join(dataFolder, name)),
+  )
 }
 
 type Base = { readonly reason: RecoveryReason; readonly snapshotAt: number | null; readonly damage: Damage | null }
@@ -53,7 +59,7 @@ const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports:
       database.close()
     }
   } catch {
-    files.remove(draft)
+    removeLeftovers(files, [draft])
     return undefined
   }
 }
@@ -63,6 +69,7 @@ const copySnapshot = (dataFolder: string, draft: string, { files: { sync: files 
     if (files.size(one.path) === 0) continue
     files.copy(one.path, draft)
     if (isSound(openDatabaseFile, draft)) return { reason: 'damaged', snapshotAt: one.at, damage: null }
+    // What is left of it must not be taken for the library.
     files.remove(draft)
   }
   return { reason: 'damaged', snapshotAt: null, damage: null }
@@ -123,15 +130,17 @@ const moveAside = (dataFolder: string, aside: string, { files: { sync: files } }
 export const restoreLibrary = (dataFolder: string, note: DamageNote, ports: Ports): void => {
   const files = ports.files.sync
   const path = libraryFile(dataFolder)
-  const draft = join(dataFolder, draftName)
+  const freeDraft = (): string => freePath(files, join(dataFolder, draftName))
   const notes = createDamageNote(dataFolder, files)
   notes.write(note)
   removeRestoreDrafts(dataFolder, ports)
   const aside = nameAside(dataFolder, note)
   const setAside = files.exists(path) || files.exists(aside) ? aside : null
+  let draft = freeDraft()
   const copied = copyLibrary(dataFolder, draft, note, ports)
   if (!copied || !finishDraft(dataFolder, draft, copied, note, setAside, ports)) {
     removeRestoreDrafts(dataFolder, ports)
+    draft = freeDraft()
     finishDraft(dataFolder, draft, copySnapshot(dataFolder, draft, ports), note, setAside, ports)
   }
   files.flushFolder(dataFolder)

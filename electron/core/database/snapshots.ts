@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { OpenDatabaseFile } from '../platform/databases.ts'
 import type { Files, SyncFiles } from '../platform/files.ts'
+import { freePath, removeLeftovers } from './leftovers.ts'
 
 type Ports = { readonly files: Pick<Files, 'sync'>; readonly openDatabaseFile: OpenDatabaseFile }
 
@@ -56,15 +57,19 @@ export const saveSnapshot = (
 ): void => {
   const folder = folderOf(dataFolder)
   files.makeFolder(folder)
-  const draft = join(folder, 'library.db.draft')
   // What an earlier one left that was cut off.
-  for (const name of files.list(folder)) if (name.includes('.draft')) files.remove(join(folder, name))
+  const drafts = files.list(folder).filter((name) => name.includes('.draft'))
+  removeLeftovers(
+    files,
+    drafts.map((name) => join(folder, name)),
+  )
+  const draft = freePath(files, join(folder, 'library.db.draft'))
   try {
     const sequence = readSequence(database)
     // SQLite flushes nothing of what it writes here.
     database.prepare('VACUUM INTO ?').run(draft)
     if (!isSound(openDatabaseFile, draft)) {
-      files.remove(draft)
+      removeLeftovers(files, [draft])
       return
     }
     files.flushFile(draft)
@@ -72,12 +77,20 @@ export const saveSnapshot = (
     files.rename(draft, path)
     files.flushFolder(folder)
     // Those of the same content, dated by a clock that was wrong.
-    for (const one of listSnapshots(files, dataFolder)) if (one.sequence === sequence && one.path !== path) files.remove(one.path)
+    const same = listSnapshots(files, dataFolder).filter((one) => one.sequence === sequence && one.path !== path)
+    removeLeftovers(
+      files,
+      same.map((one) => one.path),
+    )
   } catch (error) {
-    files.remove(draft)
+    removeLeftovers(files, [draft])
     throw error
   }
-  for (const old of listSnapshots(files, dataFolder).slice(kept)) files.remove(old.path)
+  const old = listSnapshots(files, dataFolder).slice(kept)
+  removeLeftovers(
+    files,
+    old.map((one) => one.path),
+  )
 }
 
 /** True when the newest snapshot is a day old, dated in the future (the clock was wrong, then or now), or missing. */

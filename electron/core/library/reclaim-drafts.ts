@@ -25,18 +25,23 @@ const findPlace = async (draft: string, { dataFolder, files, images }: Ports): P
 
 /**
  * Settles what an earlier end left in `drafts/`. A power cut can undo the rename of an original whose picture is in the library: then the
- * draft is its only copy, and goes to its place. The rest belongs to nothing that was promised and is removed. A file that cannot be read,
- * moved or removed never keeps Packshot from starting.
+ * draft is its only copy, and goes to its place before this resolves. The rest belongs to nothing that was promised and is removed, which
+ * nobody waits for. A file that cannot be read, moved or removed never keeps Packshot from starting; the next start tries again.
  */
 export const reclaimDrafts = async (ports: Ports): Promise<void> => {
   const { dataFolder, files, log } = ports
   const folder = join(dataFolder, 'drafts')
+  const spare: string[] = []
+  const noteFailure =
+    (draft: string) =>
+    (error: unknown): void =>
+      log({ event: 'draft-not-settled', draft, reason: String(error) })
   for (const name of await files.list(folder).catch(() => [])) {
     const draft = join(folder, name)
     try {
       const place = await findPlace(draft, ports)
       if (place === undefined) {
-        await files.remove(draft, { recursive: true })
+        spare.push(draft)
         continue
       }
       await files.makeFolder(dirname(place))
@@ -44,7 +49,9 @@ export const reclaimDrafts = async (ports: Ports): Promise<void> => {
       await files.flushFolder(dirname(place))
       log({ event: 'original-reclaimed', place })
     } catch (error) {
-      log({ event: 'draft-not-settled', draft, reason: String(error) })
+      noteFailure(draft)(error)
     }
   }
+  // Where another program holds them, each takes seconds.
+  for (const draft of spare) void files.remove(draft, { recursive: true }).catch(noteFailure(draft))
 }

@@ -110,7 +110,7 @@ describe.each(diskProfiles)('on files as %s has them', (profile) => {
     core = await start()
     await core.core.start()
     await expectOriginals(core, count)
-    expect(await disk.files.list(join(data(), 'drafts'))).toEqual([])
+    await waitFor(async () => (await disk.files.list(join(data(), 'drafts'))).length === 0)
     if (profile === 'windows') expect(disk.waited()).toBeGreaterThan(0)
   })
 

@@ -74,7 +74,7 @@ describe('originals and a power cut', () => {
     await writeFile(join(data(), 'drafts', 'other'), 'nothing that anybody needs')
     await library.reopen()
     expect(existsSync(join(folder, original))).toBe(true)
-    expect(await readdir(join(data(), 'drafts'))).toEqual([])
+    await waitFor(async () => (await readdir(join(data(), 'drafts'))).length === 0)
   })
 
   it('starts although a draft cannot be removed', async () => {

@@ -1,0 +1,22 @@
+import type { SyncFiles } from '../platform/files.ts'
+
+/**
+ * Removes what an earlier end left. What can't be removed (a scanner or a backup holds it, somebody locked it) stays there until the next
+ * time: it costs room, and nothing else.
+ */
+export const removeLeftovers = (files: SyncFiles, paths: readonly string[]): void => {
+  for (const path of paths) {
+    try {
+      files.remove(path)
+    } catch {
+      // The next start tries again.
+    }
+  }
+}
+
+/** `path`, or where something is left that could not be removed, the first like it with a number. */
+export const freePath = (files: SyncFiles, path: string): string => {
+  let free = path
+  for (let count = 2; files.exists(free); count++) free = `${path}-${count}`
+  return free
+}
