@@ -7,26 +7,32 @@ import { runForeground } from './run-process.mjs'
 const mostTriedAgain = 4
 
 /**
- * Runs test files, and with `triesAgain` those that failed a second time, each as a whole: they drive real processes on a machine that
- * others use too, and a test in the middle of a file stands on those before it.
+ * Runs test files, and those that failed and whose paths begin like one of `triedAgain` a second time, each as a whole and one after the
+ * other: they drive real windows on a machine that others use too, and a test in the middle of a file stands on those before it.
  * @returns {Promise<object>} { passed, failed, skipped: number, skips: [{ test, reason }], failures: [{ test, message }],
- *   retried: [{ test, message }] }, where `retried` failed at first and passed then
+ *   retried: [{ test, message }], retriedFiles: [file] }, where `retried` failed at first and passed then
  */
-export const runTests = async ({ root, node, env, args, triesAgain }) => {
+export const runTests = async ({ root, node, env, args, triedAgain }) => {
   const first = await runOnce({ root, node, env, args })
-  const again = triesAgain ? filesToTryAgain(first) : []
-  if (again.length === 0) return addUp(first, [])
+  const again = filesToTryAgain(first, triedAgain)
+  if (again.length === 0) return addUp(first, [], [])
   console.log(`\n▶ again, from the start of each file: ${again.join(', ')}`)
-  const second = await runOnce({ root, node, env, args: [...args.filter((arg) => !arg.startsWith('test/')), ...again] })
+  const second = await runOnce({
+    root,
+    node,
+    env,
+    args: [...args.filter((arg) => !arg.startsWith('test/')), '--no-file-parallelism', ...again],
+  })
   const failed = new Set(second.filter((tally) => tally.failed > 0).map((tally) => tally.file))
-  const retried = first.filter(({ file }) => again.includes(file) && !failed.has(file)).flatMap(({ failures }) => failures)
-  return addUp([...first.filter(({ file }) => !again.includes(file)), ...second], retried)
+  const retriedFiles = again.filter((file) => !failed.has(file))
+  const retried = first.filter(({ file }) => retriedFiles.includes(file)).flatMap(({ failures }) => failures)
+  return addUp([...first.filter(({ file }) => !again.includes(file)), ...second], retried, retriedFiles)
 }
 
-const filesToTryAgain = (tallies) => {
-  const failed = tallies.filter(({ failed }) => failed > 0)
-  const isAccident = failed.length <= mostTriedAgain && failed.every(({ file }) => file !== null)
-  return isAccident ? failed.map(({ file }) => file) : []
+const filesToTryAgain = (tallies, triedAgain) => {
+  const failed = tallies.filter(({ failed }) => failed > 0).map(({ file }) => file)
+  const isAccident = failed.length <= mostTriedAgain && failed.every((file) => file !== null)
+  return isAccident ? failed.filter((file) => triedAgain.some((start) => file.startsWith(start))) : []
 }
 
 /** What `tally-reporter.mjs` wrote, and one failure more where a run failed or ended without writing any. */
@@ -53,7 +59,7 @@ const readTallies = (file) => {
   }
 }
 
-const addUp = (tallies, retried) => {
+const addUp = (tallies, retried, retriedFiles) => {
   const total = (key) => tallies.reduce((sum, tally) => sum + tally[key], 0)
   return {
     passed: total('passed'),
@@ -62,5 +68,6 @@ const addUp = (tallies, retried) => {
     skips: tallies.flatMap(({ skips }) => skips),
     failures: tallies.flatMap(({ failures }) => failures),
     retried,
+    retriedFiles,
   }
 }

@@ -7,7 +7,18 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 type Told = { readonly test: string; readonly message: string }
-type Result = { passed: number; failed: number; skipped: number; failures: Told[]; retried: Told[]; skips: { reason: string }[] }
+type Result = {
+  passed: number
+  failed: number
+  skipped: number
+  failures: Told[]
+  retried: Told[]
+  retriedFiles: string[]
+  skips: { reason: string }[]
+}
+const { judgeSecondTries } = (await import(new URL('../../build/checks.mjs', import.meta.url).href)) as {
+  judgeSecondTries: (results: readonly { retriedFiles: readonly string[] }[]) => unknown
+}
 const module = new URL('../../build/run-tests.mjs', import.meta.url).href
 
 let root: string
@@ -26,10 +37,10 @@ const write = (name: string, body: string): Promise<void> =>
   )
 
 /** In a process of its own: what it prints would read as failures of these tests here. */
-const run = async (triesAgain: boolean): Promise<Result> => {
+const run = async (...triedAgain: string[]): Promise<Result> => {
   const { VITEST: _, ...env } = process.env
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', root, 'test/']
-  const options = JSON.stringify({ root, node: process.execPath, env, args, triesAgain })
+  const options = JSON.stringify({ root, node: process.execPath, env, args, triedAgain })
   const source = `import { writeFileSync } from 'node:fs'
     const { runTests } = await import(${JSON.stringify(module)})
     writeFileSync('result.json', JSON.stringify(await runTests(${options})))`
@@ -48,9 +59,10 @@ it('stands on it', () => {
 it('a file that fails is run again as a whole; what passed then only is told with its message', async () => {
   await write('shaky.test.ts', shaky)
   await write('sound.test.ts', "it('holds', () => {})\nit('waits', (context) => context.skip('no such thing here'))")
-  const { failures, retried, skips, ...counts } = await run(true)
+  const { failures, retried, retriedFiles, skips, ...counts } = await run('test/')
   expect(counts).toEqual({ passed: 3, failed: 0, skipped: 1 })
   expect(failures).toEqual([])
+  expect(retriedFiles).toEqual(['test/shaky.test.ts'])
   expect(retried).toEqual([{ test: 'test/shaky.test.ts: stands on it', message: expect.stringContaining('to deeply equal') }])
   expect(skips).toEqual([{ test: 'test/sound.test.ts: waits', reason: 'no such thing here' }])
 })
@@ -58,13 +70,21 @@ it('a file that fails is run again as a whole; what passed then only is told wit
 it('what fails twice has failed, and so has what is not tried again', async () => {
   await write('wrong.test.ts', "it('is wrong', () => expect(1).toBe(2))")
   await write('shaky.test.ts', shaky)
-  const result = await run(true)
+  const result = await run('test/')
   expect(result).toMatchObject({ passed: 2, failed: 1, failures: [{ test: 'test/wrong.test.ts: is wrong' }] })
   await rm(join(root, 'ran'))
-  await expect(run(false)).resolves.toMatchObject({ passed: 1, failed: 2, retried: [] })
+  await expect(run('test/wr')).resolves.toMatchObject({ passed: 1, failed: 2, retried: [], retriedFiles: [] })
 })
 
 it('a run that ends without a word has failed', async () => {
   await write('gone.test.ts', "it('goes', () => process.kill(process.ppid, 'SIGKILL'))")
-  await expect(run(false)).resolves.toMatchObject({ passed: 0, failed: 1, failures: [{ test: expect.any(String) }] })
+  await expect(run()).resolves.toMatchObject({ passed: 0, failed: 1, failures: [{ test: expect.any(String) }] })
+})
+
+it('one file may need a second try; with more of them the tests have failed, and each is named', () => {
+  const tried = (...retriedFiles: string[]) => ({ retriedFiles })
+  expect(judgeSecondTries([tried(), tried('test/window/a.test.ts')])).toEqual([])
+  expect(judgeSecondTries([tried('test/window/a.test.ts'), tried('test/e2e/b.test.ts')])).toMatchObject([
+    { failed: 1, failures: [{ message: expect.stringContaining('test/window/a.test.ts, test/e2e/b.test.ts') }] },
+  ])
 })
