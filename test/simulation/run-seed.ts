@@ -5,6 +5,7 @@ import { createModelService, type ModelService } from './model-service.ts'
 import { createOracle, type ViolationKind } from './oracle.ts'
 import { createPerson, type Person } from './person.ts'
 import { createSimPackshot, type SimJob, type SimPackshot } from './sim-packshot.ts'
+import type { SimSystem } from './sim-systems.ts'
 import { pauses, type Step, stepsOf } from './steps.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -19,6 +20,8 @@ export type SeedResult = {
 export type RunOptions = {
   readonly steps?: readonly Step[]
   readonly ignored?: ReadonlySet<ViolationKind>
+  /** Whose files both computers have; Linux' if not given. */
+  readonly system?: SimSystem
 }
 
 /** In memory where the system has such a folder. */
@@ -139,7 +142,10 @@ const emptyLibrary = async (): Promise<Buffer> => {
 }
 
 /** Plays the steps of a seed, or those given, and tells what broke. */
-export const runSeed = async (seed: number, { steps = stepsOf(seed), ignored = new Set() }: RunOptions = {}): Promise<SeedResult> => {
+export const runSeed = async (
+  seed: number,
+  { steps = stepsOf(seed), ignored = new Set(), system }: RunOptions = {},
+): Promise<SeedResult> => {
   const library = await emptyLibrary()
   const world = createWorld(seed)
   const folder = mkdtempSync(join(base, 'packshot-simulation-'))
@@ -151,7 +157,7 @@ export const runSeed = async (seed: number, { steps = stepsOf(seed), ignored = n
   }
   const oracle = createOracle(world, ignored)
   const computers: Computer[] = ['A', 'B'].map((name) => {
-    const packshot = createSimPackshot(world, name, folder, services, oracle.wire)
+    const packshot = createSimPackshot(world, name, folder, services, oracle.wire, system)
     return { packshot, person: createPerson(world, packshot, services, oracle) }
   })
   const used = new Set(steps.map((step) => step.who % 2))

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Files, Flusher } from '../../electron/core/platform/files.ts'
+import { asSystem, type SimSystem } from './sim-systems.ts'
 import type { Life, World } from './world.ts'
 
 /**
@@ -28,7 +29,7 @@ export type SimDisk = ReturnType<typeof createSimDisk>
  * One computer's disk: what is there now lies in a real folder in memory; beside it is what a power cut would leave. A new name is durable
  * after a flush of its folder, content after a flush of its file; of the rest the seed decides.
  */
-export const createSimDisk = (world: World, root: string) => {
+export const createSimDisk = (world: World, root: string, system: SimSystem = 'linux') => {
   fs.mkdirSync(root, { recursive: true })
   let names = new Map<string, Node>()
   let durableNames = new Map<string, Node>()
@@ -58,8 +59,17 @@ export const createSimDisk = (world: World, root: string) => {
     note(dirname(path), (durable) => durable.set(path, made))
     return made
   }
+  const isWindows = system === 'windows'
+  /** Windows has no flush of a folder; NTFS writes its journal with each flush of a file, in order. */
+  const syncJournal = (): void => {
+    if (isWindows) applyNames(() => true)
+  }
   const sync = (path: string): void => {
     nodeOf(path).synced = fs.readFileSync(path)
+    syncJournal()
+  }
+  const syncFolder = (folder: string): void => {
+    if (!isWindows) applyNames((one) => one.folder === folder)
   }
   const syncDatabase = (path: string): void => {
     nodeOf(path).synced = 'as it is'
@@ -192,6 +202,7 @@ export const createSimDisk = (world: World, root: string) => {
                   throw systemError('EIO', 'fdatasync')
                 }
                 syncLog(path)
+                syncJournal()
               }),
         close: () => {
           isClosed = true
@@ -199,7 +210,7 @@ export const createSimDisk = (world: World, root: string) => {
         },
       }
     }
-    return {
+    const files: Files = {
       facts: (path) => later(`stat ${short(path)}`, false, () => fs.statSync(path)),
       entries: async function* (folder) {
         yield* await later(`list ${short(folder)}`, false, () => fs.readdirSync(folder, { withFileTypes: true }))
@@ -243,7 +254,7 @@ export const createSimDisk = (world: World, root: string) => {
         }),
       copy: (from, to) => later(`copy ${short(from)} to ${short(to)}`, true, () => copy(from, to)),
       flushFile: (path) => later(`flush ${short(path)}`, true, () => flush(path)),
-      flushFolder: (folder) => later(`flush folder ${short(folder)}`, true, () => applyNames((one) => one.folder === folder)),
+      flushFolder: (folder) => later(`flush folder ${short(folder)}`, true, () => syncFolder(folder)),
       rename: (from, to) => later(`rename ${short(from)} to ${short(to)}`, true, () => rename(from, to)),
       remove: (path, options) => later(`remove ${short(path)}`, false, () => (options?.recursive ? removeTree(path) : remove(path))),
       makeFolder: (path) => later(`folder ${short(path)}`, true, () => void fs.mkdirSync(path, { recursive: true })),
@@ -257,12 +268,13 @@ export const createSimDisk = (world: World, root: string) => {
         write: (path, text) => now(`write ${short(path)}`, true, () => write(path, text)),
         copy: (from, to) => now(`copy ${short(from)} to ${short(to)}`, true, () => copy(from, to)),
         flushFile: (path) => now(`flush ${short(path)}`, true, () => flush(path)),
-        flushFolder: (folder) => now(`flush folder ${short(folder)}`, true, () => applyNames((one) => one.folder === folder)),
+        flushFolder: (folder) => now(`flush folder ${short(folder)}`, true, () => syncFolder(folder)),
         rename: (from, to) => now(`rename ${short(from)} to ${short(to)}`, true, () => rename(from, to)),
         remove: (path) => now(`remove ${short(path)}`, false, () => remove(path)),
         makeFolder: (path) => now(`folder ${short(path)}`, true, () => void fs.mkdirSync(path, { recursive: true })),
       },
     }
+    return asSystem(system, files, world, life, root)
   }
 
   /** Of a write-ahead log whose flushes the journal does itself: what of it is on disk. */
@@ -353,7 +365,8 @@ export const createSimDisk = (world: World, root: string) => {
       }
     },
     /** A file that somebody else puts there, durably. */
-    put: (path: string, bytes: Buffer): void => {
+    put: (named: string, bytes: Buffer): void => {
+      const path = system === 'macos' ? named.normalize('NFD') : named
       fs.mkdirSync(dirname(path), { recursive: true })
       fs.writeFileSync(path, bytes)
       const node: Node = { synced: bytes }

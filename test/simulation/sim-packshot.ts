@@ -13,6 +13,7 @@ import type { ModelService, Weather } from './model-service.ts'
 import { createSimDatabases, createSimWorker } from './sim-databases.ts'
 import { createSimDisk } from './sim-files.ts'
 import { createSimNetwork, type Wire } from './sim-network.ts'
+import type { SimSystem } from './sim-systems.ts'
 import { createRandom, type Life, type Pending, type World } from './world.ts'
 
 const connectTo = (core: Core) => createRouterClient(core.router)
@@ -25,6 +26,9 @@ type Running = {
   readonly databases: ReturnType<typeof createSimDatabases>
 }
 
+/** What is hard about a name there. */
+const nameEnds: Readonly<Record<SimSystem, string>> = { linux: '', windows: ` ${'long '.repeat(24)}end`, macos: ' Crème' }
+
 const toTimer = (pending: Pending): Timer => ({ cancel: pending.cancel })
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -34,8 +38,15 @@ export type SimJob = Pick<Job, 'id' | 'connectionId' | 'work' | 'status' | 'note
 export type SimPackshot = ReturnType<typeof createSimPackshot>
 
 /** One computer with Packshot on it: its disk, its keychain, and the core, which lives and dies. */
-export const createSimPackshot = (world: World, name: string, folder: string, services: readonly ModelService[], wire: Wire) => {
-  const disk = createSimDisk(world, join(folder, name))
+export const createSimPackshot = (
+  world: World,
+  name: string,
+  folder: string,
+  services: readonly ModelService[],
+  wire: Wire,
+  system: SimSystem = 'linux',
+) => {
+  const disk = createSimDisk(world, join(folder, name), system)
   const dataFolder = join(disk.root, 'data')
   const secrets = createMemorySecrets()
   const ownRandom = createRandom(createHash('sha256').update(`${name}${world.random()}`).digest().readUInt32LE())
@@ -254,7 +265,7 @@ export const createSimPackshot = (world: World, name: string, folder: string, se
     /** A new picture on the disk; its content says which. */
     newPicture: (): { readonly path: string; readonly content: string } => {
       const content = `picture-${name}-${++pictures}`
-      const path = join(disk.root, 'pictures', `${content}.png`)
+      const path = join(disk.root, 'pictures', `${content}${nameEnds[system]}.png`)
       disk.put(path, Buffer.concat([pixel, Buffer.from(content)]))
       return { path, content }
     },

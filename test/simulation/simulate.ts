@@ -1,6 +1,7 @@
 import { findMutations } from './mutations.ts'
 import { type RunOptions, runSeed, type SeedResult } from './run-seed.ts'
 import { shrink } from './shrink.ts'
+import { simSystems } from './sim-systems.ts'
 import { describeStep } from './steps.ts'
 
 /** Runs the seeds from `from` to below `to`, and tells of each as it ends. */
@@ -16,15 +17,15 @@ export const runSeeds = async (
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** A seed as plain steps: what it does, and if it breaks a promise, the fewest steps that still do. */
-const replay = async (seed: number): Promise<boolean> => {
-  const result = await runSeed(seed)
+const replay = async (seed: number, options: RunOptions): Promise<boolean> => {
+  const result = await runSeed(seed, options)
   if (!result.violation) {
     print(result.log.join('\n'))
     print(`Seed ${seed}: ${result.steps} steps, no promise broken.`)
     return true
   }
   const { kind } = result.violation
-  const small = await shrink(seed, kind)
+  const small = await shrink(seed, kind, options)
   print(small.result.log.join('\n'))
   print(`Seed ${seed} breaks a promise (${kind}): ${small.result.violation?.message ?? result.violation.message}`)
   print(`The steps that are enough (${small.steps.length} of ${result.steps}):`)
@@ -33,16 +34,17 @@ const replay = async (seed: number): Promise<boolean> => {
 }
 
 /** JSON lines, for a campaign that is begun again where it ended; the last line is the sum. */
-const campaign = async (from: number, to: number): Promise<boolean> => {
+const campaign = async (from: number, to: number, options: RunOptions): Promise<boolean> => {
   const sum = { seeds: 0, broken: 0, sent: 0, questions: 0, needless: 0 }
-  await runSeeds(from, to, ({ seed, violation, steps, attaches }) => {
+  const add = ({ seed, violation, steps, attaches }: SeedResult): void => {
     sum.seeds++
     if (violation) sum.broken++
     sum.sent += attaches.sent
     sum.questions += attaches.questions
     sum.needless += attaches.needless
     print(JSON.stringify({ seed, steps, violation, attaches }))
-  })
+  }
+  await runSeeds(from, to, add, options)
   const perThousand = (count: number): number => (sum.sent === 0 ? 0 : Math.round((1_000 * count) / sum.sent))
   print(JSON.stringify({ ...sum, questionsPer1000: perThousand(sum.questions), needlessPer1000: perThousand(sum.needless) }))
   return sum.broken === 0
@@ -59,14 +61,23 @@ const textAfter = (flag: string): string | undefined => {
   return at < 0 ? undefined : process.argv[at + 1]
 }
 
+const readSystem = (): RunOptions => {
+  const name = textAfter('--system')
+  const system = simSystems.find((one) => one === name)
+  if (name !== undefined && system === undefined) throw new Error(`--system is one of ${simSystems.join(', ')}.`)
+  return { system }
+}
+
 const main = async (): Promise<boolean> => {
   const seed = valueAfter('--seed')
-  if (seed !== undefined) return replay(seed)
+  if (seed !== undefined) return replay(seed, readSystem())
   if (process.argv.includes('--mutations')) return findMutations(valueAfter('--most') ?? 2_000, textAfter('--only'), print)
   const from = valueAfter('--from')
   const to = valueAfter('--to')
-  if (from !== undefined && to !== undefined) return campaign(from, to)
-  print('Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]')
+  if (from !== undefined && to !== undefined) return campaign(from, to, readSystem())
+  print(
+    'Usage: simulate.ts --seed N | --from N --to N | --mutations [--most N] [--only NAME]; before a number of seeds: --system linux|windows|macos',
+  )
   return false
 }
 

@@ -5,7 +5,21 @@ import type { Part } from './part.ts'
 import { pictures } from './pictures-part.ts'
 import { kills, sampledSteps, starts } from './process-parts.ts'
 import { refreshes } from './refresh-part.ts'
-import { seeds } from './seeds-part.ts'
+import { macosSeeds, seeds, windowsSeeds } from './seeds-part.ts'
 
 /** All that the campaign tries, in its order. */
-export const parts: readonly Part[] = [seeds, fileSteps, sampledSteps, kills, damaged, clocks, cuts, refreshes, pictures, answers, starts]
+export const parts: readonly Part[] = [
+  seeds,
+  windowsSeeds,
+  macosSeeds,
+  fileSteps,
+  sampledSteps,
+  kills,
+  damaged,
+  clocks,
+  cuts,
+  refreshes,
+  pictures,
+  answers,
+  starts,
+]

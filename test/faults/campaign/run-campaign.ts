@@ -46,7 +46,7 @@ process.once('SIGINT', () => {
 /** A row of the table. */
 const describe = ({ part, tried, total, lost, seconds, commit: of }: PartState, reason: string | null): string =>
   [
-    part.padEnd(10),
+    part.padEnd(14),
     (reason === null ? `${tried} of ${total}` : 'skipped').padStart(16),
     String(lost.length).padStart(6),
     `${seconds} s`.padStart(8),
@@ -86,5 +86,5 @@ for (const part of chosen) {
   rows.push(describe(state, null))
   for (const one of state.lost) rows.push(`  ${part.name} --index ${one.index}: ${one.what}`)
 }
-print(`\n${'part'.padEnd(10)}${'tried'.padStart(16)}${'lost'.padStart(6)}${'time'.padStart(8)}  commit\n${rows.join('\n')}`)
+print(`\n${'part'.padEnd(14)}${'tried'.padStart(16)}${'lost'.padStart(6)}${'time'.padStart(8)}  commit\n${rows.join('\n')}`)
 process.exitCode = lost > 0 ? 1 : 0

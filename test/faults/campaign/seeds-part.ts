@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { SimSystem } from '../../simulation/sim-systems.ts'
 import type { Part } from './part.ts'
 import { runChild } from './run-child.ts'
 
@@ -7,10 +8,10 @@ const entry = fileURLToPath(new URL('../../simulation/simulate.ts', import.meta.
 /** A process is begun for so many. */
 const seedsAtOnce = 20
 
-export const seeds: Part = {
-  name: 'seeds',
-  title: `Simulated seeds, ${seedsAtOnce} a try`,
-  total: 20_000 / seedsAtOnce,
+const seedsOn = (system: SimSystem, name: string, count: number): Part => ({
+  name,
+  title: `Simulated seeds on files of ${system}, ${seedsAtOnce} a try`,
+  total: count / seedsAtOnce,
   atOnce: 2,
   findReasonAgainst: async () => (existsSync(entry) ? null : 'the simulation is not there'),
   open: async () => ({
@@ -18,7 +19,7 @@ export const seeds: Part = {
       const from = index * seedsAtOnce
       const { code, stdout, stderr } = await runChild(
         process.execPath,
-        [entry, '--from', String(from), '--to', String(from + seedsAtOnce)],
+        [entry, '--from', String(from), '--to', String(from + seedsAtOnce), '--system', system],
         600_000,
       )
       if (code === 0) return null
@@ -29,4 +30,8 @@ export const seeds: Part = {
     },
     close: async () => {},
   }),
-}
+})
+
+export const seeds = seedsOn('linux', 'seeds', 20_000)
+export const windowsSeeds = seedsOn('windows', 'seeds-windows', 500)
+export const macosSeeds = seedsOn('macos', 'seeds-macos', 500)
