@@ -55,6 +55,8 @@ describe('a restored library', () => {
     await library.settled()
     expect(sent('POST', '/v1/products')).toHaveLength(1)
     expect(sent('PATCH', '/v1/products')).toHaveLength(1)
+    const { items } = await library.client().queue.repeats({ after: 0 })
+    expect(items.map(({ operation }) => operation)).not.toContain('create-product')
     const jobs = await library.client().jobs.list({})
     for (const job of jobs.filter((one) => one.work.operation === 'upload-source')) expect(job.note).toMatch(/again|twice/i)
     const parked = jobs.filter((one) => one.status.state === 'parked')

@@ -14,7 +14,7 @@ export const doubtRestoredJobs = (jobs: JobStore, at: number, isChosen: (job: Jo
     const { what, action, choices } = rule.doubt(work)
     return { reason: { code: 'uncertain', message: describeRestoredJob({ what }), action }, choices }
   }
-  for (const state of ['waiting', 'running', 'parked'] as const)
-    for (const job of jobs.list({ state }))
-      if (isChosen(job)) jobs.apply(job.id, { kind: 'doubt', at, park: parkOf(job), note: noteOfRestoredJob })
+  // All of them before the first is changed: one that is parked here is in doubt once.
+  const open = (['waiting', 'running', 'parked'] as const).flatMap((state) => jobs.list({ state }))
+  for (const job of open) if (isChosen(job)) jobs.apply(job.id, { kind: 'doubt', at, park: parkOf(job), note: noteOfRestoredJob })
 }
