@@ -25,19 +25,21 @@ type Options = {
   /** The disk failed: this process must end. */
   readonly onFatal: (reason: AppError) => void
   /** The library is damaged: a new start repairs it. */
-  readonly onDamage: () => void
+  readonly onDamage: (reason: AppError) => void
 }
 
 /** The core under plain Node; its children are Node processes. */
 export const openBrowserHostCore = ({ dataFolder, entries, log, say, onFatal, onDamage }: Options): Promise<Core> => {
   trustSystemCertificates()
+  const secrets = openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
   return createCore({
     dataFolder,
     access: 'write',
     ...systemPlatform,
     openConnections,
     network: { kind: 'environment', variables: process.env },
-    openSecrets: () => openSecretStore({ loadKeytar: () => import('keytar'), dataFolder }),
+    openSecrets: () => secrets,
+    openKeychain: () => secrets,
     openBrowser: openInBrowser,
     showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
     startImageProcess: () =>

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline'
 import { type AppError, toAppError } from '../../shared/errors.ts'
-import { describeDamageFound } from '../../shared/words/recovery.ts'
 import type { Core } from '../core/create-core.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { openLog } from '../core/window/open-log.ts'
@@ -41,8 +40,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
   const log = openLog(dataFolder)
   const ended = new AbortController()
   const end = (): void => ended.abort()
-  const onDamage = (): void => {
-    const { message, action } = describeDamageFound()
+  const onDamage = ({ message, action }: AppError): void => {
     say(`${message} ${action}`)
     process.exitCode = 1
     end()

@@ -14,6 +14,7 @@ import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { lazily } from '../core/lazily.ts'
 import { systemPlatform } from '../core/platform/platform.ts'
 import { openInBrowser } from '../core/session/open-in-browser.ts'
 import { parseStored } from '../core/session/stored-tokens.ts'
@@ -70,7 +71,8 @@ export const openCore = async ({
 }: CoreOptions): Promise<OpenCore> => {
   if (access === 'read') await refuseFile(dataFolder)
   trustSystemCertificates()
-  const openKeychain = () => openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
+  const keychain = lazily(() => openSecretStore({ loadKeytar: () => import('keytar'), dataFolder }))
+  const openKeychain = keychain.get
   const core = await createCore({
     dataFolder,
     access,
@@ -78,6 +80,7 @@ export const openCore = async ({
     openConnections,
     network: { kind: 'environment', variables: process.env },
     openSecrets: async () => (inMemory ? { store: createMemorySecrets() } : openKeychain()),
+    openKeychain,
     openBrowser: openInBrowser,
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),

@@ -161,7 +161,7 @@ export const createCore = async (ports: CorePorts) => {
     // Whoever waits for the failed step hears of it before the host does.
     ports.timers.soon(() => {
       announce(['jobs'])
-      if (kind === 'damaged') ports.onDamage?.()
+      if (kind === 'damaged') ports.onDamage?.(error)
       else ports.onFatal?.(error)
     })
   })
@@ -172,6 +172,7 @@ export const createCore = async (ports: CorePorts) => {
     } catch (error) {
       await keeper?.stop()
       journal.close()
+      await parts.keychainMark?.stop()
       parts.unlock()
       throw error
     }
@@ -209,7 +210,7 @@ export const createCore = async (ports: CorePorts) => {
   return {
     router,
     /** What was repaired or restored and nobody has acknowledged yet, in plain words; `null`: nothing. */
-    restored: describeRecoveries(recoveries.list()),
+    restored: describeRecoveries(recoveries.list(), parts.isCopy),
     /** The sequence number of the newest repeat when the library was opened: what comes after it, this process has recorded. */
     repeatsBefore: parts.repeatsBefore,
     /** Calls back whenever jobs or the session changed. */
@@ -271,6 +272,7 @@ export const createCore = async (ports: CorePorts) => {
       isStopped = true
       journal.close()
       watch?.flushMark()
+      await parts.keychainMark?.stop()
       if (keeper?.isTrusted() && !watch?.trouble()) noteCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
       await network.close()
       parts.unlock()

@@ -6,9 +6,11 @@ import { createJournal } from './database/journal.ts'
 import { walFile } from './database/library-files.ts'
 import { createLibraryWatch } from './database/library-watch.ts'
 import { lockDataFolder } from './database/lock-data-folder.ts'
-import { openDatabase, openDatabaseReadOnly } from './database/open-database.ts'
+import { type OpenedLibrary, openDatabase, openDatabaseReadOnly, type ReadLibrary } from './database/open-database.ts'
 import { createRecoveryStore } from './database/recovery-store.ts'
 import type { Restored } from './database/restore-library.ts'
+import { findKeychainId, isCopiedFolder } from './keychain/folder-entries.ts'
+import { createKeychainMark, nothingKept, readKeptPoints } from './keychain/keychain-mark.ts'
 import { createImageStore } from './library/image-store.ts'
 import { createSourceStore } from './library/source-store.ts'
 import type { CorePorts } from './ports.ts'
@@ -30,16 +32,22 @@ export const openParts = async (ports: CorePorts) => {
   const unlock = writes ? lockDataFolder(ports.dataFolder, ports) : () => {}
   try {
     if (writes) ports.files.sync.makeFolder(ports.dataFolder, 0o700)
+    const { dataFolder, files } = ports
+    const kept = await readKeptPoints(ports)
+    const outside = { points: kept ?? nothingKept, isCopy: isCopiedFolder(dataFolder, files.sync) }
+    const separate = (): void => void findKeychainId(dataFolder, files.sync, { create: true })
     let repeatsBefore: number | undefined
     const doubt = (database: DatabaseSync, restored: Restored): void => {
       repeatsBefore = newestRepeat((sql) => database.prepare(sql).get())
       doubtRestored(database, restored, ports)
     }
-    const opened = writes
-      ? openDatabase(ports.dataFolder, { ...ports, doubt }, ports.onDamage !== undefined)
-      : { database: openDatabaseReadOnly(ports.dataFolder, ports), seen: 'whole' as const }
-    const { database, seen } = opened
+    const opened: OpenedLibrary & Partial<ReadLibrary> = writes
+      ? openDatabase(ports.dataFolder, { ...ports, outside, separate, doubt }, ports.onDamage !== undefined)
+      : { ...openDatabaseReadOnly(ports.dataFolder, { ...ports, outside }), seen: 'whole' as const }
+    const { database, seen, isCopy = false } = opened
     const watch = writes ? createLibraryWatch(ports) : undefined
+    const keychainMark =
+      watch && createKeychainMark({ ...ports, isUnasked: kept === null, reached: watch.reached, onOvertaken: watch.overtaken })
     const journal = createJournal(database, ports, writes ? ports.files.openFlusher(walFile(ports.dataFolder)) : undefined, watch)
     repeatsBefore ??= newestRepeat(journal.get)
     const recoveries = createRecoveryStore(journal)
@@ -56,7 +64,19 @@ export const openParts = async (ports: CorePorts) => {
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
-    return { ports, database, journal, ...stores, recoveries, repeatsBefore, isUnseen: seen !== 'whole', watch, unlock }
+    return {
+      ports,
+      database,
+      journal,
+      ...stores,
+      recoveries,
+      repeatsBefore,
+      isCopy,
+      isUnseen: seen !== 'whole',
+      watch,
+      keychainMark,
+      unlock,
+    }
   } catch (error) {
     unlock()
     throw error

@@ -35,6 +35,8 @@ export type CorePorts = Platform & {
   readonly access: 'read' | 'write'
   /** Opens the keychain, or says why secrets stay in memory. */
   readonly openSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+  /** Opens the keychain also where `openSecrets` keeps this run's secrets in memory. Absent: there is none, as far as the library is concerned. */
+  readonly openKeychain?: () => Promise<{ readonly store: SecretStore }>
   /** Absent: directly. */
   readonly network?: NetworkPort
   /** The connections to services (api/open-connections.ts). */
@@ -56,9 +58,9 @@ export type CorePorts = Platform & {
   readonly startDatabaseWorker: () => DatabaseWorker
   /**
    * Present: a library that was closed in order is looked through after the start, not before it, and this is called if damage is found
-   * then; starting again restores it. Absent: it is looked through first, always.
+   * then, or that it is a copy; starting again sees to it. Absent: it is looked through first, always.
    */
-  readonly onDamage?: () => void
+  readonly onDamage?: (reason: AppError) => void
   /**
    * The disk failed at saving the library: nothing more is saved by this core, and its process must end. Nothing is to be tried again in
    * it. Called at most once.

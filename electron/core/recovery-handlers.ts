@@ -3,8 +3,8 @@ import { implementer as os } from './implementer.ts'
 import { toNotices } from './recovery-notices.ts'
 
 /** What was repaired or restored, until a person has read it. */
-export const createRecoveryHandlers = ({ journal, recoveries }: HandlerContext) => ({
-  list: os.recovery.list.handler(() => toNotices(recoveries.list())),
+export const createRecoveryHandlers = ({ journal, recoveries, isCopy }: HandlerContext) => ({
+  list: os.recovery.list.handler(() => toNotices(recoveries.list(), isCopy)),
   acknowledge: os.recovery.acknowledge.handler(async () => {
     const acknowledged = journal.write(() => recoveries.acknowledge())
     await journal.durable()

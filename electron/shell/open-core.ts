@@ -26,7 +26,7 @@ export type ShellCoreOptions = {
   /** Where the build put the other processes. */
   readonly entries: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
-  readonly onDamage: () => void
+  readonly onDamage: (reason: AppError) => void
   readonly onFatal: (reason: AppError) => void
   readonly about: NonNullable<CorePorts['about']>
 }
@@ -43,6 +43,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     openConnections,
     network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url) },
     openSecrets: () => secrets,
+    openKeychain: () => secrets,
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
     startImageProcess: () =>

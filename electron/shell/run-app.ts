@@ -80,8 +80,8 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   const about = { version: app.getVersion(), updates: updates.describe() }
   const { promise: pageIsAtWork, resolve: onScriptTaken } = withResolvers()
   // What is written into a damaged library can be lost: the next start sets it aside and restores it, so that comes at once.
-  const onDamage = (): void => {
-    void tellDamage(window).then(() => {
+  const onDamage = (reason: AppError): void => {
+    void tellDamage(window, reason).then(() => {
       app.relaunch()
       quit()
     })

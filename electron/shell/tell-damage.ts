@@ -1,14 +1,8 @@
 import { type BrowserWindow, dialog } from 'electron'
+import type { AppError } from '../../shared/errors.ts'
 
-/** Tells that the library turned out to be damaged while Packshot ran; resolves when a person has read it. */
-export const tellDamage = async (window: BrowserWindow | undefined): Promise<void> => {
-  const words = {
-    type: 'warning',
-    message: 'Packshot’s library is damaged.',
-    detail:
-      'Your pictures are safe. Packshot starts again now, restores the library from its newest snapshot and says what may be missing.',
-    buttons: ['Start again'],
-  } as const
-  const shown = { ...words, buttons: [...words.buttons] }
+/** Tells what was found out about the library while Packshot ran; resolves when a person has read it. */
+export const tellDamage = async (window: BrowserWindow | undefined, { message, action }: AppError): Promise<void> => {
+  const shown = { type: 'warning' as const, message, detail: action, buttons: ['Start again'] }
   await (window ? dialog.showMessageBox(window, shown) : dialog.showMessageBox(shown))
 }

@@ -18,7 +18,7 @@ const whatHappened = ({ reason, snapshotAt }: RecoveryFacts): string => {
     case 'repaired':
       return 'The library file was damaged and has been repaired.'
     case 'copy':
-      return 'This data folder is an older copy, for example from a backup.'
+      return 'This data folder is a copy, for example from a backup. Packshot has worked with a newer one since then.'
   }
 }
 
@@ -33,7 +33,8 @@ const whatIsLost = ({ lost }: RecoveryFacts): string => {
 
 /** What was repaired or restored, what may be missing, and what to do. */
 export const describeRecovery = (facts: RecoveryFacts): Said => {
-  const kept = facts.setAside === null ? '' : ` The damaged file was kept as ${facts.setAside}.`
+  const was = facts.reason === 'copy' ? 'file as it was' : 'damaged file'
+  const kept = facts.setAside === null ? '' : ` The ${was} was kept as ${facts.setAside}.`
   const before = `${whatHappened(facts)}${whatCameBack(facts)}${whatIsLost(facts)}${kept}`
   if (facts.reason === 'repaired')
     return facts.lost.length === 0
@@ -42,7 +43,7 @@ export const describeRecovery = (facts: RecoveryFacts): Said => {
   return {
     message: `${before} Questions, answers, attachments, texts and links of the time since then may be missing.`,
     action:
-      'Ask again for what is missing. Product creations and attachments wait for you in Activity. You will be asked before a list is replaced.',
+      'Ask again for what is missing. Product creations and attachments wait for you in Activity. Other work that waited may be done twice. You will be asked before a list is replaced.',
   }
 }
 
@@ -58,6 +59,20 @@ export const describeUnreadableLibrary = ({ reason }: { readonly reason: 'damage
     action: 'Open Packshot, or run “packshot run”: the library is restored first.',
   }
 }
+
+const whatACopyIs = 'This data folder is a copy, for example from a backup: Packshot has worked with a newer one.'
+
+/** Said by what only reads a copy, before work that may have been done since is marked. */
+export const describeCopyFound = (): Said => ({
+  message: `${whatACopyIs} Nothing was changed.`,
+  action: 'Use the newer one if you have it. Otherwise open Packshot, or run “packshot run”: you are asked before anything is replaced.',
+})
+
+/** A copy that was noticed while Packshot runs, because the keychain did not answer earlier. */
+export const describeCopyAtWork = (): Said => ({
+  message: `${whatACopyIs} Work is paused.`,
+  action: 'Start Packshot again: it marks what may have been done since, and asks you before anything is replaced.',
+})
 
 /** For a job that was restored and must not run a second time by itself. `what`: “the pictures may have been added”. */
 export const describeRestoredJob = ({ what }: { readonly what: string }): string =>

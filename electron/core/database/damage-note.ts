@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path'
 import type { SyncFiles } from '../platform/files.ts'
 
-/** Why the library must be repaired or restored before it is used again. */
-export type DamageReason = 'damaged' | 'missing' | 'behind'
+/** Why the library must be repaired or restored before it is used again. `copy`: it is sound, and yet an earlier state or a copy. */
+export type DamageReason = 'damaged' | 'missing' | 'behind' | 'copy'
 
 /** `id` links the note with the recovery that answers it. `at`: milliseconds since 1970. `found`: SQLite's words, for the log. */
 export type DamageNote = { readonly id: string; readonly at: number; readonly reason: DamageReason; readonly found: string }
 
-const reasons: readonly string[] = ['damaged', 'missing', 'behind'] satisfies DamageReason[]
+const reasons: readonly string[] = ['damaged', 'missing', 'behind', 'copy'] satisfies DamageReason[]
 const noteFile = (dataFolder: string): string => join(dataFolder, 'library-damage.json')
 
 const parse = (text: string): DamageNote | null => {

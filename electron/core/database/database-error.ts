@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { describeDamageFound, describeFailedFlush, describeUnflushed } from '../../../shared/words/recovery.ts'
+import { describeCopyAtWork, describeDamageFound, describeFailedFlush, describeUnflushed } from '../../../shared/words/recovery.ts'
 
 /** SQLite's primary result codes that a person can do something about (sqlite.org/rescode.html). */
 const sqliteFull = 13
@@ -42,6 +42,12 @@ export const isFailedDisk = (error: unknown): boolean =>
 export const toDamageError = (cause: unknown): AppError => {
   const { message, action } = describeDamageFound()
   return new AppError('data-corrupt', message, { action, cause })
+}
+
+/** The library is sound, but an earlier state or a copy: the next start marks what is in doubt. */
+export const toCopyError = (): AppError => {
+  const { message, action } = describeCopyAtWork()
+  return new AppError('data-corrupt', message, { action })
 }
 
 /** An error of the database in plain words; an AppError passes through. */

@@ -29,7 +29,19 @@ export type LibraryFacts = {
   readonly mark: LibraryPoint | null
   /** There are originals or snapshots: a library was here. */
   readonly hasKept: boolean
+  /** What is known outside the data folder. */
+  readonly outside: OutsideFacts
 }
+
+/** What tells that a whole data folder went back, or is a copy. */
+export type OutsideFacts = {
+  /** The furthest sequence of each library that was in this folder, by the library's id. */
+  readonly points: ReadonlyMap<string, number>
+  /** The folder was copied from another that is still there. */
+  readonly isCopy: boolean
+}
+
+export const nothingOutside: OutsideFacts = { points: new Map(), isCopy: false }
 
 export type LibraryDecision =
   | { readonly kind: 'create' }
@@ -40,7 +52,7 @@ export type LibraryDecision =
 const recover = (reason: DamageReason, found: string): LibraryDecision => ({ kind: 'recover', reason, found })
 
 /** What a start does with the library. Pure; README.md of this folder states the rules. */
-export const decide = ({ found, note, mark, hasKept }: LibraryFacts): LibraryDecision => {
+export const decide = ({ found, note, mark, hasKept, outside }: LibraryFacts): LibraryDecision => {
   const wasHere = hasKept || mark !== null
   switch (found.kind) {
     case 'missing':
@@ -52,8 +64,13 @@ export const decide = ({ found, note, mark, hasKept }: LibraryFacts): LibraryDec
     case 'readable': {
       if (found.version > schemaVersion) return { kind: 'refuse-newer', version: found.version }
       if (note) return recover(note.reason, note.found)
+      if (outside.isCopy) return recover('copy', 'a copy of a folder that is still there')
       // A log that is lost from its first pages on leaves a schema of which only the beginning is there.
       if (mark !== null && found.point === null) return recover('behind', `schema ${found.version}, before change ${mark.sequence}`)
+      const known = found.point === null ? 0 : (outside.points.get(found.point.id) ?? 0)
+      // The mark in the folder went back with it; where it did not, only the library lost something.
+      const inFolder = Math.max(found.point?.sequence ?? 0, mark !== null && mark.id === found.point?.id ? mark.sequence : 0)
+      if (known > inFolder) return recover('copy', `change ${inFolder} of ${known}`)
       const isBehind = mark !== null && found.point !== null && mark.id === found.point.id && mark.sequence > found.point.sequence
       return isBehind ? recover('behind', `change ${found.point.sequence} of ${mark.sequence}`) : { kind: 'open' }
     }
@@ -130,7 +147,12 @@ const hasKept = (dataFolder: string, { files: { sync: files } }: Ports): boolean
  * Looks at the library and what is kept beside it, changing nothing. `depth`: how much of the file is read; after damage was noted, all of
  * it. Errors: those of the disk.
  */
-export const examineLibrary = (dataFolder: string, depth: LookDepth, ports: Ports): LibraryFacts & { readonly isNoteAnswered: boolean } => {
+export const examineLibrary = (
+  dataFolder: string,
+  depth: LookDepth,
+  ports: Ports,
+  outside = nothingOutside,
+): LibraryFacts & { readonly isNoteAnswered: boolean } => {
   // Before the library: whoever writes it now moves the mark only after the library.
   const mark = createSequenceMark(dataFolder, ports.files.sync).read()
   const noted = createDamageNote(dataFolder, ports.files.sync).read()
@@ -138,5 +160,5 @@ export const examineLibrary = (dataFolder: string, depth: LookDepth, ports: Port
   const isNoteAnswered = noted !== null && ports.files.sync.exists(path) && isAnswered(dataFolder, noted, ports)
   const note = isNoteAnswered ? null : noted
   const found = look(dataFolder, note ? 'whole' : depth, ports)
-  return { found, note, mark, hasKept: hasKept(dataFolder, ports), isNoteAnswered }
+  return { found, note, mark, hasKept: hasKept(dataFolder, ports), outside, isNoteAnswered }
 }

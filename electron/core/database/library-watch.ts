@@ -1,6 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts'
 import type { Platform } from '../platform/platform.ts'
-import { createDamageNote } from './damage-note.ts'
+import { createDamageNote, type DamageReason } from './damage-note.ts'
+import { toCopyError } from './database-error.ts'
 import type { LibraryWatch } from './journal.ts'
 import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 
@@ -38,6 +39,13 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
     trouble = { kind, error }
     listener?.(trouble)
   }
+  const note = (reason: DamageReason, found: string): void => {
+    try {
+      notes.write({ id: ids.hex(8), at: clock.now(), reason, found })
+    } catch (cause) {
+      log({ event: 'damage-not-noted', reason: String(cause) })
+    }
+  }
   const watch: LibraryWatch = {
     onDurable: (point) => {
       if (point.sequence <= furthest) return
@@ -51,11 +59,7 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
     },
     onDamaged: (error, found) => {
       log({ event: 'library-damaged', damage: found })
-      try {
-        notes.write({ id: ids.hex(8), at: clock.now(), reason: 'damaged', found })
-      } catch (cause) {
-        log({ event: 'damage-not-noted', reason: String(cause) })
-      }
+      note('damaged', found)
       tell('damaged', error)
     },
   }
@@ -66,6 +70,14 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
       listener = onTrouble
       if (trouble) onTrouble(trouble)
     },
+    /** The library turned out to be a copy: nothing more is done with it before the next start has marked what is in doubt. */
+    overtaken: (found: string): void => {
+      log({ event: 'library-is-a-copy', found })
+      note('copy', found)
+      tell('damaged', toCopyError())
+    },
+    /** The last point that is on disk; `undefined`: nothing was written. */
+    reached: (): LibraryPoint | undefined => newest,
     trouble: (): LibraryTrouble | undefined => trouble,
     /** Makes the point reached survive a power cut. */
     flushMark: (): void => {

@@ -5,17 +5,22 @@ import type { Platform } from '../platform/platform.ts'
 import { takeCleanEnd } from './clean-end.ts'
 import { createDamageNote } from './damage-note.ts'
 import { toDatabaseError } from './database-error.ts'
-import { decide, examineLibrary, type LibraryFacts, type LookDepth } from './examine-library.ts'
+import { decide, examineLibrary, type LibraryFacts, type LookDepth, nothingOutside, type OutsideFacts } from './examine-library.ts'
 import { libraryFile } from './library-files.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
 import { type Restored, removeRestoreDrafts, restoreLibrary } from './restore-library.ts'
 import { saveSnapshot } from './snapshots.ts'
 
-type ReadPorts = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'>
+type ReadPorts = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> & {
+  /** Absent: nothing is known outside the data folder. */
+  readonly outside?: OutsideFacts
+}
 type Ports = ReadPorts & {
   /** Marks lists and jobs as doubtful in a restored file. Absent: there is nothing to mark. */
   readonly doubt?: (database: DatabaseSync, restored: Restored) => void
+  /** Called once the recovery of a copy is noted on disk: from then on it is a folder of its own. */
+  readonly separate?: () => void
 }
 
 export type OpenedLibrary = {
@@ -45,14 +50,17 @@ const refuseNewer = (version: number): never => {
 
 /** Restores what must be restored. True: the library was read whole meanwhile. */
 const recoverFirst = (dataFolder: string, depth: LookDepth, ports: Ports): boolean => {
-  const facts = examineLibrary(dataFolder, depth, ports)
+  const { outside = nothingOutside } = ports
+  const facts = examineLibrary(dataFolder, depth, ports, outside)
   const decision = decide(facts)
   if (facts.isNoteAnswered) createDamageNote(dataFolder, ports.files.sync).remove()
   if (decision.kind === 'refuse-newer') refuseNewer(decision.version)
   if (decision.kind !== 'recover') return false
   const { reason, found } = decision
   const note = facts.note ?? { id: ports.ids.hex(8), at: ports.clock.now(), reason, found }
-  restoreLibrary(dataFolder, note, { ...ports, doubt: ports.doubt ?? (() => {}) })
+  createDamageNote(dataFolder, ports.files.sync).write(note)
+  if (outside.isCopy) ports.separate?.()
+  restoreLibrary(dataFolder, note, { ...ports, outside, doubt: ports.doubt ?? (() => {}) })
   return true
 }
 
@@ -80,17 +88,18 @@ export const openDatabase = (dataFolder: string, ports: Ports, mayLookLater = fa
   }
 }
 
-/** Why the library cannot be read as it is; a writing start restores it. */
-const refuseDamaged = (facts: LibraryFacts): void => {
+/** Why the library cannot be read as it is; a writing start restores it. True: it can be read, but is a copy. */
+const refuseDamaged = (facts: LibraryFacts): boolean => {
   const decision = decide(facts)
   if (decision.kind === 'refuse-newer') refuseNewer(decision.version)
-  if (decision.kind !== 'recover') return
+  if (decision.kind !== 'recover') return false
+  if (decision.reason === 'copy') return true
   const { message, action } = describeUnreadableLibrary({ reason: decision.reason })
   throw new AppError('data-corrupt', message, { action, facts: { reason: decision.reason, found: decision.found } })
 }
 
-/** A library that an older Packshot wrote is brought up to date first, for which the folder must be free. */
-const bringUpToDate = (dataFolder: string, ports: ReadPorts): void => {
+/** A library that an older Packshot wrote is brought up to date first, for which the folder must be free. Whether it is a copy is left to a start. */
+const bringUpToDate = (dataFolder: string, { outside: _, ...ports }: ReadPorts): void => {
   const unlock = lockDataFolder(dataFolder, ports)
   try {
     openDatabase(dataFolder, ports).database.close()
@@ -99,27 +108,31 @@ const bringUpToDate = (dataFolder: string, ports: ReadPorts): void => {
   }
 }
 
+/** `isCopy`: a writing start will mark what is in doubt. */
+export type ReadLibrary = { readonly database: DatabaseSync; readonly isCopy: boolean }
+
 /**
  * Opens the library for commands that only read, while another process may be writing. In a folder where none ever was: an empty one in
  * memory. Errors: `data-corrupt` where a writing start would restore it; nothing is changed.
  */
-export const openDatabaseReadOnly = (dataFolder: string, ports: ReadPorts): DatabaseSync => {
-  let facts = examineLibrary(dataFolder, 'none', ports)
-  refuseDamaged(facts)
+export const openDatabaseReadOnly = (dataFolder: string, ports: ReadPorts): ReadLibrary => {
+  const examine = () => examineLibrary(dataFolder, 'none', ports, ports.outside)
+  let facts = examine()
+  let isCopy = refuseDamaged(facts)
   if (facts.found.kind === 'missing' || facts.found.kind === 'empty') {
     const empty = ports.openDatabaseFile(':memory:')
     migrate(empty)
-    return empty
+    return { database: empty, isCopy: false }
   }
   if (facts.found.kind === 'readable' && facts.found.version < schemaVersion) {
     bringUpToDate(dataFolder, ports)
-    facts = examineLibrary(dataFolder, 'none', ports)
-    refuseDamaged(facts)
+    facts = examine()
+    isCopy = refuseDamaged(facts)
   }
   const database = ports.openDatabaseFile(libraryFile(dataFolder), { readOnly: true })
   try {
     database.exec('PRAGMA busy_timeout = 5000')
-    return database
+    return { database, isCopy }
   } catch (error) {
     database.close()
     throw toDatabaseError(error)

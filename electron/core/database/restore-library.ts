@@ -2,16 +2,17 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Platform } from '../platform/platform.ts'
 import { createDamageNote, type DamageNote } from './damage-note.ts'
+import type { OutsideFacts } from './examine-library.ts'
 import { type Damage, findDamage } from './find-damage.ts'
 import { freePath, removeLeftovers } from './leftovers.ts'
 import { besideSuffixes, libraryFile } from './library-files.ts'
 import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
-import { createSequenceMark } from './sequence-mark.ts'
+import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 import { setAsideRows } from './set-aside-rows.ts'
 import { isSound, listSnapshots } from './snapshots.ts'
 
 /** `repaired`: nothing went backwards; only what the damage touched is in doubt. */
-export type RecoveryReason = DamageNote['reason'] | 'repaired' | 'copy'
+export type RecoveryReason = DamageNote['reason'] | 'repaired'
 
 /** What a restored file is marked with before it takes the library's place. */
 export type Restored = {
@@ -23,6 +24,8 @@ export type Restored = {
 }
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> & {
+  /** What is known of the library outside the data folder. */
+  readonly outside: OutsideFacts
   /** Marks lists and jobs as doubtful in a file that is not the library yet. */
   readonly doubt: (database: DatabaseSync, restored: Restored) => void
 }
@@ -53,8 +56,8 @@ const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports:
       const damage = findDamage(database, 'whole')
       if (damage && !damage.canBeCopied) return undefined
       database.prepare('VACUUM INTO ?').run(draft)
-      // What is readable of a library that lost its log is newer than any snapshot, and yet not all there was.
-      return { reason: note.reason === 'behind' ? 'behind' : 'repaired', snapshotAt: null, damage }
+      // What is readable of a library that lost its log is newer than any snapshot, and yet not all there was. A copy is sound.
+      return { reason: note.reason === 'damaged' ? 'repaired' : note.reason, snapshotAt: null, damage }
     } finally {
       database.close()
     }
@@ -82,6 +85,14 @@ const repairVersion = (database: DatabaseSync): void => {
   if (said > 0 && said <= schemaVersion && said !== readSchemaVersion(database)) database.exec(`PRAGMA user_version = ${said}`)
 }
 
+const readLibrary = (database: DatabaseSync): LibraryPoint => {
+  const row = database.prepare('SELECT id, sequence FROM library').get()
+  return { id: String(row?.id ?? ''), sequence: Number(row?.sequence ?? 0) }
+}
+
+const isAhead = (mark: LibraryPoint | null, id: string, sequence: number): boolean =>
+  mark !== null && mark.id === id && mark.sequence > sequence
+
 /** Repairs, migrates and marks the draft, then makes it one whole file on disk. False: it is not sound. */
 const finishDraft = (dataFolder: string, draft: string, base: Base, note: DamageNote, setAside: string | null, ports: Ports): boolean => {
   const files = ports.files.sync
@@ -91,11 +102,16 @@ const finishDraft = (dataFolder: string, draft: string, base: Base, note: Damage
     migrate(database)
     const lost = setAsideRows(database, base.damage?.unreadable ?? [], ports.clock.now())
     const mark = createSequenceMark(dataFolder, files).read()
-    database
-      .prepare("UPDATE library SET id = iif(id = '', ?, id), sequence = max(sequence, ?) + 1")
-      .run(mark?.id ?? ports.ids.hex(8), mark?.sequence ?? 0)
-    const isRepair = base.reason === 'repaired'
-    const reason = note.reason === 'missing' ? 'missing' : base.reason
+    const { id, sequence } = readLibrary(database)
+    const known = ports.outside.points.get(id) ?? 0
+    const from = note.reason === 'missing' ? 'missing' : base.reason
+    // All of it could be read, and yet it is an earlier state: of a backup, or because its log is lost, too.
+    const reason =
+      from !== 'repaired' ? from : known > Math.max(sequence, mark?.sequence ?? 0) ? 'copy' : isAhead(mark, id, sequence) ? 'behind' : from
+    const isRepair = reason === 'repaired'
+    // What is known of the library elsewhere is about the one that this was copied from.
+    const newId = reason === 'copy' ? ports.ids.hex(8) : id || (mark?.id ?? ports.ids.hex(8))
+    database.prepare('UPDATE library SET id = ?, sequence = ?').run(newId, Math.max(sequence, mark?.sequence ?? 0, known) + 1)
     database
       .prepare(
         `INSERT INTO recoveries (damage_id, reason, set_aside, snapshot_at, begun_at, state, lost) VALUES (?, ?, ?, ?, ?, 'rebuilding', ?)`,

@@ -27,6 +27,16 @@ const writeContent = (folder: string, next: Content, files: SyncFiles): void => 
 }
 
 /**
+ * True for a copy of another folder that is still there: both have one id. One folder that is reached by two names (a link, a second mount)
+ * is no copy of itself.
+ */
+export const isCopiedFolder = (dataFolder: string, files: SyncFiles): boolean => {
+  const known = readContent(dataFolder, files)
+  if (known === null || known.folder === realpathSync(dataFolder) || readContent(known.folder, files)?.id !== known.id) return false
+  return files.fingerprint(join(known.folder, keychainIdFile)) !== files.fingerprint(join(dataFolder, keychainIdFile))
+}
+
+/**
  * The id under which a data folder's entries are in the keychain; `null`: it has none yet, so there are no entries. A folder that was
  * moved keeps its id. A copy gets an id of its own as long as the other folder is there: with one id for both, disconnecting in one would
  * destroy the other's secrets. The copy then has no secrets, and asks for a sign-in.
@@ -36,7 +46,7 @@ export const findKeychainId = (dataFolder: string, files: SyncFiles, { create }:
   if (known === null && !create) return null
   const folder = realpathSync(dataFolder)
   if (known?.folder === folder) return known.id
-  const isCopy = known !== null && readContent(known.folder, files)?.id === known.id
+  const isCopy = isCopiedFolder(dataFolder, files)
   const id = known === null || isCopy ? randomBytes(8).toString('hex') : known.id
   // A copy that is only read stays without entries.
   if (isCopy && !create) return null

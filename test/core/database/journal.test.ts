@@ -26,7 +26,7 @@ describe('the journal', () => {
     const { database } = openDatabase(folder, systemPlatform)
     const journal = createJournal(database, systemPlatform)
     for (let index = 0; index < 100; index++) addSetting(journal, `key ${index}`)
-    const reader = openDatabaseReadOnly(folder, systemPlatform)
+    const reader = openDatabaseReadOnly(folder, systemPlatform).database
     expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 0 })
     await journal.durable()
     expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 100 })

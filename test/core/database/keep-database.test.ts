@@ -94,7 +94,7 @@ describe('a library that is kept while it is written', () => {
     // 300 MB were written; the log is begun anew whenever it is written back.
     expect(statSync(walFile(folder)).size).toBeLessThan(200 * 1024 * 1024)
     await close()
-    const reader = openDatabaseReadOnly(folder, systemPlatform)
+    const reader = openDatabaseReadOnly(folder, systemPlatform).database
     expect(reader.prepare('SELECT count(*) AS n FROM settings').get()).toMatchObject({ n: 10 })
     reader.close()
     expect(events).toEqual([])
