@@ -6,3 +6,11 @@ it('a library whose log was lost from its first pages on is no new library, thou
   expect(decide({ ...facts, mark: { id: 'a', sequence: 12 } })).toMatchObject({ kind: 'recover', reason: 'behind' })
   expect(decide({ ...facts, mark: null })).toEqual({ kind: 'open' })
 })
+
+it('nor is one whose log ends before its first change', () => {
+  const found = { kind: 'readable', version: 8, point: { id: '', sequence: 0 } } as const
+  const facts = { found, note: null, hasKept: true, outside: nothingOutside } as const
+  expect(decide({ ...facts, mark: { id: 'a', sequence: 12 } })).toMatchObject({ kind: 'recover', reason: 'behind' })
+  // An older library that has just been brought up to date has no mark.
+  expect(decide({ ...facts, mark: null })).toEqual({ kind: 'open' })
+})
