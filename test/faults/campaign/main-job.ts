@@ -46,8 +46,8 @@ const choose = async (client: Client, job: Job): Promise<void> => {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Waits until all is done, choosing for what is parked; `null`: it is, else what is not. */
-export const settleAll = async (client: Client, limitMs: number): Promise<string | null> => {
+/** Waits until all is done, choosing for what is parked; `null`: it is, else what is not. `isOver`: waiting on is no use. */
+export const settleAll = async (client: Client, limitMs: number, isOver = (): boolean => false): Promise<string | null> => {
   const until = Date.now() + limitMs
   for (;;) {
     const { counts, holds } = await client.queue.status()
@@ -57,7 +57,7 @@ export const settleAll = async (client: Client, limitMs: number): Promise<string
       if (parked.length === 0 && counts.waiting === 0) return null
       for (const job of parked) await choose(client, job)
     }
-    if (Date.now() > until)
+    if (Date.now() > until || isOver())
       return `${counts.waiting} waiting, ${counts.running} running, ${counts.parked} parked; holds: ${holds.map(({ kind }) => kind).join(', ') || 'none'}`
     await sleep(20)
   }
