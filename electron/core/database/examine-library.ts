@@ -66,7 +66,8 @@ export const decide = ({ found, note, mark, hasKept, outside }: LibraryFacts): L
       if (note) return recover(note.reason, note.found)
       if (outside.isCopy) return recover('copy', 'a copy of a folder that is still there')
       // A log that is lost from its first pages on leaves a schema of which only the beginning is there, or a library before its first change.
-      if (mark !== null && (found.point === null || found.point.id === '')) return recover('behind', `schema ${found.version}, before change ${mark.sequence}`)
+      if (mark !== null && (found.point === null || found.point.id === ''))
+        return recover('behind', `schema ${found.version}, before change ${mark.sequence}`)
       const known = found.point === null ? 0 : (outside.points.get(found.point.id) ?? 0)
       // The mark in the folder went back with it; where it did not, only the library lost something.
       const inFolder = Math.max(found.point?.sequence ?? 0, mark !== null && mark.id === found.point?.id ? mark.sequence : 0)
