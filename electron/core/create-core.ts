@@ -17,6 +17,7 @@ import { keepSampleRunning } from './keep-sample-running.ts'
 import { lazily } from './lazily.ts'
 import { createImageLocator } from './library/locate-image.ts'
 import { queueUpload } from './library/queue-upload.ts'
+import type { KeptCopy } from './library/reclaim-drafts.ts'
 import { resumeForFile } from './library/resume-for-file.ts'
 import { openNetwork } from './open-network.ts'
 import { openParts } from './open-parts.ts'
@@ -166,9 +167,11 @@ export const createCore = async (ports: CorePorts) => {
     })
   })
 
+  const unfinished = createUnfinishedIntakes(dataFolder, ports)
+  let keptCopies: readonly KeptCopy[] = []
   if (ports.access === 'write') {
     try {
-      await beginWriting(parts, { unsentAttempts, imageProcess: imageProcess.get })
+      keptCopies = await beginWriting(parts, { unsentAttempts, unfinished, imageProcess: imageProcess.get })
     } catch (error) {
       await keeper?.stop()
       journal.close()
@@ -238,7 +241,7 @@ export const createCore = async (ports: CorePorts) => {
     locateImage: createImageLocator(images, dataFolder),
     /** Connections that the host was handed: shown to a person, who decides. */
     offers: handedOver,
-    ...createHandOver({ intake, images, offers, unfinished: createUnfinishedIntakes(dataFolder, ports) }),
+    ...createHandOver({ intake, images, offers, files: ports.files, unfinished, keptCopies }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),

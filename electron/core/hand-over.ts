@@ -1,22 +1,29 @@
+import { basename } from 'node:path'
 import type { ConnectionOffers } from './connections/connection-offers.ts'
 import { isConnectionFileName } from './connections/offer-source.ts'
 import type { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts } from './core-types.ts'
 import type { IntakeSummary } from './intake/take-in.ts'
 import type { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
-import type { ImageStore } from './library/image-store.ts'
+import { type ImageStore, imageIdOf } from './library/image-store.ts'
+import { isKeptNameOf } from './library/originals.ts'
+import type { KeptCopy } from './library/reclaim-drafts.ts'
+import type { Files } from './platform/files.ts'
 
 type Ports = {
   readonly intake: ReturnType<typeof createCoreIntake>
   readonly unfinished: ReturnType<typeof createUnfinishedIntakes>
-  readonly images: Pick<ImageStore, 'originsSince'>
+  readonly images: Pick<ImageStore, 'originsSince' | 'get'>
+  readonly files: Pick<Files, 'remove'>
+  /** What unfinished drops had copied before they were cut off. */
+  readonly keptCopies: readonly KeptCopy[]
   readonly offers: ConnectionOffers
 }
 
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 
 /** What a person hands to a host: pictures are taken in, connection files among them are offered. */
-export const createHandOver = ({ intake, unfinished, images, offers }: Ports) => ({
+export const createHandOver = ({ intake, unfinished, images, files, keptCopies, offers }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
    * ended before; what is left then is taken in by `takeInUnfinished` of the next start.
@@ -37,14 +44,24 @@ export const createHandOver = ({ intake, unfinished, images, offers }: Ports) =>
     await forget()
     return summary
   },
-  /** Goes on with what an earlier run was handed and did not take in whole. */
+  /** Goes on with what an earlier run was handed and did not take in whole. Where a file is gone since, the copy that was made counts. */
   takeInUnfinished: async (): Promise<void> => {
-    for (const { paths, urls, recursive, at, forget } of await unfinished.read()) {
+    const all = await unfinished.read()
+    for (const { paths, urls, recursive, at } of all) {
       const before = images.originsSince(at)
       const isTakenIn = (origin: string): boolean => before.has(origin)
       await intake.takeIn({ paths, urls: urls.filter((url) => !isTakenIn(url)), recursive, upload: true, isTakenIn })
-      await forget()
     }
+    const named = all.flatMap(({ paths }) => paths)
+    const kept = keptCopies
+      .filter(({ sha256 }) => !images.get(imageIdOf(sha256)))
+      .map(({ path, name }) => {
+        const from = named.find((one) => isKeptNameOf(basename(one), name))
+        return { path, name: from === undefined ? name : basename(from), origin: { kind: 'file' as const, path: from ?? name } }
+      })
+    if (kept.length > 0) await intake.takeIn({ paths: [], urls: [], recursive: false, upload: true, kept })
+    for (const { forget } of all) await forget()
+    for (const { path, isDraft } of keptCopies) if (isDraft) await files.remove(path)
   },
   /** One file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. */
   takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {

@@ -66,7 +66,7 @@ export const takeInFile = async (
   let copied: Copied | undefined
   try {
     const format = await identify(path, ports.files)
-    copied = await copyToDraft(path, ports.dataFolder, ports.ids.hex(16), ports.files)
+    copied = await copyToDraft(path, name, ports.dataFolder, ports.ids.hex(16), ports.files)
     const known = ports.images.get(imageIdOf(copied.sha256))
     if (known && (await isStaged(known, ports.dataFolder, ports.files))) {
       await ports.files.remove(copied.draft)

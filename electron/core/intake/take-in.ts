@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import type { Image, Refusal } from '../../../shared/images.ts'
+import type { Image, ImageOrigin, Refusal } from '../../../shared/images.ts'
 import { toDatabaseError } from '../database/database-error.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
@@ -25,6 +25,8 @@ export type IntakeRequest = {
   readonly upload: boolean
   /** Files that are passed over: they were taken in before this was broken off. */
   readonly isTakenIn?: (path: string) => boolean
+  /** Copies that an earlier run had made already, taken in after the rest. */
+  readonly kept?: readonly { readonly path: string; readonly name: string; readonly origin: ImageOrigin }[]
 }
 
 export type IntakeSummary = {
@@ -96,9 +98,11 @@ export const createIntake = (ports: IntakePorts) => {
 
   async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<TakenIn>> {
     for await (const found of walkPaths(request.paths, request.recursive, ports)) {
+      if (request.isTakenIn?.(found.path)) continue
       if (found.kind === 'refused') yield async () => ({ ...found, name: basename(found.path) })
-      else if (!request.isTakenIn?.(found.path)) yield () => takeInFile(found.path, ports)
+      else yield () => takeInFile(found.path, ports)
     }
+    for (const { path, ...given } of request.kept ?? []) yield () => takeInFile(path, ports, given)
   }
 
   const record = (batch: readonly TakenIn[], request: Pick<IntakeRequest, 'upload'>): IntakeSummary => {

@@ -65,20 +65,42 @@ export const hashFile = async (path: string, files: Files): Promise<string> => {
 
 export type Copied = { readonly draft: string; readonly sha256: string; readonly bytes: number }
 
-/** Copies a file into `drafts/` under a name of its own and hashes what was copied; flushed to disk. Throws the system's error. */
-export const copyToDraft = async (path: string, dataFolder: string, draftName: string, files: Files): Promise<Copied> => {
-  const draft = join(dataFolder, 'drafts', draftName)
-  await files.makeFolder(dirname(draft))
+/** A whole draft says what it is: `drafts/id~hash~name.jpg`. */
+const wholeDraftName = (id: string, sha256: string, name: string): string => `${id}~${sha256}~${shorten(name)}`
+
+/** The hash and name in a whole draft's path; `undefined` for one that was cut off, and for anything else. */
+export const readDraftName = (path: string): { readonly sha256: string; readonly name: string } | undefined => {
+  const match = /^[0-9a-f]+~(.+)$/.exec(basename(path))
+  return match?.[1] ? readOriginalName(match[1]) : undefined
+}
+
+/** True if a copy of a file that is called `name` may be kept as `kept`. */
+export const isKeptNameOf = (name: string, kept: string): boolean => shorten(name) === kept
+
+/**
+ * Copies a file into `drafts/` and hashes what was copied; flushed to disk. `id` is hexadecimal, and no other draft's. The draft's name says
+ * its hash, so that after a power cut it is known to be whole. Throws the system's error.
+ */
+export const copyToDraft = async (path: string, name: string, dataFolder: string, id: string, files: Files): Promise<Copied> => {
+  const folder = join(dataFolder, 'drafts')
+  let draft = join(folder, id)
+  await files.makeFolder(folder)
   try {
     const { size } = await files.facts(path)
     if (size <= wholeLimitBytes) {
       const bytes = await files.read(path)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      draft = join(folder, wholeDraftName(id, sha256, name))
       await files.write(draft, bytes, { flush: true })
-      return { draft, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length }
+      return { draft, sha256, bytes: bytes.length }
     }
     await files.copy(path, draft)
     await files.flushFile(draft)
-    return { draft, sha256: await hashFile(draft, files), bytes: (await files.facts(draft)).size }
+    const copied = { sha256: await hashFile(draft, files), bytes: (await files.facts(draft)).size }
+    const whole = join(folder, wholeDraftName(id, copied.sha256, name))
+    await files.rename(draft, whole)
+    draft = whole
+    return { draft, ...copied }
   } catch (error) {
     await files.remove(draft)
     throw error

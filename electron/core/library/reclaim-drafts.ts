@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
 import type { Platform } from '../platform/platform.ts'
-import type { ImageStore } from './image-store.ts'
-import { hashFile } from './originals.ts'
+import { type ImageStore, imageIdOf } from './image-store.ts'
+import { hashFile, readDraftName, readOriginalName } from './originals.ts'
 
 type Ports = Pick<Platform, 'files'> & {
   readonly dataFolder: string
-  readonly images: Pick<ImageStore, 'ofSize'>
+  readonly images: Pick<ImageStore, 'ofSize' | 'get'>
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -23,35 +23,53 @@ const findPlace = async (draft: string, { dataFolder, files, images }: Ports): P
   return undefined
 }
 
+/** A whole copy of a picture that no row speaks of, below the data folder. `name`: of the file, as far as it is kept. */
+export type KeptCopy = { readonly path: string; readonly sha256: string; readonly name: string; readonly isDraft: boolean }
+
+const isWhole = async (copy: KeptCopy, files: Ports['files']): Promise<boolean> =>
+  (await hashFile(copy.path, files).catch(() => undefined)) === copy.sha256
+
 /**
  * Settles what an earlier end left in `drafts/`. A power cut can undo the rename of an original whose picture is in the library: then the
- * draft is its only copy, and goes to its place before this resolves. The rest belongs to nothing that was promised and is removed, which
- * nobody waits for. A file that cannot be read, moved or removed never keeps Packshot from starting; the next start tries again.
+ * draft is its only copy, and goes to its place. Whole drafts of drops that are to be finished (`hasUnfinished`) stay, and are returned:
+ * their files may be gone. The rest belongs to nothing that was promised and is removed. A file that cannot be read, moved or removed
+ * never keeps Packshot from starting.
  */
-export const reclaimDrafts = async (ports: Ports): Promise<void> => {
-  const { dataFolder, files, log } = ports
+export const reclaimDrafts = async (ports: Ports, hasUnfinished: boolean): Promise<readonly KeptCopy[]> => {
+  const { dataFolder, files, images, log } = ports
   const folder = join(dataFolder, 'drafts')
-  const spare: string[] = []
-  const noteFailure =
-    (draft: string) =>
-    (error: unknown): void =>
-      log({ event: 'draft-not-settled', draft, reason: String(error) })
+  const kept: KeptCopy[] = []
   for (const name of await files.list(folder).catch(() => [])) {
     const draft = join(folder, name)
     try {
       const place = await findPlace(draft, ports)
-      if (place === undefined) {
-        spare.push(draft)
+      if (place !== undefined) {
+        await files.makeFolder(dirname(place))
+        await files.rename(draft, place)
+        await files.flushFolder(dirname(place))
+        log({ event: 'original-reclaimed', place })
         continue
       }
-      await files.makeFolder(dirname(place))
-      await files.rename(draft, place)
-      await files.flushFolder(dirname(place))
-      log({ event: 'original-reclaimed', place })
+      const said = readDraftName(name)
+      const copy = said && { path: draft, ...said, isDraft: true }
+      if (hasUnfinished && copy && !images.get(imageIdOf(copy.sha256)) && (await isWhole(copy, files))) kept.push(copy)
+      else await files.remove(draft, { recursive: true })
     } catch (error) {
-      noteFailure(draft)(error)
+      log({ event: 'draft-not-settled', draft, reason: String(error) })
     }
   }
-  // Where another program holds them, each takes seconds.
-  for (const draft of spare) void files.remove(draft, { recursive: true }).catch(noteFailure(draft))
+  return kept
+}
+
+/** Originals that were in their place before the row was written that relies on them. */
+export const findOrphans = async ({ dataFolder, files, images }: Omit<Ports, 'log'>): Promise<readonly KeptCopy[]> => {
+  const folder = join(dataFolder, 'originals')
+  const found: KeptCopy[] = []
+  for (const part of await files.list(folder).catch(() => []))
+    for (const name of await files.list(join(folder, part)).catch(() => [])) {
+      const said = readOriginalName(name)
+      const copy = said && { path: join(folder, part, name), ...said, isDraft: false }
+      if (copy && !images.get(imageIdOf(copy.sha256)) && (await isWhole(copy, files))) found.push(copy)
+    }
+  return found
 }

@@ -1,16 +1,19 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import { waitFor, writePng } from '../../support/open-test-core.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 let slowMs = 0
+/** Decoding waits for this: the copy is made, and its row is not. */
+let gate = Promise.resolve()
 const library = prepareTestLibrary({
   startImageProcess: () => ({
     inspect: async ({ format }) => {
       await new Promise((resolve) => setTimeout(resolve, slowMs))
+      await gate
       return { format, width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false }
     },
     stop: async () => {},
@@ -87,4 +90,66 @@ it('so does an address that a window named and that had not been fetched', async
   expect((await library.names()).sort()).toEqual(['cup.png', 'mug.png'])
   expect(asked).toEqual(['/mug.png', '/cup.png', '/cup.png'])
   expect(await left()).toEqual([])
+})
+
+describe('a drop that a power cut breaks off after it has copied a file', () => {
+  /** The data folder as the cut leaves it; the dropped file is gone since, like a card that was taken out. */
+  const cutThenRemove = async (): Promise<string> => {
+    const file = join(library.folder(), 'Süße Tasse.png')
+    await writePng(file, 'cup')
+    let open = (): void => {}
+    gate = new Promise((resolve) => {
+      open = resolve
+    })
+    const drop = library.core().takeInFiles([file])
+    const drafts = join(library.folder(), 'data', 'drafts')
+    await waitFor(async () => (await readdir(drafts).catch(() => [])).length === 1)
+    const cut = join(library.folder(), 'cut')
+    await cp(join(library.folder(), 'data'), cut, { recursive: true })
+    open()
+    gate = Promise.resolve()
+    await drop
+    await rm(file)
+    return cut
+  }
+  const goOn = async (folder: string) => {
+    const { core, client } = await openTestCore(folder)
+    await core.takeInUnfinished()
+    const found = { images: await client.images.list(), refused: await client.images.refused(), jobs: await client.jobs.list({}) }
+    await core.stop()
+    expect(await readdir(join(folder, 'drafts'))).toEqual([])
+    expect(await readdir(join(folder, 'unfinished'))).toEqual([])
+    return found
+  }
+  const isThere = { images: [{ name: 'Süße Tasse.png' }], refused: [], jobs: [{ work: { operation: 'upload-source' } }] }
+
+  it('takes in the copy', async () => {
+    slowMs = 0
+    expect(await goOn(await cutThenRemove())).toMatchObject(isThere)
+  })
+
+  it('takes in the original that had no row yet', async () => {
+    slowMs = 0
+    const cut = await cutThenRemove()
+    const originals = join(library.folder(), 'data', 'originals')
+    await cp(originals, join(cut, 'originals'), { recursive: true })
+    for (const draft of await readdir(join(cut, 'drafts'))) await rm(join(cut, 'drafts', draft))
+    expect(await goOn(cut)).toMatchObject(isThere)
+  })
+
+  it('takes in no copy that is not whole, and says that the file is missing', async () => {
+    slowMs = 0
+    const cut = await cutThenRemove()
+    const [draft = ''] = await readdir(join(cut, 'drafts'))
+    await truncate(join(cut, 'drafts', draft), 60)
+    expect(await goOn(cut)).toMatchObject({ images: [], refused: [{ code: 'file-missing' }], jobs: [] })
+  })
+
+  it('keeps the copy while other starts come first', async () => {
+    slowMs = 0
+    const cut = await cutThenRemove()
+    const { core } = await openTestCore(cut)
+    await core.stop()
+    expect(await goOn(cut)).toMatchObject(isThere)
+  })
 })
