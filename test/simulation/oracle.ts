@@ -10,6 +10,7 @@ export type ViolationKind =
   | 'put-unasked'
   | 'asked-without-reason'
   | 'lost-work'
+  | 'went-back'
   | 'stuck'
   | 'unnamed-wait'
   | 'repeated-silently'
@@ -40,10 +41,15 @@ type Knowledge = {
   readonly told: Set<string>
   /** True if a request of it may have been done without its knowing. */
   isDoubtful: boolean
+  /** When it last heard what became of a request (monotonic); `null`: never. */
+  heardAt: number | null
 }
 
 /** By default a list that others edit "sometimes" is known for a day; an hour more for what is under way. */
 const longestBasisMs = 25 * 3_600_000
+
+/** What was heard longer ago is on disk, where the disk is well. */
+const flushedByMs = 10_000
 
 const isBefore = (one: number | undefined, other: number): boolean => one !== undefined && one < other
 
@@ -73,6 +79,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       basisAt: null,
       told: new Set(),
       isDoubtful: false,
+      heardAt: null,
     }
     all.set(key, found)
     return found
@@ -121,6 +128,8 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     heard: ({ service, by, method, path, body }: Request, { status, body: answer }: Exchange) => {
       const isComplete = typeof answer === 'object' && answer !== null && !('odd' in answer)
       if (method === 'PATCH' && (status >= 500 || !isComplete)) doubt(by, path)
+      const changed = method === 'PATCH' ? productIn(path) : undefined
+      if (changed !== undefined) of(by, changed).heardAt = world.monotonic()
       if (status >= 300) return
       if (method === 'POST' && path === '/v1/products') {
         const id = (answer as { data?: { id?: string } }).data?.id
@@ -156,8 +165,14 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     unanswered: ({ by, method, path }) => {
       if (method === 'PATCH') doubt(by, path)
     },
-    ended: (by: string) => {
-      for (const [key, one] of all) if (key.startsWith(`${by} `)) one.isDoubtful = true
+    ended: (by, unsettled) => {
+      const now = world.monotonic()
+      for (const [key, one] of all) {
+        if (!key.startsWith(`${by} `)) continue
+        const isUnsettled = unsettled === 'all' || unsettled.includes(key.slice(by.length + 1))
+        // What it heard just now may not be on its disk.
+        if (isUnsettled || (one.heardAt !== null && now - one.heardAt < flushedByMs)) one.isDoubtful = true
+      }
     },
   }
   const judged = new Set<Effect>()
@@ -193,23 +208,31 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     },
     /** It goes on with an earlier state of its library, and says so. */
     restored: (by: string): void => {
-      for (const [key, { known, forgotten }] of all) if (key.startsWith(`${by} `)) for (const id of known.keys()) forgotten.add(id)
+      for (const [key, one] of all) {
+        if (!key.startsWith(`${by} `)) continue
+        for (const id of one.known.keys()) one.forgotten.add(id)
+        one.isDoubtful = true
+      }
     },
     /** The person wanted these off, and was told that it may not have been kept. */
     perhapsTakenOff: (by: string, productId: string, off: readonly string[]): void => {
       for (const id of off) of(by, productId).takenOff.add(id)
     },
-    /** The person takes these off themselves, or puts them on again. */
-    changed: (by: string, productId: string, off: readonly string[], on: readonly string[]): void => {
+    /** The person takes these off themselves, or puts them on again. `askedAt`: what was taken off after that stays off (monotonic). */
+    changed: (
+      by: string,
+      productId: string,
+      off: readonly string[],
+      on: readonly string[],
+      askedAt: number = Number.POSITIVE_INFINITY,
+    ): void => {
       const one = of(by, productId)
       for (const id of off) {
         one.known.delete(id)
         one.takenOff.add(id)
         one.removed.set(id, world.monotonic())
       }
-      for (const id of on) {
-        one.removed.delete(id)
-      }
+      for (const id of on) if (isBefore(one.removed.get(id), askedAt)) one.removed.delete(id)
     },
     /** Packshot asked what a list holds. It was needless if it knew; a question about a request that was answered has no reason at all. */
     asked: (

@@ -23,10 +23,18 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
   let productNames = 0
   /** By name: how often the person said to create it once more. */
   const agains = new Map<string, number>()
+  /** Job id → when the person asked for it (monotonic). */
+  const askedAt = new Map<string, number>()
   let wasRestored = false
+  /** Somebody damaged a file of it. */
+  let wasDamaged = false
   let connected: ModelService | null = null
 
   const serviceOf = (productId: string): ModelService | undefined => services.find((one) => one.products.has(productId))
+  const serviceOfJob = ({ connectionId }: Pick<Job, 'connectionId'>): ModelService | undefined => {
+    const [row] = packshot.query(`SELECT value FROM connections WHERE id = '${connectionId}'`)
+    return services.find(({ baseUrl }) => String(row?.value).includes(baseUrl))
+  }
   const truth = (productId: string): string[] => serviceOf(productId)?.listOf(productId) ?? []
   const say = (what: string): void => world.say(`${name} ${what}`)
   const jobs = async (): Promise<readonly Job[]> => {
@@ -46,6 +54,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
   /** After a start: all of it must be there, or Packshot has said that some may be missing. */
   const inspect = async (restored: string | null): Promise<void> => {
     if (restored !== null) {
+      if (!wasDamaged) oracle.report('went-back', `${name} says that its library was damaged, though only the power went: ${restored}`)
       wasRestored = true
       oracle.restored(name)
     }
@@ -78,6 +87,15 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
         return
       }
     }
+  }
+
+  /** Packshot says that its library is damaged, and that a new start repairs it. */
+  const restartIfTold = async (): Promise<void> => {
+    const answer = await packshot.call((client) => client.queue.status())
+    if (!answer || !('value' in answer) || !answer.value.holds.some(({ kind }) => kind === 'damaged')) return
+    say('starts again, as it is told')
+    await packshot.stop()
+    await start()
   }
 
   const factIds = (error: { facts?: unknown }): string[] => {
@@ -157,6 +175,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     say(
       `attaches ${chosen.length} to ${target.kind === 'id' ? `${target.productId} ${current ? JSON.stringify(current) : ''}` : target.name}`,
     )
+    const unknownTo = target.kind === 'new' && wasRestored ? servicesThatLost(target.name) : []
     const done = await withStatement(target.kind === 'id' ? target.productId : null, current, (client, said) =>
       client.products.attach({
         images: { kind: 'some', images: chosen },
@@ -166,8 +185,25 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
         again: false,
       }),
     )
-    if (done !== null && target.kind === 'id') oracle.changed(name, target.productId, [], sourcesOf(chosen))
+    if (done === null) return
+    const { jobId } = done as { readonly jobId: string | null }
+    if (jobId !== null) askedAt.set(jobId, world.monotonic())
+    if (target.kind === 'id') oracle.changed(name, target.productId, [], sourcesOf(chosen))
+    else if (unknownTo.length > 0) again(target.name)
   }
+
+  /** Where a product of this name is, which Packshot has forgotten since it said so: who asks for it then has it made once more. */
+  const servicesThatLost = (productName: string): readonly ModelService[] => {
+    const rows = packshot.query(
+      `SELECT connections.value FROM products LEFT JOIN connections ON connections.id = connection_id WHERE products.name = '${productName}'`,
+    )
+    return services.filter(
+      ({ effects, baseUrl }) =>
+        effects.some((one) => one.kind === 'product' && one.by === name && one.name === productName) &&
+        !rows.some(({ value }) => value === null || String(value).includes(baseUrl)),
+    )
+  }
+  const again = (productName: string): void => void agains.set(productName, (agains.get(productName) ?? 0) + 1)
 
   const replace = async ({ a, b }: Step): Promise<void> => {
     const answer = await packshot.call((client) => client.products.list())
@@ -212,12 +248,26 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     // Our copy is gone or changed: the message says to add the file again.
     if (path !== undefined && ['file-missing', 'file-changed'].includes(reason.code))
       await packshot.call((client) => client.intake.add({ named: [path], recursive: false, upload: true }))
-    if (work.operation === 'create-product' && choice === 'again') agains.set(work.name, (agains.get(work.name) ?? 0) + 1)
+    if (work.operation === 'create-product' && choice === 'again') again(work.name)
     if (work.operation === 'create-product' && choice === 'exists') {
       const same = services.flatMap((one) => [...one.products.values()]).find((one) => one.name === work.name)
       const productId = wrongId ?? same?.id ?? someProduct(which)?.id
       if (productId === undefined) return
+      // Then the pictures that were asked for the new product are asked for that one.
+      for (const one of packshot.allJobs())
+        if (one.work.operation === 'attach-sources' && one.work.productRef === work.productRef)
+          oracle.changed(name, productId, [], sourcesOf(one.work.imageIds), askedAt.get(one.id) ?? world.monotonic())
       await packshot.call((client) => client.jobs.retry({ jobIds: [job.id], choice, productId }))
+      return
+    }
+    if (work.operation === 'attach-sources' && choice === 'exists') {
+      // The id was of another workspace: in this one it is another product.
+      const right = serviceOfJob(job)?.products.values().next().value
+      if (!right) return
+      oracle.changed(name, right.id, [], sourcesOf(work.imageIds), askedAt.get(job.id) ?? world.monotonic())
+      await withStatement(right.id, null, (client, said) =>
+        client.jobs.retry({ jobIds: [job.id], choice, productId: right.id, ...(said ? { current: said } : {}) }),
+      )
       return
     }
     const productId = work.operation === 'attach-sources' ? await productIdOf(work.productRef) : null
@@ -230,6 +280,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
 
   const damage = ({ a, b }: Step): void => {
     const path = packshot.library
+    wasDamaged = true
     try {
       const { length } = readFileSync(path)
       if (a % 4 === 0) rmSync(path, { force: true })
@@ -257,6 +308,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
   return {
     name,
     start,
+    restartIfTold,
     accept,
     jobs,
     settle,

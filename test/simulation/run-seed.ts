@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
 import { createOracle, type ViolationKind } from './oracle.ts'
 import { createPerson, type Person } from './person.ts'
@@ -27,6 +28,8 @@ export type RunOptions = {
 /** In memory where the system has such a folder. */
 const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const half = 30 * 60_000
+/** So often each workspace is connected in turn at the end, and what is parked there settled. */
+const mostRounds = 10
 
 type Computer = { readonly packshot: SimPackshot; readonly person: Person }
 
@@ -45,12 +48,14 @@ const settleAll = async (
   packshot.disk.stopCrashing()
   await person.start()
   await packshot.call((client) => client.queue.resume())
-  const seen = new Map<string, number>()
+  /** By job and reason: how often it was parked for it, and which choice was taken first. */
+  const seen = new Map<string, { readonly times: number; readonly first: number }>()
   let before = ''
   let settled = 0
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < mostRounds; round++) {
     for (const service of services) {
       await person.start()
+      await person.restartIfTold()
       await person.connect(service)
       for (let waited = 0; waited < half; waited += 30_000) {
         const open = packshot
@@ -61,19 +66,15 @@ const settleAll = async (
       }
       for (const job of await person.jobs()) {
         if (job.status.state !== 'parked') continue
-        const key = `${job.id} ${job.status.reason.code}`
-        const times = (seen.get(key) ?? 0) + 1
-        seen.set(key, times)
-        if (times > 3 && job.status.reason.code !== 'current-unknown') {
-          // Who is not helped by it gives it up.
-          settled++
-          await packshot.call((client) => client.jobs.cancel({ jobIds: [job.id] }))
-          continue
-        }
-        if (times > 6)
-          return report('led-in-a-circle', `${packshot.name}: ${job.work.operation} parks again and again: ${job.status.reason.message}`)
+        const { choices, reason } = job.status
+        const key = `${job.id} ${reason.code}`
+        const { times, first } = seen.get(key) ?? { times: 0, first: settled }
+        seen.set(key, { times: times + 1, first })
+        // Every choice was taken, each more than once: one of them has to lead out.
+        if (times > 1 + 2 * choices.length)
+          return report('led-in-a-circle', `${packshot.name}: ${job.work.operation} parks again and again: ${reason.message}`)
         settled++
-        await person.settle(job, round)
+        await person.settle(job, first + times)
       }
     }
     const left = packshot.allJobs().filter(isOpen)
@@ -82,7 +83,7 @@ const settleAll = async (
     const now = JSON.stringify([settled, left.map(({ id, status }) => [id, status.state])])
     const isStill = now === before && left.every(({ status }) => status.state !== 'parked')
     before = now
-    if (round === 7 || isStill) {
+    if (round === mostRounds - 1 || isStill) {
       const [first] = left
       report(
         'stuck',
@@ -110,7 +111,11 @@ const checkRepeats = (
     }
     for (const [key, count] of counts) {
       const [kind = '', what = ''] = key.split(' ')
-      if (kind === 'product' && count > 1 + person.agains(what))
+      // Who cancelled a creation without an answer and asks for it anew is told on the job what may be there twice.
+      const told = jobs.filter(
+        ({ work, note }) => work.operation === 'create-product' && work.name === what && note?.startsWith('Created again'),
+      ).length
+      if (kind === 'product' && count > 1 + person.agains(what) + told)
         report('repeated-silently', `${name} created ${what} ${count} times; the person said so ${person.agains(what)} times`)
     }
     const repeated = [...counts].filter(([key, count]) => key.startsWith('source') && count > 1).length
@@ -175,6 +180,7 @@ export const runSeed = async (
       world.say(`-- ${done} ${packshot.name}: ${step.deed} (${step.a}, ${step.b})`)
       await person.do(step)
       await world.pass(pauses[step.pause] ?? 0)
+      if (step.pause === pauses.length - 1) await checkWaits(world, packshot, oracle)
       for (const one of computers.filter((_, index) => used.has(index))) {
         if (one.packshot.running() === null) await one.person.start()
         one.person.accept()

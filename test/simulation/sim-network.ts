@@ -21,10 +21,10 @@ export type Wire = {
   readonly answered: (request: Request, exchange: Exchange) => void
   /** A complete answer reached the core. */
   readonly heard: (request: Request, exchange: Exchange) => void
-  /** No complete answer to this will reach the core. */
+  /** No complete answer to this will reach the core; what never left has done nothing. */
   readonly unanswered: (request: Pick<Request, 'by' | 'method' | 'path'>) => void
-  /** This Packshot ends: nothing that was under way is heard of. */
-  readonly ended: (by: string) => void
+  /** This Packshot ends. `unsettled`: products of which it may not have kept what became of a request. */
+  readonly ended: (by: string, unsettled: readonly string[] | 'all') => void
 }
 
 const cut = (): Error => Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
@@ -60,6 +60,7 @@ export const createSimNetwork = (
     const service = services.find(({ baseUrl }) => baseUrl === String(options.origin))
     const dispatchedAt = world.monotonic()
     let isOver = false
+    let isSent = false
     const controller = {
       abort: () => {
         if (!isOver) wire.unanswered({ by: life.name, method: options.method, path: String(options.path) })
@@ -71,7 +72,7 @@ export const createSimNetwork = (
     const fail = (error: Error): void => {
       if (isOver || !life.isAlive) return
       isOver = true
-      wire.unanswered({ by: life.name, method: options.method, path: String(options.path) })
+      if (isSent) wire.unanswered({ by: life.name, method: options.method, path: String(options.path) })
       handler.onResponseError?.(controller, error)
     }
     const deliver = (request: Request, { status, body, headers = {} }: Exchange): void => {
@@ -86,6 +87,7 @@ export const createSimNetwork = (
     later(() => {
       if (isOver) return
       if (!service || weatherOf() === 'away') return fail(refused())
+      isSent = true
       handler.onRequestStart?.(controller, {})
       later(async () => {
         if (weatherOf() === 'cuts' && world.chance(0.5)) return fail(cut())

@@ -150,6 +150,16 @@ export const createSimPackshot = (
     ended = null
   }
 
+  const query = (sql: string): Record<string, unknown>[] => running?.databases.query(libraryFile(dataFolder), sql) ?? []
+  /** Products whose list an attach is changing; all, where the disk takes nothing. */
+  const unsettled = (): string[] | 'all' =>
+    disk.fault() !== 'none' || !running
+      ? 'all'
+      : query(
+          `SELECT DISTINCT product_id FROM jobs JOIN products ON ref = work ->> '$.productRef'
+           WHERE operation = 'attach-sources' AND state = 'running' AND product_id IS NOT NULL`,
+        ).map((row) => String(row.product_id))
+
   /** The computer, or Packshot alone, ends in the middle of whatever it does. */
   const crash = (how: 'kill' | 'power'): void => {
     const life = running?.life ?? starting
@@ -157,8 +167,8 @@ export const createSimPackshot = (
     disk.stopCrashing()
     if (!life) return
     ended = { left: disk.survivors(how), databases }
+    wire.ended(name, unsettled())
     life.isAlive = false
-    wire.ended(name)
     running = null
     starting = null
     startingDatabases = null
@@ -205,8 +215,9 @@ export const createSimPackshot = (
       starting = null
       startingDatabases = null
       if (settled?.kind === 'up') return { kind: 'up', restored: settled.running.core.restored }
+      // Its process ends without closing what it left open: closing would write to a disk that has just failed.
+      ended = { left: disk.survivors('kill'), databases }
       life.isAlive = false
-      databases.closeAll()
       running = null
       return { kind: 'refused', why: settled?.why ?? 'it did not come up' }
     },
@@ -228,8 +239,8 @@ export const createSimPackshot = (
       await world.passUntil(() => isOver || !up.life.isAlive, 120_000)
       if (!up.life.isAlive) return
       if (!isOver) return crash('kill')
+      wire.ended(name, unsettled())
       up.life.isAlive = false
-      wire.ended(name)
       up.databases.closeAll()
       running = null
     },
@@ -251,10 +262,11 @@ export const createSimPackshot = (
       await world.passUntil(() => outcome !== null || !up.life.isAlive, 120_000)
       return up.life.isAlive ? outcome : null
     },
-    jobIds: (): string[] => (running?.databases.query(libraryFile(dataFolder), 'SELECT id FROM jobs') ?? []).map((row) => String(row.id)),
+    query,
+    jobIds: (): string[] => query('SELECT id FROM jobs').map((row) => String(row.id)),
     /** All jobs, of every workspace. */
     allJobs: (): SimJob[] =>
-      (running?.databases.query(libraryFile(dataFolder), 'SELECT * FROM jobs ORDER BY seq') ?? []).map((row) => ({
+      query('SELECT * FROM jobs ORDER BY seq').map((row) => ({
         id: String(row.id),
         connectionId: row.connection_id === null ? null : String(row.connection_id),
         work: JSON.parse(String(row.work)) as Job['work'],
