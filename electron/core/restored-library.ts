@@ -12,12 +12,17 @@ import { createJobStore } from './work/queue/job-store.ts'
  * Marks what a restored library holds as doubtful: no list is replaced without a person's word, and no job that may have run is silently
  * run again. After a repair only the rows are in doubt that an index contradicts. Leaves the database open.
  */
-export const doubtRestored = (database: DatabaseSync, { doubtful, hasLostJobs }: Restored, ports: Platform): void => {
+export const doubtRestored = (database: DatabaseSync, { doubtful, hasLostJobs, hasLostLists }: Restored, ports: Platform): void => {
   const commits: (() => void)[] = []
   const journal = createJournal(database, { ...ports, timers: { ...ports.timers, soon: (act) => commits.push(act) } })
   const jobs = createJobStore(journal, operationDefinitions)
   journal.write(() => {
     if (doubtful === null || hasLostJobs) createImageStore(journal).doubtUploads()
+    if (hasLostLists) {
+      const { facts } = createProductStore(journal, ports.clock)
+      facts.rebuildAll()
+      facts.doubt('everything', 'restored')
+    }
     if (doubtful === null) {
       createProductStore(journal, ports.clock).doubtAllLists()
       doubtRestoredJobs(jobs, ports.clock.now())

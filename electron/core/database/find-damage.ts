@@ -3,8 +3,12 @@ import { jobStatus, jobWork } from '../../../shared/jobs.ts'
 import { connection } from '../../../shared/session.ts'
 import { isCorruption } from './database-error.ts'
 
-/** A row that means nothing any more. `name`: what a person calls it. */
-export type UnreadableRow = { readonly place: 'jobs' | 'connections' | 'images'; readonly rowid: number; readonly name: string }
+/** A row that means nothing any more. `name`: what a person calls it. `attribute_lists`: made anew from facts, whatever its `rowid`. */
+export type UnreadableRow = {
+  readonly place: 'jobs' | 'connections' | 'images' | 'facts' | 'attribute_lists'
+  readonly rowid: number
+  readonly name: string
+}
 
 /** A row that one of its table's indexes contradicts: either may be wrong. */
 export type DoubtfulRow = { readonly place: string; readonly rowid: number }
@@ -44,7 +48,7 @@ const listTrees = (database: DatabaseSync): { readonly indexRoots: ReadonlySet<n
 
 const sayJob = (row: Record<string, unknown>): string => `${String(row.operation)} ${String(row.picture ?? row.subject).split('\n')[0]}`
 
-/** Jobs, connections and pictures whose values no longer fit what they stand for. */
+/** Jobs, connections, pictures and facts about lists whose values no longer fit what they stand for. */
 export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
   const found: UnreadableRow[] = []
   const parses = (check: () => boolean): boolean => {
@@ -77,6 +81,13 @@ export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
     .prepare("SELECT seq, name FROM images WHERE NOT json_valid(origin) OR id <> 'img_' || substr(sha256, 1, length(id) - 4)")
     .all())
     found.push({ place: 'images', rowid: Number(row.seq), name: `picture ${String(row.name)}` })
+  const facts = database.prepare(
+    `SELECT seq, coalesce(products.name, products.product_id, about) AS name FROM facts LEFT JOIN products ON ref = about
+     WHERE CASE WHEN json_valid(fact) THEN fact ->> '$.kind' IS NOT kind ELSE 1 END`,
+  )
+  for (const row of facts.all()) found.push({ place: 'facts', rowid: Number(row.seq), name: `list of ${String(row.name)}` })
+  const lists = database.prepare('SELECT product_ref FROM attribute_lists WHERE NOT json_valid(state) OR NOT json_valid(source_ids)')
+  for (const row of lists.all()) found.push({ place: 'attribute_lists', rowid: 0, name: `list of ${String(row.product_ref)}` })
   return found
 }
 

@@ -21,6 +21,8 @@ export type Restored = {
   readonly doubtful: Damage['doubtful'] | null
   /** Jobs could not be kept: what they were about is not known any more. */
   readonly hasLostJobs: boolean
+  /** What is known of lists can't be read: it is made anew from the facts that can be. */
+  readonly hasLostLists: boolean
 }
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> & {
@@ -121,6 +123,7 @@ const finishDraft = (dataFolder: string, draft: string, base: Base, note: Damage
       reason,
       doubtful: isRepair ? (base.damage?.doubtful ?? []) : null,
       hasLostJobs: base.damage?.unreadable.some(({ place }) => place === 'jobs') ?? false,
+      hasLostLists: base.damage?.unreadable.some(({ place }) => place === 'facts' || place === 'attribute_lists') ?? false,
     })
   } finally {
     database.close()

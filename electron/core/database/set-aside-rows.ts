@@ -4,10 +4,12 @@ import { refillDerived } from './library-index.ts'
 
 /** Moves rows that mean nothing any more out of their tables, raw values kept. Returns their names. */
 export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRow[], now: number): string[] => {
-  if (rows.length === 0) return []
+  // What is known of lists is made anew from the facts (restored-library.ts).
+  const kept = rows.filter(({ place }) => place !== 'attribute_lists')
+  if (kept.length === 0) return []
   database.exec('BEGIN IMMEDIATE')
   try {
-    for (const { place, rowid, name } of rows) {
+    for (const { place, rowid, name } of kept) {
       const raw = database.prepare(`SELECT * FROM ${place} WHERE rowid = ?`).get(rowid)
       database
         .prepare('INSERT INTO unreadable_rows (place, name, content, found_at) VALUES (?, ?, ?, ?)')
@@ -21,7 +23,7 @@ export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRo
     database.exec('ROLLBACK')
     throw error
   }
-  return rows.map((row) => row.name)
+  return [...new Set(kept.map((row) => row.name))]
 }
 
 /** Nobody waits for a job that is gone; each finds by itself what it lacks then. */

@@ -7,7 +7,7 @@ import { createLedgerClock } from './ledger-clock.ts'
 
 export type FactLog = ReturnType<typeof createFactLog>
 
-const toFact = (row: Row): Fact => ({
+const readFact = (row: Row): Fact => ({
   ...(JSON.parse(String(row.fact)) as FactBody),
   seq: Number(row.seq),
   at: { wall: Number(row.wall), highest: Number(row.highest) },
@@ -33,6 +33,15 @@ const decode = (row: Row): ListState => {
 /** The facts about products' lists, and what they come to. What changes something is called inside `journal.write`. */
 export const createFactLog = (journal: Journal, clock: Clock) => {
   const ledgerClock = createLedgerClock(journal, clock)
+  /** A row that means nothing is damage: the next start makes what is known anew (core/database/README.md). */
+  const orDamaged = <T>(what: string, readRow: () => T): T => {
+    try {
+      return readRow()
+    } catch {
+      throw journal.damaged(`unreadable ${what}`)
+    }
+  }
+  const toFact = (row: Row): Fact => orDamaged('fact', () => readFact(row))
 
   /** What facts about this product may be written under: itself, its connection, and all there is. */
   const scopesOf = (ref: string): [string, string, string] => {
@@ -61,7 +70,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       ...scopesOf(ref),
       Number(row?.through ?? 0),
     )
-    return foldFacts(more.map(toFact), row ? decode(row) : unknownList)
+    return foldFacts(more.map(toFact), row ? orDamaged('list', () => decode(row)) : unknownList)
   }
 
   const keep = (ref: string, attribute: string, state: ListState, through: number): void => {
@@ -126,6 +135,9 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
     read,
     add,
     rebuild,
+    rebuildAll: (): void => {
+      for (const row of journal.all('SELECT ref FROM products')) rebuild(String(row.ref))
+    },
     attributesOf,
     /** Attributes whose list is worth showing: something is known to be in it, or the service once took it. */
     shownAttributesOf: (ref: string): string[] =>
