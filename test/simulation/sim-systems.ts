@@ -56,6 +56,7 @@ const holdFiles = (files: Files, world: World, root: string): Files => {
 /** `files` with every path as `name` has it on the disk. */
 const renamed = (files: Files, name: (path: string) => string): Files => ({
   facts: (path) => files.facts(name(path)),
+  isLink: (path) => files.isLink(name(path)),
   entries: (folder): AsyncIterable<FolderEntry> => files.entries(name(folder)),
   list: (folder) => files.list(name(folder)),
   read: (path) => files.read(name(path)),

@@ -99,7 +99,7 @@ export const createHostileDisk = (profile: DiskProfile, root: string) => {
     return (path: string, ...rest: Args) => act(at(path, name), ...rest)
   }
   const simple = ['existsSync', 'statSync', 'readFileSync', 'readdirSync', 'chmodSync', 'mkdirSync', 'createReadStream'] as const
-  const simpleLater = ['stat', 'opendir', 'readdir', 'readFile', 'mkdir', 'chmod'] as const
+  const simpleLater = ['stat', 'lstat', 'opendir', 'readdir', 'readFile', 'mkdir', 'chmod'] as const
 
   const openSync = (named: string, flags?: string | number, mode?: number): number => {
     const path = at(named, 'open')

@@ -13,7 +13,10 @@ export type Found =
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-const isHidden = (name: string): boolean => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'
+/** What systems keep for themselves in folders of pictures and on memory cards. */
+const ofSystems = new Set(['thumbs.db', 'desktop.ini', 'system volume information', '$recycle.bin'])
+const isPhotoLibrary = (name: string): boolean => /\.photoslibrary$/i.test(name)
+const isHidden = (name: string): boolean => name.startsWith('.') || ofSystems.has(name.toLowerCase()) || isPhotoLibrary(name)
 
 /** A picture that the disk has no room for. */
 export const toDiskFull = (name: string, cause?: unknown): AppError =>
@@ -32,15 +35,23 @@ export const toReadError = (path: string, cause: unknown): AppError => {
 
 /**
  * The files behind what was named, folders in natural order of their names ("2" before "10"), hidden files passed over. Folders inside
- * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder. `inOrder: false`: in the order
- * of the disk, which costs less.
+ * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder: those are refused, so that
+ * nobody misses them. `inOrder: false`: in the order of the disk, which costs less.
  */
 export async function* walkPaths(paths: readonly string[], recursive: boolean, ports: Ports, inOrder = true): AsyncGenerator<Found> {
   for (const named of paths) {
     const path = resolve(named)
     try {
       const facts = await ports.files.facts(path)
-      if (facts.isDirectory()) yield* walkFolder(path, recursive, ports, inOrder)
+      if (facts.isDirectory() && isPhotoLibrary(basename(path)))
+        yield {
+          kind: 'refused',
+          path,
+          error: new AppError('file-unreadable', `“${basename(path)}” is the library of another app.`, {
+            action: 'Export the pictures from that app, then add them.',
+          }),
+        }
+      else if (facts.isDirectory()) yield* walkFolder(path, recursive, ports, inOrder)
       else if (facts.isFile()) yield { kind: 'file', path }
       else
         yield {
@@ -55,6 +66,13 @@ export async function* walkPaths(paths: readonly string[], recursive: boolean, p
     }
   }
 }
+
+const isLink = (path: string, { files }: Ports): Promise<boolean> => files.isLink(path).catch(() => true)
+
+const toLinkError = (name: string): AppError =>
+  new AppError('file-unreadable', `“${name}” is a link to a folder. What is in that folder was not added.`, {
+    action: 'Add that folder itself.',
+  })
 
 async function* walkFolder(folder: string, recursive: boolean, ports: Ports, inOrder: boolean): AsyncGenerator<Found> {
   const entries: FolderEntry[] = []
@@ -72,7 +90,10 @@ async function* walkFolder(folder: string, recursive: boolean, ports: Ports, inO
     else if (entry.isSymbolicLink()) {
       const facts = await ports.files.facts(path).catch(() => undefined)
       if (facts?.isFile()) yield { kind: 'file', path }
-      else if (!facts)
+      else if (facts?.isDirectory() && recursive) {
+        if (await isLink(path, ports)) yield { kind: 'refused', path, error: toLinkError(entry.name) }
+        else yield* walkFolder(path, recursive, ports, inOrder)
+      } else if (!facts)
         yield {
           kind: 'refused',
           path,

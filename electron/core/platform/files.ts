@@ -50,6 +50,8 @@ export type SyncFiles = {
  */
 export type Files = {
   readonly facts: (path: string) => Promise<FileFacts>
+  /** True for a link or a junction itself. A folder of OneDrive is listed as a link on Windows, and is none. */
+  readonly isLink: (path: string) => Promise<boolean>
   readonly entries: (folder: string) => AsyncIterable<FolderEntry>
   readonly list: (folder: string) => Promise<string[]>
   readonly read: (path: string) => Promise<Buffer>

@@ -97,6 +97,7 @@ export const createSystemFiles = (ports: SystemFilesPorts): Files => {
   const { fs, platform, waits } = ports
   const files: Files = {
     facts: (path) => fs.promises.stat(path),
+    isLink: async (path) => (await fs.promises.lstat(path)).isSymbolicLink(),
     entries: async function* (folder) {
       yield* await fs.promises.opendir(folder)
     },
