@@ -4,6 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const heartbeat = 2_000
 const silentFor = 300_000
+const waitMs = 200
+/** So often a lock may be neither there nor free: it is being deleted (Windows), or the folder is not ours. */
+const mostDenied = 25
 
 /**
  * One set-up at a time in one checkout: two starts at once share the work instead of spoiling it. The lock is a file with
@@ -15,17 +18,39 @@ export const withSetUpLock = async (root, work, { onWait = () => {} } = {}) => {
   const file = join(root, '.runtime/set-up.lock')
   mkdirSync(join(root, '.runtime'), { recursive: true })
   let said = false
-  while (!take(file)) {
+  let denied = 0
+  for (;;) {
+    try {
+      if (take(file)) break
+      denied = 0
+    } catch (error) {
+      if (!isHeld(error) || ++denied > mostDenied) throw error
+    }
     if (!said) onWait()
     said = true
-    await wait(200)
+    await wait(waitMs)
   }
   const timer = setInterval(() => touch(file), heartbeat)
   try {
     return await work((pid) => appendFileSync(file, ` ${pid}`))
   } finally {
     clearInterval(timer)
-    rmSync(file, { force: true })
+    await letGo(file)
+  }
+}
+
+/** Windows: what somebody reads, or deletes, can be neither opened nor renamed nor removed for a moment. */
+const isHeld = (error) => ['EPERM', 'EACCES', 'EBUSY'].includes(error.code)
+
+const letGo = async (file) => {
+  for (let denied = 0; ; denied++) {
+    try {
+      return rmSync(file, { force: true })
+    } catch (error) {
+      // One that stays is noticed by its holder's end.
+      if (!isHeld(error) || denied === mostDenied) return
+    }
+    await wait(waitMs)
   }
 }
 
@@ -46,7 +71,7 @@ const holderIsGone = (file) => {
     const silent = Date.now() - statSync(file).mtimeMs
     return silent > silentFor || (silent > heartbeat / 2 && !pids.some(isAlive))
   } catch (error) {
-    if (error.code === 'ENOENT') return false
+    if (error.code === 'ENOENT' || isHeld(error)) return false
     throw error
   }
 }
@@ -58,9 +83,13 @@ const clear = (file) => {
     renameSync(file, aside)
     if (!holderIsGone(aside)) linkSync(aside, file)
   } catch (error) {
-    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST' && !isHeld(error)) throw error
   } finally {
-    rmSync(aside, { force: true })
+    try {
+      rmSync(aside, { force: true })
+    } catch {
+      // Nobody looks at it.
+    }
   }
 }
 

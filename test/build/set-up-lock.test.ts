@@ -13,14 +13,15 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }))
 
 /** A process that takes the lock, notes when it came in and out, and holds it for some milliseconds. */
-const holder = (milliseconds: number) =>
+const holder = (milliseconds: number, before = '') =>
   spawn(
     process.execPath,
     [
       '--input-type=module',
       '-e',
-      `import { appendFileSync } from 'node:fs'
-       import { withSetUpLock } from '${lock}'
+      `${before}
+       const { appendFileSync } = await import('node:fs')
+       const { withSetUpLock } = await import('${lock}')
        const note = (word) => appendFileSync('notes', word + '\\n')
        await withSetUpLock('.', async () => { note('in'); console.log('in'); await new Promise((go) => setTimeout(go, ${milliseconds})); note('out') })`,
     ],
@@ -54,4 +55,31 @@ it('stays held while a child of the killed holder still works', async () => {
   npm.kill('SIGKILL')
   await once(next, 'close')
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nin\nout\n')
+})
+
+/** Code that lets calls of node:fs fail as Windows does with a file that is being deleted: each function so many times. */
+const deny = (times: number): string => `
+  const fs = (await import('node:fs')).default
+  const { syncBuiltinESMExports } = await import('node:module')
+  for (const name of ['writeFileSync', 'readFileSync', 'renameSync', 'rmSync']) {
+    const real = fs[name]
+    let left = ${times}
+    fs[name] = (path, ...rest) => {
+      if (!String(path).includes('set-up.lock') || left-- <= 0) return real(path, ...rest)
+      throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
+    }
+  }
+  syncBuiltinESMExports()`
+
+it('waits while the lock is being deleted, takes it, and lets it go', async () => {
+  await once(holder(0, deny(3)), 'close')
+  expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nout\n')
+  await once(holder(0), 'close')
+  expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nout\n'.repeat(2))
+})
+
+it('is not waited for forever where the folder is not ours', async () => {
+  const [code] = await once(holder(0, deny(1_000)), 'close')
+  expect(code).toBe(1)
+  await expect(readFile(join(root, 'notes'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
