@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { countOf } from '../../../shared/words/command.ts'
+import { systemFiles } from '../../core/platform/system-files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
+import { readNamed } from '../read-named.ts'
 
-export const addAddCommand = (program: Command, { withCore, output }: CommandContext): void => {
+export const addAddCommand = (program: Command, { ports, withCore, output }: CommandContext): void => {
   program
     .command('add')
     .description('add pictures: files, folders, or web addresses')
@@ -13,7 +15,8 @@ export const addAddCommand = (program: Command, { withCore, output }: CommandCon
     .option('--no-upload', 'upload pictures only when they are attached')
     .action((named: string[], options: { recursive: boolean; upload: boolean }) =>
       withCore({ access: 'write' }, async ({ client }) => {
-        const summary = await client.intake.add({ named, ...options })
+        const given = await readNamed(named, { platform: ports.platform, files: systemFiles })
+        const summary = await client.intake.add({ named: given, ...options })
         output().result(summary, () => [
           `${countOf(summary.added.length, 'picture')} added${summary.known.length > 0 ? `, ${summary.known.length} known already` : ''}${summary.refused.length > 0 ? `, ${summary.refused.length} refused:` : '.'}`,
           ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(one.message)} ${one.action}`),
