@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
+import { trimEndOf } from '../../shared/trim-end.ts'
 
 type System = {
   /** The person's own folder; absolute. */
@@ -9,6 +10,13 @@ type System = {
 }
 
 const thisSystem = (): System => ({ home: homedir(), exists: existsSync })
+
+/** Windows drops dots and spaces at the end of a name, but not in each way to a file: some would be in one folder, some in another. */
+const withoutEnds = (folder: string): string =>
+  folder
+    .split(win32.sep)
+    .map((name) => trimEndOf(name, '. ') || name)
+    .join(win32.sep)
 
 /**
  * The data folder: as named, else PACKSHOT_DATA_DIR, else where the system keeps an app's data. On Windows that is the local profile: the
@@ -23,7 +31,7 @@ export const findDataFolder = (
 ): string => {
   const { join, resolve } = platform === 'win32' ? win32 : posix
   const chosen = named || environment.PACKSHOT_DATA_DIR
-  if (chosen) return resolve(chosen)
+  if (chosen) return platform === 'win32' ? withoutEnds(resolve(chosen)) : resolve(chosen)
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Packshot')
   if (platform === 'win32') {
     const local = join(environment.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Packshot')

@@ -15,10 +15,11 @@ const readLink = (text: string): HandedOver | undefined => {
 }
 
 /** Linux's desktops hand a file over as its address (`%U` in the desktop entry). `undefined`: it is none of this computer. */
-const readPath = (text: string, resolvePath: (path: string) => string): string | undefined => {
+const readPath = (text: string, resolvePath: (path: string) => string, windows: boolean): string | undefined => {
   if (!/^file:/i.test(text)) return resolvePath(text)
   try {
-    return fileURLToPath(text)
+    // An address of another computer would have Windows sign in there.
+    return new URL(text).host === '' ? fileURLToPath(text, { windows }) : undefined
   } catch {
     return undefined
   }
@@ -28,10 +29,14 @@ const readPath = (text: string, resolvePath: (path: string) => string): string |
  * The first `packshot://` link or connection file among arguments (Chromium mixes its own in between). `resolvePath`: makes a path absolute
  * from where that start was made.
  */
-export const readHandedOver = (args: readonly string[], resolvePath: (path: string) => string): HandedOver | undefined => {
+export const readHandedOver = (
+  args: readonly string[],
+  resolvePath: (path: string) => string,
+  platform: NodeJS.Platform = process.platform,
+): HandedOver | undefined => {
   for (const one of args) {
     if (/^packshot:\/\//i.test(one)) return readLink(one)
-    const path = !one.startsWith('-') && /\.packshot$/i.test(one) ? readPath(one, resolvePath) : undefined
+    const path = !one.startsWith('-') && /\.packshot$/i.test(one) ? readPath(one, resolvePath, platform === 'win32') : undefined
     if (path !== undefined) return { kind: 'connection-file', path }
   }
   return undefined

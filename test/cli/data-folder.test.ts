@@ -13,6 +13,23 @@ describe('the data folder', () => {
     expect(findDataFolder(undefined, {}, 'darwin', here)).toBe('/home/mira/Library/Application Support/Packshot')
   })
 
+  it.each([
+    ['C:\\Packshot data', 'C:\\Packshot data'],
+    ['C:\\Packshot.', 'C:\\Packshot'],
+    ['C:\\Team. \\library . .\\', 'C:\\Team\\library'],
+    ['C:/Team/./library/..', 'C:\\Team'],
+    ['\\\\server\\share\\Packshot.', '\\\\server\\share\\Packshot'],
+    ['D:\\', 'D:\\'],
+    ['C:\\Ünïcode.v2\\data', 'C:\\Ünïcode.v2\\data'],
+  ])('on Windows is for %s the folder that each program finds there', (named, folder) => {
+    expect(findDataFolder(named, {}, 'win32', holding())).toBe(folder)
+    expect(findDataFolder(undefined, { PACKSHOT_DATA_DIR: named }, 'win32', holding())).toBe(folder)
+  })
+
+  it('keeps dots and spaces elsewhere', () => {
+    expect(findDataFolder('/data. /a.', {}, 'linux', { home: '/home/mira', exists: () => false })).toBe('/data. /a.')
+  })
+
   it('takes an empty variable for none', () => {
     const here = { home: '/home/mira', exists: () => false }
     expect(findDataFolder('', { PACKSHOT_DATA_DIR: '', XDG_DATA_HOME: '' }, 'linux', here)).toBe('/home/mira/.local/share/packshot')

@@ -1,3 +1,4 @@
+import { win32 } from 'node:path'
 import { expect, it } from 'vitest'
 import { createCrashCounter } from '../../electron/shell/crash-counter.ts'
 import { readHandedOver } from '../../electron/shell/handed-over.ts'
@@ -15,7 +16,22 @@ it.each([
   [['packshot://'], undefined],
   [['--load=evil.packshot', '/etc/passwd', 'https://evil.example/a'], undefined],
 ])('a start with %j was handed %j', (args, given) => {
-  expect(readHandedOver(args, resolve)).toEqual(given)
+  expect(readHandedOver(args, resolve, 'linux')).toEqual(given)
+})
+
+it.each([
+  ['team.packshot', 'C:\\Users\\mira\\team.packshot'],
+  ['C:\\Users\\mira\\Team Blue.PACKSHOT', 'C:\\Users\\mira\\Team Blue.PACKSHOT'],
+  ['\\\\server\\share\\team.packshot', '\\\\server\\share\\team.packshot'],
+  ['\\\\?\\C:\\long\\team.packshot', '\\\\?\\C:\\long\\team.packshot'],
+  ['file:///C:/Users/mira/Team%20%C3%BC.packshot', 'C:\\Users\\mira\\Team ü.packshot'],
+  ['file://localhost/C:/team.packshot', 'C:\\team.packshot'],
+  ['file://server/share/team.packshot', undefined],
+  ['file:///team.packshot', undefined],
+  ['file:///C:/a%2Fb.packshot', undefined],
+])('on Windows a start with %s was handed the file %s', (arg, path) => {
+  const given = path === undefined ? undefined : { kind: 'connection-file', path }
+  expect(readHandedOver([arg], (one) => win32.resolve('C:\\Users\\mira', one), 'win32')).toEqual(given)
 })
 
 it('a window that crashes is loaded again twice a minute, not a third time', () => {

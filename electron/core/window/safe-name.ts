@@ -1,7 +1,8 @@
 import { trimEndOf } from '../../../shared/trim-end.ts'
 
 const unsafe = /[\p{Cc}\p{Cf}<>:"/\\|?*]/gu
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+/** Names of devices on Windows, whatever follows the first dot; digits may be raised. */
+const reserved = /^(con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i
 const longestBytes = 180
 
 /** The end of a text that has at most `limit` bytes in UTF-8, never half a character. */

@@ -12,6 +12,10 @@ it.each([
   ['a\u0000b\n\u202egnp.png', 'a_b__gnp.png'],
   ['CON.png', '_CON.png'],
   ['what?.png', 'what_.png'],
+  ['COM¹.png', '_COM¹.png'],
+  ['conout$.png', '_conout$.png'],
+  ['nul .png', '_nul .png'],
+  ['nullify.png', 'nullify.png'],
 ])('the name %j becomes %j', (name, safe) => {
   expect(toSafeName(name)).toBe(safe)
 })
