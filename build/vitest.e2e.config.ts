@@ -10,9 +10,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
+    setupFiles: ['test/support/ports-of-this-file.ts'],
     pool: 'forks',
-    // Sign-ins share the fixed loopback ports.
-    fileParallelism: false,
+    // Each file has its own data folders, display, keyring and ports, and waits for processes most of the time.
+    maxWorkers: 3,
     // Those that wait beside each other, for a slow or silent service.
     maxConcurrency: 10,
   },

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from './longest-first.ts'
 
 /** The window, in Electron and in a browser: its shell, its bounds, its screens. Journeys through it are in test/e2e. */
 export default defineConfig({
@@ -10,7 +11,19 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
+    globalSetup: ['test/renderer/shared-harness.ts'],
+    setupFiles: ['test/support/ports-of-this-file.ts'],
     pool: 'forks',
-    fileParallelism: false,
+    // Each file has its own data folders, display, keyring and ports, and waits for processes most of the time.
+    maxWorkers: 3,
+    sequence: {
+      sequencer: longestFirst([
+        'test/renderer/axe.test.ts',
+        'test/window/bad-input-drop.test.ts',
+        'test/window/hosts-electron.test.ts',
+        'test/window/vision.test.ts',
+        'test/window/connect-file.test.ts',
+      ]),
+    },
   },
 })

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type ConnectionFile, connectionFile, defaultRedirectUris, operationName } from '../../shared/session.ts'
+import { type ConnectionFile, connectionFile, operationName } from '../../shared/session.ts'
 import type { SyncFiles } from '../core/platform/files.ts'
 import { allScopes, type Clients, hasSecret, type OAuthClient } from './oauth/clients.ts'
 import { writePrivateFile } from './store/data-folder.ts'
@@ -10,6 +10,8 @@ export type ConnectionFilePorts = {
   readonly name: string
   readonly baseUrl: string
   readonly clients: Clients
+  /** Of the client, when it is made. */
+  readonly redirectUris: readonly string[]
   readonly readsProducts: () => boolean
   /** A line for a person; never a secret. */
   readonly tell: (line: string) => void
@@ -71,7 +73,7 @@ export const ensureConnectionFile = (ports: ConnectionFilePorts): void => {
   const { clients, path, tell } = ports
   const client = clients.ofConnectionFile()
   if (client === undefined) {
-    const made = clients.create({ name: 'Packshot', scopes: allScopes, redirectUris: defaultRedirectUris }, true)
+    const made = clients.create({ name: 'Packshot', scopes: allScopes, redirectUris: ports.redirectUris }, true)
     write(ports, made.client, made.secret)
     return
   }

@@ -47,6 +47,8 @@ export type WorkspacePorts = {
   readonly adminToken: string
   /** Absent: questions beyond pixels and print are not answered. */
   readonly vision?: VisionEndpoint | undefined
+  /** Of the client in the connection file, when it is made. */
+  readonly redirectUris: readonly string[]
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** A line for a person. */
@@ -65,7 +67,7 @@ export type Workspace = {
 
 /** The whole service over HTTP (`spec/`), strict, on a database and a folder of its own. */
 export const createWorkspace = (ports: WorkspacePorts): Workspace => {
-  const { folder, database, baseUrl, name, adminToken, vision, now, tell } = ports
+  const { folder, database, baseUrl, name, adminToken, vision, redirectUris, now, tell } = ports
   const { commit, flush } = createGroupCommit(database)
   const log = createRequestLog(database, commit)
   const clients = createClients(database, now)
@@ -88,6 +90,7 @@ export const createWorkspace = (ports: WorkspacePorts): Workspace => {
     name,
     baseUrl,
     clients,
+    redirectUris,
     readsProducts: () => gate.get().productReading,
     tell,
   }

@@ -10,7 +10,9 @@ import { startWorkspace } from './start-workspace.ts'
  * The entry: `sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]`, and for questions that pixels
  * and print do not answer `--vision-url U --vision-model M [--vision-long-edge N] [--vision-timeout SECONDS] [--vision-key-stdin]`; `--try-vision` asks it about
  * a tiny picture, prints what came of it as a line of JSON, and ends. The key comes in the variable
- * PACKSHOT_VISION_KEY or as the first line of stdin: never as an argument, which others could see, and it is kept in memory only. One line of JSON on stdout
+ * PACKSHOT_VISION_KEY or as the first line of stdin: never as an argument, which others could see, and it is kept in memory only.
+ * PACKSHOT_REDIRECT_PORTS=P,P: loopback ports for sign-ins in place of the usual ones, where those are taken; used when the client is made.
+ * One line of JSON on stdout
  * when it is ready, everything else on stderr; exit 0 after SIGTERM or SIGINT, 1 when it cannot start.
  */
 const usage =
@@ -22,6 +24,12 @@ const readSeconds = (text: string | undefined): number | undefined => {
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 3600)
     throw new Error('--vision-timeout is a number of seconds from 1 to 3600.')
   return seconds * 1000
+}
+
+const readRedirectUris = (ports: string | undefined): readonly string[] | undefined => {
+  if (!ports) return undefined
+  if (!/^\d{1,5}(,\d{1,5})?$/.test(ports)) throw new Error('PACKSHOT_REDIRECT_PORTS is one port or two, with a comma between.')
+  return [...ports.split(',').map((port) => `http://127.0.0.1:${port}/callback`), 'packshot://oauth/callback']
 }
 
 const readArguments = () => {
@@ -47,6 +55,7 @@ const readArguments = () => {
     dataDir: values['data-dir'] ?? '',
     port,
     name: values.name,
+    redirectUris: readRedirectUris(process.env.PACKSHOT_REDIRECT_PORTS),
     printApiKey: values['print-api-key'],
     exitWithParent: values['exit-with-parent'],
     visionKeyStdin: values['vision-key-stdin'],

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { defaultRedirectUris } from '../../shared/session.ts'
 import type { Files, SyncFiles } from '../core/platform/files.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
 import { createWorkspace } from './create-workspace.ts'
@@ -19,6 +20,8 @@ export type StartOptions = {
   readonly name?: string | undefined
   /** Asked what neither pixels nor print tell; its key is kept in memory only. Absent: nobody is. */
   readonly vision?: VisionEndpoint | undefined
+  /** Of the client that the first start makes; absent: Packshot’s usual ones. */
+  readonly redirectUris?: readonly string[] | undefined
   readonly now: () => number
   readonly tell: (line: string) => void
   /** Lets the HTTP adapter replace the process's global Request and Response, which is quicker: for a process of its own only. */
@@ -60,7 +63,7 @@ const listen = async (server: Server, wanted: number, settings: Settings): Promi
 
 /** Opens the data folder and serves the workspace in it. Throws an Error with a plain sentence: folder in use, port taken, newer data. */
 export const startWorkspace = async (options: StartOptions): Promise<RunningWorkspace> => {
-  const { files, now, tell } = options
+  const { files, now, tell, redirectUris = defaultRedirectUris } = options
   const folder = openDataFolder(options.dataDir, files.sync)
   const database = openDatabase(folder.database)
   const server = createServer({ keepAliveTimeout: 75_000, requestTimeout: 1_800_000, noDelay: true })
@@ -74,7 +77,8 @@ export const startWorkspace = async (options: StartOptions): Promise<RunningWork
     const name = options.name ?? settings.get('name') ?? 'Sample workspace'
     settings.set('name', name)
     const adminToken = ensureAdminToken(folder.adminToken, files.sync)
-    const workspace = createWorkspace({ folder, files, database, baseUrl, name, adminToken, vision: options.vision, now, tell })
+    const { vision } = options
+    const workspace = createWorkspace({ folder, files, database, baseUrl, name, adminToken, vision, redirectUris, now, tell })
     const answer = getRequestListener(workspace.app.fetch as Parameters<typeof getRequestListener>[0], {
       overrideGlobalObjects: options.ownsProcess,
     })

@@ -107,7 +107,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
 
   for (const state of ['refused', 'black-holed'] as const) {
     it(`connections ${state} in the middle: it says so, keeps everything, and goes on when they are back`, {
-      timeout: 300_000,
+      timeout: 900_000,
     }, async () => {
       const { person, window } = await open()
       const { app } = window.electron ?? {}
@@ -127,7 +127,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
 
       await workspace.misbehave()
       await setNetwork(app, port, 'up')
-      await person.expectQueue(/^All done$/, 180_000)
+      await person.expectQueue(/^All done$/, 600_000)
       await expectAllArrived()
       const asked = (await committed('/v1/image/analysis')).filter(({ facts }) => facts.question === 'What does the label say?')
       expect(new Set(asked.map(({ facts }) => facts.sha256))).toEqual(new Set(hashes))

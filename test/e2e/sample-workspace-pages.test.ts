@@ -13,7 +13,6 @@ const sizes = [
   { width: 900, height: 600 },
   { width: 390, height: 700 },
 ]
-const redirectUri = 'http://127.0.0.1:28417/callback'
 /** Of RFC 7636, appendix B. */
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
@@ -64,8 +63,8 @@ describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${
   }
 
   const authorize = async (): Promise<string> => {
-    const { clientId } = JSON.parse(await readFile(workspace.connectionFile, 'utf8')) as { clientId: string }
-    const query = { response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'user', state: 'x' }
+    const file = JSON.parse(await readFile(workspace.connectionFile, 'utf8')) as { clientId: string; redirectUris: readonly string[] }
+    const query = { response_type: 'code', client_id: file.clientId, redirect_uri: file.redirectUris[0] ?? '', scope: 'user', state: 'x' }
     return `/oauth2/authorize?${new URLSearchParams({ ...query, code_challenge: challenge, code_challenge_method: 'S256' })}`
   }
 

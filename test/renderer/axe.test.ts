@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { readAxe } from './axe-source.ts'
-import { buildHarness, serveHarness } from './harness.ts'
-import { type Look, openBrowser, type Stage, setStage } from './show-scene.ts'
+import { type Harness, openHarness } from './open-harness.ts'
+import { type Look, type Stage, setStage } from './show-scene.ts'
 import { views } from './views.ts'
 
 const lack = lackForBrowserTests()
@@ -19,9 +16,7 @@ const looks: readonly Look[] = [
   { theme: 'dark', width: 900, height: 600 },
 ]
 
-let folder: string
-let server: Awaited<ReturnType<typeof serveHarness>>
-let browser: Browser
+let harness: Harness
 let axe: string
 let checked = 0
 const free: Stage[] = []
@@ -50,19 +45,14 @@ const findViolations = async (page: Page, look: Look): Promise<readonly string[]
 
 describe.skipIf(lack)(`axe and the page’s own policy${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'packshot-window-'))
-    await buildHarness(folder)
-    server = await serveHarness(folder)
-    browser = await openBrowser()
+    harness = await openHarness()
     axe = await readAxe()
-    for (let at = 0; at < stageCount; at++) free.push(await setStage(browser, server.url, looks[0] as Look))
+    for (let at = 0; at < stageCount; at++) free.push(await setStage(harness.browser, harness.url, looks[0] as Look))
   })
 
   afterAll(async () => {
     process.stdout.write(`axe: ${checked} screens checked, ${views.length} views in ${looks.length} looks each\n`)
-    await browser?.close()
-    server?.close()
-    if (folder) await rm(folder, { recursive: true })
+    await harness?.close()
   })
 
   it.concurrent.each(views.map((view) => [view.name, view] as const))('%s: no violation, light and dark', async (_, view) => {

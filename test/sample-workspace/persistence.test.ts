@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { dataUrl, makePng, packshot, red, sha256, white } from './make-pictures.ts'
 import { type Json, makeFolder, openTestWorkspace } from './open-test-workspace.ts'
 
@@ -158,6 +158,21 @@ describe('the process', () => {
       const { child, output } = run(await makeFolder(), ...more)
       expect(await ended(child)).toBe(1)
       expect(output.err).not.toBe('')
+    }
+  })
+
+  it('registers the ports for sign-ins that it is given, and keeps them', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('PACKSHOT_REDIRECT_PORTS', '28 417')
+    expect(await ended(run(await makeFolder()).child)).toBe(1)
+    const dataDir = await makeFolder()
+    const uris = ['http://127.0.0.1:20001/callback', 'http://127.0.0.1:20002/callback', 'packshot://oauth/callback']
+    for (const ports of ['20001,20002', '']) {
+      vi.stubEnv('PACKSHOT_REDIRECT_PORTS', ports)
+      const { child, ready } = await start(dataDir)
+      expect(JSON.parse(readFileSync(ready.connectionFile, 'utf8')).redirectUris).toEqual(uris)
+      child.kill('SIGTERM')
+      expect(await ended(child)).toBe(0)
     }
   })
 
