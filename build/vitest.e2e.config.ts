@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'],
     testTimeout: 300_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
     setupFiles: ['test/support/ports-of-this-file.ts'],

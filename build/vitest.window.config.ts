@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/window/**/*.test.ts', 'test/renderer/**/*.test.ts'],
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
     globalSetup: ['test/renderer/shared-harness.ts'],

@@ -43,6 +43,7 @@ setInterval(() => {
   before = now
   try { samples.push([performance.timeOrigin + now, Number(readFileSync(file, 'latin1').split(' ')[0]) / 1e6]) } catch {}
 }, 2)
+process.stdin.once('end', () => process.exit())
 process.stdin.once('data', () => process.stdout.write(JSON.stringify({ samples, late }) + '\\n', () => process.exit()))
 `
 

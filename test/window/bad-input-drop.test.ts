@@ -74,8 +74,8 @@ describe.skipIf(lack)(`what bad input gets${lack ? ` (skipped: ${lack})` : ''}`,
     if (!host) return
     const watch = await watchForStalls(host.app, page)
     await dragFilesOnto(page, 'body', all)
-    await expect.poll(() => countInLibrary(page), { timeout: 100_000, interval: 1_000 }).toBe(good.length)
-    await expect.poll(() => service.received.length, { timeout: 60_000, interval: 1_000 }).toBe(good.length)
+    await expect.poll(() => countInLibrary(page), { timeout: 600_000, interval: 1_000 }).toBe(good.length)
+    await expect.poll(() => service.received.length, { timeout: 300_000, interval: 1_000 }).toBe(good.length)
     expectNeverBlocked(await watch.read())
     const rows = await readNotAdded(page)
     expect(rows.map((row) => row.name).sort()).toEqual(bad.map((path) => path.split('/').at(-1)).sort())
@@ -84,7 +84,7 @@ describe.skipIf(lack)(`what bad input gets${lack ? ` (skipped: ${lack})` : ''}`,
     expect(reasonOf('turntable.mp4')).toContain('a video (MP4)')
     expect(reasonOf('locked.jpg')).toMatch(/may not be read|cannot be read/)
     expect(reasonOf('notes 3.txt')).toContain('plain text')
-  }, 240_000)
+  }, 1_000_000)
 
   it(`a folder of ${inFolder.toLocaleString('en')} pictures is taken in whole${isFull ? '' : ' (30,000 with PACKSHOT_FAULTS=full: it takes minutes)'}, nothing stands still`, async () => {
     await writePictureTree(join(folder, 'tree'), inFolder)
