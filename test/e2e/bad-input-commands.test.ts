@@ -1,6 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeTestPicture, writeTestPictures } from '../fixtures/test-pictures.ts'
 import { listSources } from '../support/compare-with-service.ts'
@@ -28,6 +27,8 @@ const addPictures = async (count: number, firstSeed = 1): Promise<readonly Liste
   expect((await user.run('add', join(user.folder, 'pictures'))).code).toBe(0)
   return user.list<ListedImage>('images')
 }
+
+const jobStates = async () => (await user.jobs()).map((job) => job.status.state)
 
 /** RFC 4180: fields in quotes may hold commas, line breaks and doubled quotes; lines end with CRLF. */
 const parseCsv = (text: string): string[][] => {
@@ -91,18 +92,22 @@ describe('the command', () => {
 
   it('lets one process at a time change a data folder; the second says so, and what only reads works meanwhile', async () => {
     await addPictures(3, 50)
-    await workspace.misbehave({ match: { path: '/v1/' }, effect: { kind: 'latency', ms: 6000 } })
+    // What is asked of it now is taken, and stays without an answer until it goes on.
+    process.kill(workspace.pid(), 'SIGSTOP')
     const running = user.work(workspace)
-    await sleep(1500)
-    expect((await user.jobs()).map((job) => job.status.state)).toEqual(['running', 'running', 'running'])
-    for (const args of [['add', user.folder], ['run'], ['ask', '--question', 'What?'], ['retry'], ['cancel', 'job_x']]) {
-      const second = await user.run(...args)
-      expect(second.code).toBe(1)
-      expect(linesOf(second.stderr)).toEqual([
-        `Another Packshot is using the data folder ${user.dataFolder}. Nothing was changed. Close the other Packshot, or wait until it has finished.`,
-      ])
+    try {
+      await expect.poll(jobStates, { timeout: 60_000 }).toEqual(['running', 'running', 'running'])
+      for (const args of [['add', user.folder], ['run'], ['ask', '--question', 'What?'], ['retry'], ['cancel', 'job_x']]) {
+        const second = await user.run(...args)
+        expect(second.code).toBe(1)
+        expect(linesOf(second.stderr)).toEqual([
+          `Another Packshot is using the data folder ${user.dataFolder}. Nothing was changed. Close the other Packshot, or wait until it has finished.`,
+        ])
+      }
+      for (const name of ['status', 'images', 'jobs', 'products', 'answers']) expect((await user.run(name, '--json')).code).toBe(0)
+    } finally {
+      process.kill(workspace.pid(), 'SIGCONT')
     }
-    for (const name of ['status', 'images', 'jobs', 'products', 'answers']) expect((await user.run(name, '--json')).code).toBe(0)
     expect(await running).toMatchObject({ code: 0 })
   })
 
@@ -122,7 +127,7 @@ describe('the command', () => {
     const { child, ended } = user.start(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'], {
       stdin: workspace.apiKey,
     })
-    await sleep(1200)
+    await expect.poll(jobStates, { timeout: 60_000 }).toContain('running')
     child.kill('SIGINT')
     const stopped = await ended
     expect(stopped.code).toBe(4)
