@@ -6,7 +6,8 @@ import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } 
  */
 export const wantedFuses = (platform: NodeJS.Platform): Readonly<Record<FuseV1Options, boolean>> => ({
   [FuseV1Options.RunAsNode]: false,
-  [FuseV1Options.EnableCookieEncryption]: true,
+  // Packshot has no cookies, and on macOS this would ask for the keychain at the first start.
+  [FuseV1Options.EnableCookieEncryption]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: platform !== 'linux',

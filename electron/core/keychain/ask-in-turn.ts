@@ -4,10 +4,26 @@ import { AppError } from '../../../shared/errors.ts'
 /** Calls to a keychain, one at a time and each with a time limit. */
 export type AskInTurn = <T>(call: () => Promise<T>) => Promise<T>
 
-const explain = (cause: unknown): AppError => {
+/** macOS: cancelled, wrong password, no question possible, question required (SecBase.h). Windows: cancelled (winerror.h). */
+const lockedCodes: ReadonlySet<unknown> = new Set([-128, -25293, -25308, -25315, 1223])
+/** Names in messages that no system translates: what leads to the keychain is missing or broken. */
+const brokenWay = /d-?bus|org\.freedesktop|libsecret|cannot find (module|package)/i
+
+/**
+ * Locked or cancelled, or not there at all. keytar passes on the system's words alone, in the person's language, so no word of them is
+ * relied on: a code decides, then the name of what is missing. macOS and Linux refuse for nothing else than a lock or a question that was
+ * cancelled; Windows has no lock.
+ */
+const isLocked = (cause: unknown, words: string, platform: NodeJS.Platform): boolean => {
+  const code = (cause as { code?: unknown } | null | undefined)?.code
+  if (code !== undefined) return lockedCodes.has(code)
+  return platform !== 'win32' && !brokenWay.test(words)
+}
+
+const explain = (cause: unknown, platform: NodeJS.Platform): AppError => {
   if (cause instanceof AppError) return cause
   const words = cause instanceof Error ? cause.message : String(cause)
-  const code = /lock|denied|dismiss|cancel/i.test(words) ? 'keychain-locked' : 'keychain-unavailable'
+  const code = isLocked(cause, words, platform) ? 'keychain-locked' : 'keychain-unavailable'
   return new AppError(code, `The system’s keychain refused: ${words}`, { cause })
 }
 
@@ -16,7 +32,7 @@ const explain = (cause: unknown): AppError => {
  * no other is started until it has really ended: a late write can't overtake a newer one, and hung calls never use up
  * the thread pool. A call whose limit ends while it waits for its turn is never made.
  */
-export const createAskInTurn = (limitMs: number): AskInTurn => {
+export const createAskInTurn = (limitMs: number, platform: NodeJS.Platform = process.platform): AskInTurn => {
   let last: Promise<unknown> = Promise.resolve()
 
   return async (call) => {
@@ -38,7 +54,7 @@ export const createAskInTurn = (limitMs: number): AskInTurn => {
     try {
       return await Promise.race([answer, limit])
     } catch (error) {
-      throw explain(error)
+      throw explain(error, platform)
     } finally {
       stopWatch.abort()
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 /**
- * How one value lies in the keychain. A short value is inside its head entry; a long one is split over part entries
+ * How one value is kept in the keychain. Inside its head entry; a long one on Windows is split over part entries
  * of one of two generations, and the head names the generation, the number of parts and their checksum.
  * Everything written is ASCII, so that units, bytes and what the systems' C strings hold are the same.
  */
@@ -38,10 +38,10 @@ export const parseHead = (text: string): Head | null => {
   }
 }
 
-/** A value as its head and its parts; no parts when it fits into the head. */
-export const splitValue = (value: string, generation: Generation): { head: string; parts: readonly string[] } => {
+/** A value as its head and its parts; no parts when it fits into a head of at most `longest` characters. */
+export const splitValue = (value: string, generation: Generation, longest: number): { head: string; parts: readonly string[] } => {
   const whole = formatHead({ packshot: 1, value })
-  if (whole.length <= entryUnits) return { head: whole, parts: [] }
+  if (whole.length <= longest) return { head: whole, parts: [] }
   const text = toAscii(JSON.stringify(value))
   const parts = Array.from({ length: Math.ceil(text.length / entryUnits) }, (_, i) => text.slice(i * entryUnits, (i + 1) * entryUnits))
   return { head: formatHead({ packshot: 1, generation, parts: parts.length, sha256: checksum(text) }), parts }

@@ -1,29 +1,34 @@
 import { AppError } from '../../../shared/errors.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
-import { type Generation, joinParts, parseHead, partName, splitValue } from './entry-format.ts'
+import { entryUnits, type Generation, joinParts, parseHead, partName, splitValue } from './entry-format.ts'
 import type { Keytar, SecretStore } from './secret-store.ts'
 
 type Ports = {
   readonly keytar: Keytar
   /** The name under which the system shows these entries. */
   readonly service: string
-  /**
-   * True where a locked keychain answers a read as if there were no such entry (libsecret, also when a person dismisses its question). Only
-   * a write is refused then, so one is tried before it is said that nothing is there.
-   */
-  readonly looksEmptyWhenLocked?: boolean
+  readonly platform: NodeJS.Platform
   /** Limit of one keychain call, milliseconds. */
   readonly limitMs?: number
 }
 
 /**
- * Secrets in the system's keychain. A long value is written under the generation that the head doesn't name, then the head is
- * switched, then the other generation's parts are deleted: whenever the process is killed, the head names a complete value.
+ * Secrets in the system's keychain, an entry each: macOS asks a person for each entry that another program made, and remembers the answer
+ * as long as the entry is only changed.
+ *
+ * Windows' entries are short. There a long value is written under the generation that the head doesn't name, then the head is switched,
+ * then the other generation's parts are deleted: whenever the process is killed, the head names a complete value.
  * Parts are written upwards and deleted downwards, so what a kill leaves is 0…n of one generation, and the next `set` or
- * `delete` collects it by deleting upwards until nothing is there.
+ * `delete` collects it by deleting upwards until nothing is there. Both forms are read everywhere.
+ *
+ * On Linux a locked keychain answers a read as if there were no such entry (libsecret, also when a person dismisses its question). Only a
+ * write is refused then, so one is tried before it is said that nothing is there.
  */
-export const createKeychainSecrets = ({ keytar, service, looksEmptyWhenLocked = false, limitMs = 30_000 }: Ports): SecretStore => {
-  const ask = createAskInTurn(limitMs)
+export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_000 }: Ports): SecretStore => {
+  const ask = createAskInTurn(limitMs, platform)
+  const longest = platform === 'win32' ? entryUnits : Number.POSITIVE_INFINITY
+  /** Names whose entry is known to be whole, with no parts beside it: they are written without a look, which could be a question. */
+  const whole = new Set<string>()
   const read = (account: string) => ask(() => keytar.getPassword(service, account))
   const write = (account: string, text: string) => ask(() => keytar.setPassword(service, account, text))
   const remove = (account: string) => ask(() => keytar.deletePassword(service, account))
@@ -36,7 +41,7 @@ export const createKeychainSecrets = ({ keytar, service, looksEmptyWhenLocked = 
   }
 
   const refuseWhenLocked = async (): Promise<void> => {
-    if (!looksEmptyWhenLocked) return
+    if (platform !== 'linux') return
     await write(probeName, 'not a secret')
     await remove(probeName)
   }
@@ -75,16 +80,18 @@ export const createKeychainSecrets = ({ keytar, service, looksEmptyWhenLocked = 
   }
 
   const set = async (name: string, value: string): Promise<void> => {
+    if (whole.has(name)) return write(name, splitValue(value, 'a', longest).head)
     const { head } = await readHead(name)
     const old = head !== null && 'generation' in head ? head.generation : null
     const generation = old === 'a' ? 'b' : 'a'
-    const { head: newHead, parts } = splitValue(value, generation)
+    const { head: newHead, parts } = splitValue(value, generation, longest)
     for (const [index, part] of parts.entries()) await write(partName(name, generation, index), part)
     await write(name, newHead)
     // The value is kept from here on: tidying that fails is left to the next set.
     try {
       await removeParts(name, generation, parts.length)
       await removeParts(name, generation === 'a' ? 'b' : 'a', 0)
+      if (longest === Number.POSITIVE_INFINITY) whole.add(name)
     } catch {}
   }
 

@@ -36,12 +36,12 @@ export const openSecretStore = async ({
   limitMs,
   platform = process.platform,
 }: Ports): Promise<{ store: SecretStore; reason?: string }> => {
-  const ask = createAskInTurn(probeLimitMs)
+  const ask = createAskInTurn(probeLimitMs, platform)
   const limits = limitMs === undefined ? {} : { limitMs }
   try {
     const keytar = toKeytar(await ask(loadKeytar))
     if (probe) await ask(() => keytar.getPassword(service, 'probe'))
-    const store = createKeychainSecrets({ keytar, service, looksEmptyWhenLocked: platform === 'linux', ...limits })
+    const store = createKeychainSecrets({ keytar, service, platform, ...limits })
     return { store: dataFolder === undefined ? store : createFolderEntries({ store, dataFolder, files: systemSyncFiles }) }
   } catch (error) {
     return { store: createMemorySecrets(), reason: `${explain(error)} Secrets are kept in memory and forgotten when Packshot ends.` }

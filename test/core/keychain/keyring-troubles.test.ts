@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createKeychainSecrets } from '../../../electron/core/keychain/keychain-secrets.ts'
 import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../../support/keyring-session.ts'
@@ -13,11 +14,14 @@ if (reason !== null) console.warn(`\n!!! SKIPPED: a real keyring in trouble. Rea
 const service = 'Packshot trouble test'
 const long = '0123456789abcdef'.repeat(640)
 
+/** A keyring on a busy machine answers later than one second. */
+const limitMs = 3_000
+
 describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   let keyring: KeyringSession
   let store: SecretStore
   const openStore = async (): Promise<SecretStore> => {
-    const opened = await openSecretStore({ loadKeytar: () => import('keytar'), service, limitMs: 1_000 })
+    const opened = await openSecretStore({ loadKeytar: () => import('keytar'), service, limitMs })
     expect(opened).toMatchObject({ store: { storage: 'keychain' } })
     return opened.store
   }
@@ -61,7 +65,7 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
       message: expect.stringMatching(/did not answer/),
     })
     await expect(store.get('long')).rejects.toMatchObject({ code: 'keychain-locked' })
-    expect(Date.now() - begun).toBeLessThan(5_000)
+    expect(Date.now() - begun).toBeLessThan(5 * limitMs)
     keyring.thaw()
     await expect
       .poll(
@@ -81,6 +85,10 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
     const { default: keytar } = await import('keytar')
     await keytar.deletePassword(service, 'short')
     expect(await store.get('short')).toBeNull()
+    // As Windows has it, where long values are split.
+    await createKeychainSecrets({ keytar, service, platform: 'win32', limitMs }).set('long', long)
+    store = await openStore()
+    expect(await store.get('long')).toBe(long)
     await keytar.deletePassword(service, 'long#a2')
     await keytar.deletePassword(service, 'long#b2')
     await expect(store.get('long')).rejects.toMatchObject({ code: 'data-corrupt' })

@@ -14,18 +14,20 @@ test('killed at any step of a refresh, the next start has a session or needs one
   const ends: string[] = []
   for (let cut = 0; cut <= 16; cut += 1) {
     const alive = createMortalKeytar()
-    const made = await setUp({ secrets: createKeychainSecrets({ keytar: alive.keytar, service: 'test' }) })
+    const made = await setUp({ secrets: createKeychainSecrets({ keytar: alive.keytar, service: 'test', platform: 'win32' }) })
     cleanUps.push(made.tearDown)
     made.server.control.tokenBytes = 3_000
     await made.open().signIn({ openBrowser: true })
 
     const dying = createMortalKeytar(alive.entries)
-    const victim = made.open({ secrets: createKeychainSecrets({ keytar: dying.keytar, service: 'test' }) })
+    const victim = made.open({ secrets: createKeychainSecrets({ keytar: dying.keytar, service: 'test', platform: 'win32' }) })
     const { token } = await victim.credential()
     dying.dieAfter(cut)
     await untilDeadOrDone(dying.isDead, victim.replaceRejected(token))
 
-    const restarted = made.open({ secrets: createKeychainSecrets({ keytar: createMortalKeytar(alive.entries).keytar, service: 'test' }) })
+    const restarted = made.open({
+      secrets: createKeychainSecrets({ keytar: createMortalKeytar(alive.entries).keytar, service: 'test', platform: 'win32' }),
+    })
     await restarted.restore()
     expect(restarted.state().kind).toBe('signed-in')
     const credential = await restarted

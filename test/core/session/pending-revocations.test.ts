@@ -33,7 +33,7 @@ const begin = async (secrets: SecretStore, entries?: Map<string, string>) => {
 
 const withKeychain = () => {
   const mortal = createMortalKeytar()
-  return begin(createKeychainSecrets({ keytar: mortal.keytar, service: 'test' }), mortal.entries)
+  return begin(createKeychainSecrets({ keytar: mortal.keytar, service: 'test', platform: 'win32' }), mortal.entries)
 }
 
 describe('disconnected offline', () => {
