@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { defaultRedirectUris } from '../../shared/session.ts'
 import type { Files, SyncFiles } from '../core/platform/files.ts'
 import type { VisionEndpoint } from './analysis/vision/vision-endpoint.ts'
+import { choosePort } from './choose-port.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { makeSecret } from './secrets.ts'
 import { openDataFolder, writePrivateFile } from './store/data-folder.ts'
@@ -46,17 +47,16 @@ const ensureAdminToken = (path: string, files: SyncFiles): string => {
   return token
 }
 
-/** Listens on 127.0.0.1 only, on the port that is kept; at first the system chooses one. Throws a sentence when it is taken. */
+/** Listens on 127.0.0.1 only, on the port that is kept; it is chosen at the first start. Throws a sentence when it can't be had. */
 const listen = async (server: Server, wanted: number, settings: Settings): Promise<number> => {
-  const kept = wanted === 0 ? Number(settings.get('port') ?? 0) : wanted
-  server.listen({ host: '127.0.0.1', port: kept, backlog: 1024 })
-  try {
-    await once(server, 'listening')
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause
-    throw new Error(`Port ${kept} of this workspace is taken by another program. Close it, or choose another port with --port.`, { cause })
-  }
-  const { port } = server.address() as AddressInfo
+  const port = await choosePort({
+    kept: wanted === 0 ? Number(settings.get('port') ?? 0) : wanted,
+    listen: async (one) => {
+      server.listen({ host: '127.0.0.1', port: one, backlog: 1024 })
+      await once(server, 'listening')
+      return (server.address() as AddressInfo).port
+    },
+  })
   settings.set('port', String(port))
   return port
 }

@@ -20,9 +20,9 @@ export const isLoopbackRedirect = (redirectUri: string): boolean => {
 /**
  * Listens at a loopback redirect URI, on 127.0.0.1 only (or ::1, where that is its host), until one request is taken or it is closed. Everything else than a GET
  * of the exact path with the exact Host, by a browser going there, is refused with 400, 404 or 405, and it goes on listening.
- * Null if it can't listen there.
+ * If it can't listen there, why: the port is taken by another program, or it is not ours to have (Windows reserves ports).
  */
-export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Promise<LoopbackReceiver | null> => {
+export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Promise<LoopbackReceiver | 'taken' | 'reserved'> => {
   const expected = new URL(redirectUri)
   let taken = false
 
@@ -65,7 +65,7 @@ export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Prom
   return new Promise((resolve) => {
     server.on('error', (error: NodeJS.ErrnoException) => {
       log({ event: 'receiver-error', redirectUri, why: error.code ?? error.message })
-      resolve(null)
+      resolve(error.code === 'EACCES' ? 'reserved' : 'taken')
     })
     const port = expected.port === '' ? 80 : Number(expected.port)
     const host = expected.hostname === '[::1]' ? '::1' : '127.0.0.1'

@@ -7,6 +7,7 @@ type Options = {
   readonly onlyLoopback: boolean
   readonly judge: (query: URLSearchParams) => 'accepted' | 'failed' | 'refused'
   readonly log: (event: Readonly<Record<string, unknown>>) => void
+  readonly openReceiver?: typeof openLoopbackReceiver
 }
 
 /** `receiver` is null where the address comes by `completeSignIn`: handed over by the system (custom scheme) or pasted. */
@@ -17,11 +18,19 @@ export type OpenRedirect = { readonly redirectUri: string; readonly receiver: Lo
  * is pasted. Loopback ports that are taken can't be pasted from either: the code would go to whatever listens there.
  * Throws AppError `redirect-ports-busy`.
  */
-export const openRedirect = async ({ redirectUris, onlyLoopback, judge, log }: Options): Promise<OpenRedirect> => {
+export const openRedirect = async ({
+  redirectUris,
+  onlyLoopback,
+  judge,
+  log,
+  openReceiver = openLoopbackReceiver,
+}: Options): Promise<OpenRedirect> => {
   const loopback = redirectUris.filter(isLoopbackRedirect)
+  const reserved: string[] = []
   for (const redirectUri of loopback) {
-    const receiver = await openLoopbackReceiver({ redirectUri, judge, log })
-    if (receiver !== null) return { redirectUri, receiver }
+    const receiver = await openReceiver({ redirectUri, judge, log })
+    if (typeof receiver !== 'string') return { redirectUri, receiver }
+    if (receiver === 'reserved') reserved.push(redirectUri)
   }
   const others = redirectUris.filter((uri) => !loopback.includes(uri) && new URL(uri).protocol !== 'http:')
   const redirectUri = others.find((uri) => new URL(uri).protocol !== 'https:') ?? others[0]
@@ -33,6 +42,12 @@ export const openRedirect = async ({ redirectUris, onlyLoopback, judge, log }: O
       {
         action: 'Sign in with the Packshot window, or ask the workspace’s admin to register http://127.0.0.1:28417/callback too.',
       },
+    )
+  if (reserved.length > 0)
+    throw new AppError(
+      'redirect-ports-busy',
+      `The system has reserved the port of ${reserved.join(' and ')}, so the sign-in can’t come back. Everything queued is kept.`,
+      { action: 'Restart the computer, then sign in again. If it lasts, ask your admin to free the port.' },
     )
   throw new AppError(
     'redirect-ports-busy',

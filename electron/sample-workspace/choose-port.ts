@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto'
+
+type Ports = {
+  /** The port that is asked for, or was chosen at the first start; 0: none yet. */
+  readonly kept: number
+  /** Listens there and resolves to the port; 0: one of the system's own. Rejects with the system's error. */
+  readonly listen: (port: number) => Promise<number>
+  readonly pick?: () => number
+}
+
+/**
+ * Below every system's ephemeral range (Linux from 32768, Windows and macOS from 49152), of which Windows reserves parts at each start of
+ * the computer (Hyper-V, WSL, Docker), and below the redirect ports of sign-ins.
+ */
+export const firstPort = 20_000
+export const endOfPorts = 28_000
+const pickPort = (): number => randomInt(firstPort, endOfPorts)
+const mostTries = 30
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+const isTaken = (error: unknown): boolean => ['EADDRINUSE', 'EACCES'].includes(codeOf(error) ?? '')
+
+const explain = (port: number, cause: unknown): unknown => {
+  if (codeOf(cause) === 'EADDRINUSE')
+    return new Error(`Port ${port} of this workspace is taken by another program. Close it, or choose another port with --port.`, { cause })
+  if (codeOf(cause) === 'EACCES')
+    return new Error(
+      `The system has reserved port ${port} of this workspace, or does not let this user have it. Restart the computer, or choose another port with --port.`,
+      { cause },
+    )
+  return cause
+}
+
+/** Listens on the port that is kept, or chooses the one to keep. Throws a sentence when the kept one can't be had. */
+export const choosePort = async ({ kept, listen, pick = pickPort }: Ports): Promise<number> => {
+  if (kept !== 0)
+    return listen(kept).catch((error: unknown) => {
+      throw explain(kept, error)
+    })
+  for (let tries = 0; tries < mostTries; tries++) {
+    try {
+      return await listen(pick())
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
+  }
+  return listen(0)
+}
