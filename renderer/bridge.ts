@@ -36,9 +36,9 @@ export const toCallError = (error: unknown): AppError => {
   }
   const isAbort = error instanceof DOMException && error.name === 'AbortError'
   if (isAbort) return new AppError('cancelled', 'It was cancelled.', { cause: error })
-  return new AppError('internal', 'The window lost touch with Packshot. Nothing that was handed over is lost.', {
+  return new AppError('internal', 'The window lost its connection to Packshot. Nothing you added is lost.', {
     cause: error,
-    action: 'Reload the window; if it lasts, start Packshot again.',
+    action: 'Reload the window. If that doesn’t help, restart Packshot.',
   })
 }
 

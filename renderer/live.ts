@@ -55,7 +55,7 @@ export const followNetwork = (): void => {
 }
 
 const tellAlreadyThere = (count: number): void =>
-  tell(`${countOf(count, 'file')} already in the library`, { text: 'The same picture is kept once, with its answers and products.' })
+  tell(`${countOf(count, 'file')} already in the library`, { text: 'Packshot keeps each picture once, with its answers and products.' })
 
 /** Listens for as long as the window lives; a lost subscription is taken up again, and everything read anew. */
 export const followEvents = (queries: QueryClient): void => {

@@ -8,24 +8,24 @@ export type Retry = 'later' | 'after-sign-in' | 'never'
  */
 export const errorKinds = {
   // The network and the service
-  offline: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
+  offline: { retry: 'later', action: 'Check the network. Work resumes automatically when the workspace can be reached.' },
   /** The network went away in the middle of a request. */
-  unreachable: { retry: 'later', action: 'Check the network; the work goes on by itself once the workspace can be reached.' },
+  unreachable: { retry: 'later', action: 'Check the network. Work resumes automatically when the workspace can be reached.' },
   /** A proxy on the way (407, RFC 9110, 15.5.8). */
-  'proxy-password': { retry: 'later', action: 'Give the proxy’s name and password; the work goes on by itself afterwards.' },
+  'proxy-password': { retry: 'later', action: 'Enter the proxy’s user name and password. Work then resumes automatically.' },
   timeout: { retry: 'later', action: 'Packshot tries again automatically.' },
-  'rate-limited': { retry: 'later', action: 'The work goes on by itself when the service allows it.' },
-  'service-failed': { retry: 'later', action: 'Packshot tries again automatically. If it lasts, tell the workspace’s admin.' },
-  'bad-answer': { retry: 'later', action: 'Check the workspace’s address: what answers there does not look like the service.' },
+  'rate-limited': { retry: 'later', action: 'Work resumes automatically when the service allows it.' },
+  'service-failed': { retry: 'later', action: 'Packshot tries again automatically. If this continues, tell the workspace’s admin.' },
+  'bad-answer': { retry: 'later', action: 'Check the workspace’s address. The server there does not look like the service.' },
   /** An answer of the service that lacks what it should say: it was done, most likely. */
   'odd-answer': {
     retry: 'later',
-    action: 'The workspace answers in a form that Packshot does not know: show this to its admin, with the diagnostics.',
+    action: 'Packshot does not know this form of answer. Show it to the workspace’s admin, with the diagnostics.',
   },
-  'signed-out': { retry: 'after-sign-in', action: 'Sign in; the work goes on afterwards.' },
+  'signed-out': { retry: 'after-sign-in', action: 'Sign in. Work then resumes.' },
   'session-ended': {
     retry: 'after-sign-in',
-    action: 'Sign in again; the work goes on afterwards.',
+    action: 'Sign in again. Work then resumes.',
   },
   unauthorized: { retry: 'after-sign-in', action: 'Sign in again, or ask the workspace’s admin whether this operation is allowed.' },
   'not-allowed': { retry: 'never', action: 'Ask the workspace’s admin to allow it, then retry.' },
@@ -35,7 +35,7 @@ export const errorKinds = {
   'source-gone': { retry: 'never', action: 'Upload the pictures again, or attach the rest without them.' },
   'not-found': { retry: 'never', action: 'Check the id, then retry or cancel.' },
   'too-large': { retry: 'never', action: 'Use a smaller file.' },
-  uncertain: { retry: 'never', action: 'Look in the workspace whether it was done, then choose.' },
+  uncertain: { retry: 'never', action: 'Check in the workspace whether it was done, then choose.' },
   /** The list that the workspace shows is older than what was just sent. */
   'not-shown-yet': { retry: 'later', action: 'Packshot tries again automatically.' },
   // Connecting and signing in
@@ -52,7 +52,7 @@ export const errorKinds = {
   'redirect-not-registered': { retry: 'never', action: 'Ask the workspace’s admin to register the redirect address named here.' },
   'sign-in-refused': { retry: 'never', action: 'Start again and allow access in the browser.' },
   'sign-in-timeout': { retry: 'never', action: 'Start the sign-in again.' },
-  'sign-in-failed': { retry: 'never', action: 'Start the sign-in again; if it lasts, ask the workspace’s admin.' },
+  'sign-in-failed': { retry: 'never', action: 'Start the sign-in again. If it fails again, ask the workspace’s admin.' },
   'redirect-ports-busy': { retry: 'never', action: 'Close the program that uses the port, then sign in again.' },
   'keychain-unavailable': {
     retry: 'never',
@@ -70,21 +70,21 @@ export const errorKinds = {
   'file-too-large': { retry: 'never', action: 'Save a smaller version, then add it.' },
   'image-process-failed': {
     retry: 'later',
-    action: 'Add the picture again; if it lasts, the file may be hostile or this computer short of memory.',
+    action: 'Add the picture again. If it fails again, the file may be malicious or this computer low on memory.',
   },
-  'no-address': { retry: 'never', action: 'Choose in the workspace’s settings how local pictures get an address, then retry.' },
+  'no-address': { retry: 'never', action: 'Choose in the workspace’s settings how questions reach pictures, then retry.' },
   // A bucket that gives pictures their address
   'bucket-failed': {
     retry: 'later',
-    action: 'The questions are tried again by themselves; check the network and the bucket’s address if it lasts.',
+    action: 'Questions are retried automatically. If this continues, check the network and the bucket’s address.',
   },
   'bucket-refused': {
     retry: 'never',
-    action: 'Correct the bucket’s settings or keys (in Settings, or with “packshot publishing”); the questions go on afterwards.',
+    action: 'Correct the bucket’s settings or keys (in Settings, or with “packshot publishing”). Questions then resume.',
   },
-  'depends-on-failed': { retry: 'never', action: 'Mend what it waits for, or go on with what is ready.' },
+  'depends-on-failed': { retry: 'never', action: 'Fix the failed uploads, or continue with the rest.' },
   // This computer
-  'disk-full': { retry: 'later', action: 'Free some disk space; the work goes on afterwards.' },
+  'disk-full': { retry: 'later', action: 'Free some disk space. Work then resumes.' },
   /** The disk failed at writing or flushing: this process ends, and nothing is tried again in it. */
   'disk-failed': { retry: 'later', action: 'Check the disk and its connection, then start Packshot again.' },
   'data-folder-in-use': { retry: 'never', action: 'Close the other Packshot, or wait until it has finished.' },
@@ -93,7 +93,7 @@ export const errorKinds = {
   'read-only': { retry: 'never', action: 'Close the other Packshot that uses the data folder, then try again.' },
   // Asking for something
   usage: { retry: 'never', action: 'Correct it and try again.' },
-  'unknown-id': { retry: 'never', action: 'Look at what there is now, then try again.' },
+  'unknown-id': { retry: 'never', action: 'Check the current state, then try again.' },
   'current-unknown': {
     retry: 'never',
     action: 'Say what the product shows now.',
@@ -103,8 +103,8 @@ export const errorKinds = {
     retry: 'never',
     action: 'For each of these, say whether to keep it or that it was removed in the workspace.',
   },
-  cancelled: { retry: 'never', action: 'Ask for it again if it is still wanted.' },
-  internal: { retry: 'never', action: 'Try again. If it lasts, please report it with the diagnostics.' },
+  cancelled: { retry: 'never', action: 'Ask again if you still need it.' },
+  internal: { retry: 'never', action: 'Try again. If it happens again, please report it with the diagnostics.' },
 } as const satisfies Record<string, { retry: Retry; action: string }>
 
 export type ErrorCode = keyof typeof errorKinds

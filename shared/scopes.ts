@@ -19,7 +19,7 @@ export const missingScope = (grantedScope: string | null, operation: OperationNa
 
 /** Why something is not offered, and what a person can do about it. */
 export const missingScopeWords = {
-  message: 'You are signed in for reading only: the scope “user” is missing, which sending pictures, asking and attaching take.',
+  message: 'You are signed in for reading only. Sending pictures, asking and attaching require the scope “user”.',
   action: 'Ask your admin to allow the scope “user” on the OAuth client, then sign in again.',
 } as const
 
@@ -27,10 +27,10 @@ export const missingScopeWords = {
 export const scopeMeanings: Readonly<Record<string, { readonly allows: string; readonly without: string }>> = {
   user: {
     allows: 'Send pictures, ask about them, create and change products, write text; and read everything you may see.',
-    without: 'Without it pictures are not sent, nothing is asked or attached, and no text is written. Such work waits.',
+    without: 'Without it, uploads, questions, attachments and texts wait.',
   },
   'user:read': {
-    allows: 'Read brand voices, templates and what else you may see. It changes nothing.',
-    without: 'It is not needed beside “user”.',
+    allows: 'Read brand voices, templates and everything else you may see. It changes nothing.',
+    without: 'Not needed in addition to “user”.',
   },
 }

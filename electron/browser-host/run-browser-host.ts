@@ -69,7 +69,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
 
   const showAddress = (why?: string): void => {
     say(
-      `${why ? `No window is opened: ${why}. ` : ''}Packshot is at this address, good for one browser${process.stdin.isTTY ? ' (Enter: a new one)' : ''}:`,
+      `${why ? `No window is opened: ${why}. ` : ''}Packshot is at this address, which works for one browser${process.stdin.isTTY ? ' (Enter: a new one)' : ''}:`,
     )
     say(server.issueAddress())
   }
@@ -83,7 +83,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
       showAddress('the browser did not start')
       return
     }
-    say('The window is closed. What was handed over is finished first; Ctrl-C leaves it for the next start.')
+    say('The window is closed. Packshot finishes the remaining work. Press Ctrl-C to leave it for the next start.')
     void finishWork(core, ended.signal).then(end)
   }
   const browser = findBrowser(process.platform, process.env)

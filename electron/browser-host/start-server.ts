@@ -65,7 +65,7 @@ export const startServer = async ({ drops, serveCalls, log, ...source }: Ports):
 
   const refuse = (request: IncomingMessage, response: ServerResponse, why: string): void => {
     log({ event: 'request-refused', why, method: request.method })
-    plain(response, 403, 'Refused. Open the address that Packshot shows where it was started (it is good for one browser).')
+    plain(response, 403, 'Refused. Open the address that Packshot shows where it was started (it works for one browser).')
   }
 
   const enter = (request: IncomingMessage, response: ServerResponse, shown: string): void => {

@@ -104,7 +104,7 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
           'offline',
           `The sample workspace ended ${deaths} times, each soon after its start (${how}). Everything queued is kept.`,
           {
-            action: 'Try now, or start Packshot again; if it lasts, report it with the diagnostics.',
+            action: 'Try now, or restart Packshot. If it happens again, report it with the diagnostics.',
           },
         ),
       )

@@ -35,7 +35,7 @@ export const stepBatch = (batch: Batch | null, progress: QueueProgress): BatchSt
 
 /** The end of a batch in words. */
 export const describeEnd = ({ done, parked }: { readonly done: number; readonly parked: number }): string =>
-  [done > 0 ? `${done} done` : '', parked > 0 ? `${parked} need you` : ''].filter(Boolean).join(', ')
+  [done > 0 ? `${done} done` : '', parked > 0 ? `${parked} ${parked === 1 ? 'needs' : 'need'} attention` : ''].filter(Boolean).join(', ')
 
 /** Holds that only a person can lift. */
 const lasting = new Set(['no-connection', 'signed-out', 'paused'])

@@ -9,8 +9,9 @@ export const askOnClose = async (window: BrowserWindow, left: number): Promise<C
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: left === 1 ? 'One job is not done yet.' : `${left} jobs are not done yet.`,
-    detail: 'Nothing is lost either way. Packshot can go on without its window and end when the work is done, or go on at its next start.',
-    buttons: ['Go on in the background', 'Go on at next start', 'Keep the window'],
+    detail:
+      'Nothing is lost either way. Packshot can continue in the background and quit when the work is done, or continue at the next start.',
+    buttons: ['Continue in background', 'Continue at next start', 'Keep the window open'],
     defaultId: 0,
     cancelId: 2,
   })

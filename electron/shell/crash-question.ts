@@ -5,8 +5,7 @@ export const askAfterCrashes = async (): Promise<'open-again' | 'quit'> => {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     message: 'Packshot’s window stopped three times within a minute.',
-    detail:
-      'Nothing is lost: everything you handed over is kept, and the work goes on. If it happens again, start your computer anew, or tell whoever gave you Packshot.',
+    detail: 'Nothing is lost. Your work is kept and continues. If this happens again, restart your computer, or contact your admin.',
     buttons: ['Open again', 'Quit'],
     defaultId: 0,
     cancelId: 1,

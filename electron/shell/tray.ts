@@ -23,7 +23,7 @@ export const showTray = (actions: { readonly show: () => void; readonly quit: ()
   tray.setContextMenu(
     Menu.buildFromTemplate([
       { label: 'Show Packshot', click: actions.show },
-      { label: 'Stop and go on at next start', click: actions.quit },
+      { label: 'Quit and continue at next start', click: actions.quit },
     ]),
   )
   tray.on('click', actions.show)

@@ -12,19 +12,18 @@ const words = (what: Told, version: string | null): Words => {
       return { message: `Packshot ${version ?? ''} is being downloaded.`, detail: 'You will be asked before it is installed.' }
     case 'unreachable':
       return {
-        message: 'Packshot could not look for updates.',
-        detail: 'The place where they are kept gave no usable answer. Nothing was changed. Try again later.',
+        message: 'Packshot could not check for updates.',
+        detail: 'The update server gave no usable answer. Nothing was changed. Try again later.',
       }
     case 'proxy':
       return {
-        message: 'The network’s proxy wants a name and a password.',
-        detail:
-          'Packshot has none for it that it takes, so it could not look for updates. Nothing was changed. Give them in Settings, then try again.',
+        message: 'The network’s proxy requires a user name and password.',
+        detail: 'Packshot could not check for updates without them. Nothing was changed. Enter them in Settings, then try again.',
       }
     case 'refused':
       return {
         message: 'The new version was refused.',
-        detail: 'What came is not what was announced, so it was deleted. Packshot stays as it is. Try again later.',
+        detail: 'The download did not match its checksum, so it was deleted. Packshot was not changed. Try again later.',
       }
   }
 }
@@ -47,12 +46,12 @@ export const offerUpdate = async (
   window: BrowserWindow | undefined,
   { version, isAtWork, installsAtQuit }: Offer,
 ): Promise<'now' | 'later'> => {
-  const now = isAtWork ? 'Restarting waits until the work that is going on is done.' : 'Restarting takes a few seconds.'
+  const now = isAtWork ? 'Packshot restarts when the running work is done.' : 'Restarting takes a few seconds.'
   const later = installsAtQuit ? 'Otherwise it is installed when you quit Packshot.' : 'Otherwise you are asked again next time.'
   const { response } = await show(window, {
     type: 'info',
     message: `Packshot ${version} is ready.`,
-    detail: `${now} ${later} Nothing of yours is lost either way.`,
+    detail: `${now} ${later} Nothing is lost either way.`,
     buttons: ['Restart now', 'Later'],
     defaultId: 0,
     cancelId: 1,

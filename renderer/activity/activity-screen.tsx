@@ -27,7 +27,7 @@ const states: Record<View, JobState[]> = {
   every: [],
 }
 
-const labels: Record<View, string> = { open: 'To do', parked: 'Need you', done: 'Done', cancelled: 'Cancelled', every: 'All' }
+const labels: Record<View, string> = { open: 'To do', parked: 'Needs attention', done: 'Done', cancelled: 'Cancelled', every: 'All' }
 
 const useCounts = (): Record<View, number> => {
   const counts = useLive((live) => live.queue?.counts)
@@ -36,11 +36,11 @@ const useCounts = (): Record<View, number> => {
 }
 
 const emptyWords: Record<View, readonly [title: string, text: string]> = {
-  open: ['Nothing to do', 'Add pictures, ask or attach: the work shows here until it is done.'],
-  parked: ['Nothing needs you', 'Work that cannot go on by itself waits here, with its reason and what to do.'],
+  open: ['Nothing to do', 'Uploads, questions and attachments appear here until they are done.'],
+  parked: ['Nothing needs attention', 'Jobs that need a decision are listed here, with the reason and what to do.'],
   done: ['Nothing done yet', 'Finished uploads, questions and attachments are listed here.'],
   cancelled: ['Nothing was cancelled', 'Work that you cancel is listed here. It can be asked for again.'],
-  every: ['No work yet', 'Add pictures in the library: each upload, question and attachment shows here.'],
+  every: ['No work yet', 'Add pictures in the library. Each upload, question and attachment appears here.'],
 }
 
 /** Every job: how it stands, why, and what can be done about it. */

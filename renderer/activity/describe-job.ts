@@ -40,9 +40,9 @@ export const workIcons: Record<Job['work']['operation'], IconName> = {
 
 export const stateNames: Record<JobState, string> = {
   waiting: 'Waiting',
-  running: 'Under way',
+  running: 'Running',
   done: 'Done',
-  parked: 'Needs you',
+  parked: 'Needs attention',
   cancelled: 'Cancelled',
 }
 
@@ -72,14 +72,14 @@ export const describeProgress = (job: Job, now: number): string => {
 
 /** An attempt whose answer is late: nothing is lost, and nothing is to be done. */
 export const describeSilence = (since: number, now: number): string =>
-  `No answer for ${countOf(Math.max(1, Math.round((now - since) / 1_000)), 'second')}. The workspace can be reached, so Packshot waits for it, up to two minutes.`
+  `No answer for ${countOf(Math.max(1, Math.round((now - since) / 1_000)), 'second')}. The workspace can be reached, so Packshot waits up to two minutes.`
 
 /** What each choice for a parked job says on its button. */
 export const choiceNames: Record<ParkChoice, string> = {
   retry: 'Retry',
   exists: existsWords.button,
   again: 'Do it again',
-  ready: 'Go on with those ready',
+  ready: 'Continue with the rest',
   wait: 'Wait for the others',
   replace: 'Upload again and replace',
   'leave-out': 'Leave it out',

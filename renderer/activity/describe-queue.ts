@@ -20,9 +20,9 @@ const holdWords: Record<Hold['kind'], string> = {
   'not-allowed': 'not allowed, waiting',
   refused: 'sign-in refused, waiting',
   failing: 'the workspace is failing, waiting',
-  pacing: 'keeping to the workspace’s pace',
+  pacing: 'rate limit reached, waiting',
   'disk-full': 'the disk is full, waiting',
-  damaged: 'the library is damaged: start Packshot again',
+  damaged: 'the library is damaged: restart Packshot',
 }
 
 /** The weightiest reason first: it is the one that is told. */
@@ -69,7 +69,7 @@ export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueW
     ...(open > 0 && !isHeld ? [`${formatCount(batch.done)} of ${formatCount(batch.total)} done`] : []),
     ...(sending.length > 0 && !isHeld ? [`${formatCount(sending.length)} uploading, ${formatPart(averageOf(sending))}`] : []),
     ...(left === null ? [] : [`${formatDuration(left)} left`]),
-    ...(parked > 0 ? [`${formatCount(parked)} ${parked === 1 ? 'needs' : 'need'} you`] : []),
+    ...(parked > 0 ? [`${formatCount(parked)} ${parked === 1 ? 'needs' : 'need'} attention`] : []),
     ...(hold ? [holdWords[hold.kind]] : []),
   ]
   const tone = isHeld ? 'held' : open > 0 || intake ? 'working' : parked > 0 ? 'needs' : 'idle'

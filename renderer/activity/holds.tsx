@@ -20,15 +20,15 @@ const operations: Record<NonNullable<Hold['operation']>, string> = {
 }
 
 const kinds: Record<Hold['kind'], string> = {
-  'no-connection': 'Connect a workspace, and the work begins.',
-  'signed-out': 'Sign in, and the work goes on.',
+  'no-connection': 'Connect a workspace to start.',
+  'signed-out': 'Sign in to resume.',
   offline: 'The workspace cannot be reached.',
-  paused: 'You paused the work. Resume it at the window’s foot.',
+  paused: 'You paused the work. Resume it at the bottom of the window.',
   scope: 'The sign-in does not allow this.',
   'not-allowed': 'The workspace does not allow this.',
   refused: 'The workspace refused the sign-in.',
   failing: 'The workspace is failing.',
-  pacing: 'The workspace sets the pace.',
+  pacing: 'The workspace’s rate limit was reached.',
   'disk-full': 'The disk is full.',
   damaged: 'The library file is damaged.',
 }

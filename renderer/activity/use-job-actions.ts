@@ -8,9 +8,8 @@ export const useRetry = () =>
   useMutation({
     mutationFn: (input: Parameters<typeof client.jobs.retry>[0]) => client.jobs.retry(input),
     onSuccess: ({ retried, left }) => {
-      const rest =
-        left.length > 0 ? `${countOf(left.length, 'other needs', 'others need')} a choice of yours first: see each one.` : undefined
-      tell(retried === 0 ? 'Nothing was retried' : `Trying ${countOf(retried, 'job')} again`, { text: rest })
+      const rest = left.length > 0 ? `${countOf(left.length, 'other needs', 'others need')} a decision first. Open each one.` : undefined
+      tell(retried === 0 ? 'Nothing was retried' : `Retrying ${countOf(retried, 'job')}`, { text: rest })
     },
     onError: (error) => tellProblem('Nothing was retried.', error),
   })
@@ -20,7 +19,7 @@ export const useCancel = () =>
     /** `attached`: whether the pictures of an attachment without an answer are there, as a person says. */
     mutationFn: ({ jobId, attached }: { readonly jobId: string; readonly attached?: boolean | undefined }) =>
       client.jobs.cancel({ jobIds: [jobId], ...(attached === undefined ? {} : { attached }) }),
-    onSuccess: ({ cancelled }) => tell(cancelled > 0 ? 'Cancelled' : 'It had ended already'),
+    onSuccess: ({ cancelled }) => tell(cancelled > 0 ? 'Cancelled' : 'It had already ended'),
     onError: (error) => tellProblem('Nothing was cancelled.', error),
   })
 
@@ -29,6 +28,6 @@ export const useCancelWaiting = () =>
   useMutation({
     mutationFn: () => client.jobs.cancelWaiting({}),
     onSuccess: ({ cancelled }) =>
-      tell(`${countOf(cancelled, 'job')} cancelled`, { text: 'Pictures and answers are kept. What is under way finishes.' }),
+      tell(`${countOf(cancelled, 'job')} cancelled`, { text: 'Pictures and answers are kept. Running jobs finish.' }),
     onError: (error) => tellProblem('Not everything was cancelled.', error),
   })

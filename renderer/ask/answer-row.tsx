@@ -25,7 +25,7 @@ const EditAnswer = ({ answer, text, takesFocus }: EditProps) => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.questions.edit({ jobId: answer.jobId, text }),
     onSuccess: () => close(),
-    onError: (error) => tellProblem('Your words were not kept yet. They are still in the box.', error),
+    onError: (error) => tellProblem('Your edit wasn’t saved. The text is still in the field.', error),
   })
   return (
     <div className={classes.edit}>
@@ -55,8 +55,7 @@ const EditAnswer = ({ answer, text, takesFocus }: EditProps) => {
 
 const askAgain = ({ imageId, question }: Answer): Promise<void> =>
   client.questions.ask({ images: { kind: 'some', images: [imageId] }, questions: [question], again: true }).then(
-    () =>
-      tell('Asked again', { text: 'The new answer takes the place of this one, unless you edited it. The picture’s details keep both.' }),
+    () => tell('Asked again', { text: 'The new answer replaces this one, unless you edited it. The picture’s details show both.' }),
     (error: unknown) => tellProblem('Nothing was asked again.', error),
   )
 

@@ -85,14 +85,14 @@ type NoAnswersProps = {
 const NoAnswers = ({ isSearched, kind, unknown, show }: NoAnswersProps) => {
   if (isSearched)
     return (
-      <EmptyNote icon="search" title="No answer matches">
+      <EmptyNote icon="search" title="No matching answers">
         Try fewer words. Answers, questions and file names are searched.
       </EmptyNote>
     )
   if (kind === 'cannot-tell')
     return (
       <EmptyNote icon="questions" title="Nothing here">
-        When the workspace says that it cannot tell, its words are kept here, apart from the answers and out of exports.
+        Replies that say “cannot tell” are kept here, separate from the answers and not exported.
       </EmptyNote>
     )
   if (unknown > 0)
@@ -102,7 +102,7 @@ const NoAnswers = ({ isSearched, kind, unknown, show }: NoAnswersProps) => {
         title="No answer so far"
         actions={
           <Button variant="default" onClick={() => show('cannot-tell')}>
-            Show what it says
+            Show the reply
           </Button>
         }
       >

@@ -15,9 +15,9 @@ const explain = (why: NoAddressReason, count: number): string => {
     case 'no-keys':
       return `${has} no address: the bucket’s access key is not on this computer. You can ask now; the questions wait until it is entered.`
     case 'data-refused':
-      return `${countOf(count, 'picture goes', 'pictures go')} inside the question, and this workspace did not take that. Choose another way, or the questions may be refused.`
+      return `${countOf(count, 'picture goes', 'pictures go')} inside the question, and this workspace did not accept that. Choose another way, or the questions may be refused.`
     case 'too-large':
-      return `${countOf(count, 'picture is', 'pictures are')} larger than 30 MB and cannot go inside a question. A bucket takes them.`
+      return `${countOf(count, 'picture is', 'pictures are')} larger than 30 MB and cannot go inside a question. Use a bucket for them.`
   }
 }
 
@@ -46,7 +46,7 @@ export const NoAddress = ({ count, why }: Props) => {
       {explain(why, count)}{' '}
       {hasFailed &&
         `Pictures inside the question did not work here on ${formatTime(trial.at)}. ${trial.said} Use a bucket, or an address of your own.`}
-      {canTry && 'Not every workspace takes pictures inside the question: a tiny one is tried first.'}
+      {canTry && 'Not every workspace accepts pictures inside the question. A tiny one is tried first.'}
     </Note>
   )
 }

@@ -12,7 +12,7 @@ export const PendingQuestions = () => {
   const pending = useQuery(api.jobs.page.queryOptions({ input })).data?.total ?? 0
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.jobs.cancelWaiting({ operation: 'analyse-image' }),
-    onSuccess: ({ cancelled }) => tell(`${countOf(cancelled, 'question')} cancelled`, { text: 'Answers that have come are kept.' }),
+    onSuccess: ({ cancelled }) => tell(`${countOf(cancelled, 'question')} cancelled`, { text: 'Answers so far are kept.' }),
     onError: (error) => tellProblem('Not every question was cancelled.', error),
   })
   if (pending === 0) return null
@@ -21,7 +21,7 @@ export const PendingQuestions = () => {
       <Loader size={14} aria-hidden="true" />
       <span className={classes.words}>{formatCount(pending)} still to come</span>
       <Button size="compact-sm" variant="subtle" color="gray" loading={isPending} onClick={() => mutate()}>
-        Cancel those waiting
+        Cancel the rest
       </Button>
     </div>
   )

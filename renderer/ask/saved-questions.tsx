@@ -47,7 +47,7 @@ export const SavedQuestions = ({ question, choose }: Props) => {
               {saved.length > 0 && (
                 <Menu.Item
                   className={classes.forget}
-                  aria-label={`Forget “${one}”`}
+                  aria-label={`Delete “${one}”`}
                   closeMenuOnClick={false}
                   onClick={() => mutate({ savedQuestions: saved.filter((other) => other !== one) })}
                 >

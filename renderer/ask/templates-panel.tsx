@@ -36,11 +36,11 @@ const TemplateList = () => {
   const isConnected = (useSession()?.connection ?? null) !== null
   const lack = useLackOfScope('read-content')
   const refresh = useListRefresh('templates', data?.fetchedAt, isConnected && lack === null)
-  if (!isConnected) return <Text size="sm">Connect a workspace, and its templates are listed here.</Text>
+  if (!isConnected) return <Text size="sm">Connect a workspace to see its templates.</Text>
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
-        To look at: the service has no operation that runs a template, so use them in the workspace itself.
+        For reference: the service can’t run templates, so use them in the workspace.
       </Text>
       {lack !== null && <Note tone="warn">{lack}</Note>}
       {lack === null && (

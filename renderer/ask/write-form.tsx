@@ -37,7 +37,7 @@ const useWrite = (answer: Answer, close: () => void) =>
       client.content.write({ answers: { kind: 'some', jobIds: [answer.jobId] }, ...input, again: true }),
     onSuccess: ({ queued }) => {
       close()
-      if (queued === 0) tell('On its way already', { text: 'A text like this waits or is being written.' })
+      if (queued === 0) tell('Already on its way', { text: 'A text like this waits or is being written.' })
     },
     onError: (error) => tellProblem('Nothing was written. Your choices are still here.', error),
   })
@@ -76,17 +76,17 @@ export const WriteForm = ({ answer, close }: Props) => {
     >
       <Stack gap={12}>
         {isEmpty && all.fetchedAt !== null && !refresh.isPending ? (
-          <Text size="sm">This workspace has no brand voice. Create one there, then read the list again.</Text>
+          <Text size="sm">This workspace has no brand voice. Create one there, then reload the list.</Text>
         ) : (
           <Select
             label="Brand voice"
-            placeholder={isEmpty ? 'None read yet' : 'Choose or type to search'}
+            placeholder={isEmpty ? 'Not loaded yet' : 'Choose or type to search'}
             description={all && all.total > offered ? `${countOf(all.total, 'voice')}; type to find one` : undefined}
             disabled={isEmpty}
             searchable
             // It stays inside the window, however many voices there are.
             styles={{ options: { maxHeight: 176, overflowY: 'auto' } }}
-            nothingFoundMessage="No voice has these words"
+            nothingFoundMessage="No matching voice"
             comboboxProps={{ withinPortal: false }}
             filter={({ options: shown }) => shown}
             data={options.map((one) => ({ value: one.id, label: one.name }))}
@@ -106,7 +106,7 @@ export const WriteForm = ({ answer, close }: Props) => {
         )}
         <Textarea
           label="Instruction"
-          description="If you like, e.g. max 125 characters"
+          description="Optional, e.g. max 125 characters"
           autosize
           minRows={1}
           maxRows={4}

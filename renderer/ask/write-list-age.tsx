@@ -17,11 +17,11 @@ export const ListAge = ({ fetchedAt, isReading, error, readAgain }: Props) => {
     <div className={classes.age}>
       <p className={classes.words} role="status">
         {isReading && <Loader size={12} aria-hidden="true" />}
-        {isReading ? 'Reading the list…' : fetchedAt === null ? 'Not read yet.' : `List read ${formatAgo(fetchedAt, Date.now())}.`}{' '}
+        {isReading ? 'Loading the list…' : fetchedAt === null ? 'Not loaded yet.' : `Updated ${formatAgo(fetchedAt, Date.now())}.`}{' '}
         {!isReading && problem && `${problem.message} ${problem.action}`}
       </p>
       <Button size="compact-xs" variant="subtle" color="gray" disabled={isReading} onClick={readAgain}>
-        Read again
+        Reload list
       </Button>
     </div>
   )

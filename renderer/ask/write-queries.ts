@@ -61,5 +61,5 @@ export const useLackOfScope = (operation: OperationName | 'read-content'): strin
   const lacking = missingScope(session.hasApiKey ? null : session.scope, operation)
   if (lacking === null) return null
   const what = operation === 'read-content' ? 'read brand voices and templates' : 'write texts'
-  return `This sign-in may not ${what}: that needs the scope “${lacking}”, and it has “${session.scope}”. Ask the workspace’s admin to allow it, then sign in again.`
+  return `This sign-in may not ${what}. It has the scope “${session.scope}” and needs “${lacking}”. Ask the workspace’s admin to allow it, then sign in again.`
 }

@@ -15,7 +15,7 @@ const KeyForm = ({ name, hasKey }: { readonly name: string; readonly hasKey: boo
     onSuccess: (view) => {
       queries.setQueryData(api.session.get.queryKey(), view)
       closeConnect()
-      tell(view.hasApiKey ? 'API key added' : 'API key forgotten')
+      tell(view.hasApiKey ? 'API key added' : 'API key removed')
     },
   })
   return (
@@ -35,11 +35,11 @@ const KeyForm = ({ name, hasKey }: { readonly name: string; readonly hasKey: boo
         <Group justify="flex-end" gap={8}>
           {hasKey && (
             <Button variant="default" onClick={() => mutate(null)}>
-              Forget the key
+              Remove the key
             </Button>
           )}
           <Button type="submit" disabled={!key.trim()} loading={isPending}>
-            Try and add
+            Test and add
           </Button>
         </Group>
       </Stack>
@@ -47,18 +47,12 @@ const KeyForm = ({ name, hasKey }: { readonly name: string; readonly hasKey: boo
   )
 }
 
-/** An API key beside the sign-in, for what refuses it. */
+/** Additional API key, for what refuses it. */
 export const ApiKeyDialog = () => {
   const isOpen = useConnectView((view) => view.dialog === 'api-key')
   const session = useSession()
   return (
-    <Modal
-      opened={isOpen}
-      onClose={closeConnect}
-      size={480}
-      title="An API key beside the sign-in"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={isOpen} onClose={closeConnect} size={480} title="Additional API key" closeButtonProps={{ 'aria-label': 'Close' }}>
       <KeyForm name={session?.connection?.name ?? 'the workspace'} hasKey={session?.hasApiKey ?? false} />
     </Modal>
   )

@@ -54,7 +54,7 @@ const nameOf = (name: string) => (name.trim() ? { name: name.trim() } : {})
 export const RawBasicSwitch = ({ isRaw, change }: { readonly isRaw: boolean; readonly change: (isRaw: boolean) => void }) => (
   <Switch
     label="Send client ID and secret as they are"
-    description="Form-encoded otherwise, as the standard says. For a service that refuses a secret with special characters."
+    description="Use this if the service rejects a secret with special characters. By default both are form-encoded, as the standard says."
     checked={isRaw}
     onChange={(event) => change(event.currentTarget.checked)}
   />
@@ -84,7 +84,7 @@ export const ClientDetailsForm = ({ isBusy, make }: { readonly isBusy: boolean; 
     >
       <Group grow gap={16} align="flex-start">
         <TextInput label="Address" placeholder="https://api.example.com" required type="url" {...bind('baseUrl')} />
-        <TextInput label="Name" placeholder="As you call it" {...bind('name')} />
+        <TextInput label="Name" placeholder="Any name" {...bind('name')} />
       </Group>
       <Group grow gap={16} align="flex-start">
         <TextInput label="Client ID" required {...bind('clientId')} />
@@ -102,9 +102,8 @@ export const ClientDetailsForm = ({ isBusy, make }: { readonly isBusy: boolean; 
 }
 
 const aboutKey =
-  'For your own key only. A shared key belongs behind a server: then give that server’s address here. The key is kept in this computer’s keychain.'
-const aboutRelay =
-  'A server of your team’s that holds the key itself. If it wants a header of its own, its value is kept in this computer’s keychain.'
+  'For your own key only. If a team shares a key, keep it on a server and enter that server’s address here. The key is saved in this computer’s keychain.'
+const aboutRelay = 'Your team’s server, which holds the key. If it requires a header, the value is saved in this computer’s keychain.'
 
 /** An API key of one's own, or a server that holds one. It is tried before anything is sent. */
 export const ApiKeyForm = ({ isBusy, connect }: { readonly isBusy: boolean; readonly connect: (form: ConnectionForm) => void }) => {
@@ -116,10 +115,10 @@ export const ApiKeyForm = ({ isBusy, connect }: { readonly isBusy: boolean; read
     connect(isRelay ? { kind: 'relay', ...shared, header } : { kind: 'api-key', ...shared, apiKey: fields.apiKey })
   }
   return (
-    <Form about={isRelay ? aboutRelay : aboutKey} submit={submit} isBusy={isBusy} label="Try and connect">
+    <Form about={isRelay ? aboutRelay : aboutKey} submit={submit} isBusy={isBusy} label="Test and connect">
       <Group grow gap={16} align="flex-start">
         <TextInput label="Address" placeholder="https://api.example.com" required type="url" {...bind('baseUrl')} />
-        <TextInput label="Name" placeholder="As you call it" {...bind('name')} />
+        <TextInput label="Name" placeholder="Any name" {...bind('name')} />
       </Group>
       <Switch
         label="The address is our own server, which holds the key"
@@ -128,8 +127,8 @@ export const ApiKeyForm = ({ isBusy, connect }: { readonly isBusy: boolean; read
       />
       {isRelay ? (
         <Group grow gap={16} align="flex-start">
-          <TextInput label="Header, if it wants one" placeholder="X-Team-Token" {...bind('headerName')} />
-          <PasswordInput label="Its value" autoComplete="off" disabled={!fields.headerName.trim()} {...bind('headerValue')} />
+          <TextInput label="Header (optional)" placeholder="X-Team-Token" {...bind('headerName')} />
+          <PasswordInput label="Header value" autoComplete="off" disabled={!fields.headerName.trim()} {...bind('headerValue')} />
         </Group>
       ) : (
         <PasswordInput label="API key" required autoComplete="off" {...bind('apiKey')} />

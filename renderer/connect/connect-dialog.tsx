@@ -54,7 +54,7 @@ const FromFile = ({ isBusy, make }: OfferProps) => {
         </Group>
       </form>
       <Text size="sm" c="dimmed">
-        You are the admin?{' '}
+        Are you the admin?{' '}
         <Anchor component="button" type="button" size="sm" onClick={openMakeFile}>
           Make a connection file for your team
         </Anchor>

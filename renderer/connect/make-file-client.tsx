@@ -17,23 +17,23 @@ const Copyable = ({ text, what }: { readonly text: string; readonly what: string
 export const MakeClient = () => (
   <Stack gap={12}>
     <Text size="sm">
-      In the workspace’s settings, under OAuth clients, add a client for Packshot alone. A client that something else uses too would sign
-      everybody out in turn: each person has one session with it.
+      In the workspace’s settings, under OAuth clients, add a client for Packshot only. Each person has one session per client, so another
+      app on the same client would sign people out.
     </Text>
     <List size="sm" type="ordered" spacing={8}>
       <List.Item>Call it Packshot, and allow the scope “user”.</List.Item>
       <List.Item>
-        Register these redirect addresses, all three, exactly like this:
+        Register all three redirect addresses exactly as shown:
         <Stack gap={4} mt={4}>
           {defaultRedirectUris.map((uri) => (
             <Copyable key={uri} text={uri} what="Redirect address" />
           ))}
         </Stack>
       </List.Item>
-      <List.Item>Create it. Copy the client ID, and the secret, which is shown once only.</List.Item>
+      <List.Item>Create it. Copy the client ID and the secret. The secret is shown only once.</List.Item>
     </List>
     <Text size="sm" c="dimmed">
-      It takes the role of Admin, IT Admin or Developer, and a workspace with API access.
+      This requires the role Admin, IT Admin or Developer, and a workspace with API access.
     </Text>
   </Stack>
 )

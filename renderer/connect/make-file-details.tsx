@@ -70,14 +70,14 @@ export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
       <Stack gap={12}>
         <Group grow gap={16} align="flex-start">
           <TextInput label="Workspace’s name" required maxLength={200} {...bind('name')} />
-          <TextInput label="Its address" placeholder="https://api.example.com" required type="url" {...bind('baseUrl')} />
+          <TextInput label="Workspace address" placeholder="https://api.example.com" required type="url" {...bind('baseUrl')} />
         </Group>
         <Group grow gap={16} align="flex-start">
           <TextInput label="Client ID" required {...bind('clientId')} />
           <PasswordInput label="Client secret" required autoComplete="off" {...bind('clientSecret')} />
         </Group>
         <Select
-          label="How questions reach pictures of a computer"
+          label="How questions reach local pictures"
           data={ways}
           value={draft.publishing}
           onChange={(value) => change({ ...draft, publishing: value as Draft['publishing'] })}
@@ -92,7 +92,7 @@ export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
               autosize
               minRows={3}
               required
-              error={hasTooMany && 'A client has three at most.'}
+              error={hasTooMany && 'A client can have up to three.'}
               {...bind('redirectUris')}
             />
             <TextInput label="Scopes" required {...bind('scopes')} />

@@ -8,7 +8,7 @@ import { emptyDraft, MakeDetails, toDetails } from './make-file-details.tsx'
 import { MakeResult } from './make-file-result.tsx'
 import { closeConnect, useConnectView } from './use-session.ts'
 
-const steps = ['Make the client', 'Paste its details', 'Check and save'] as const
+const steps = ['Create the client', 'Paste its details', 'Check and save'] as const
 
 const Assistant = () => {
   const [step, setStep] = useState(0)
@@ -28,7 +28,7 @@ const Assistant = () => {
       {step === 2 && check.data && <MakeResult check={check.data} details={details} />}
       {step === 0 && (
         <Group justify="flex-end">
-          <Button onClick={() => setStep(1)}>Go on</Button>
+          <Button onClick={() => setStep(1)}>Continue</Button>
         </Group>
       )}
     </Stack>

@@ -20,7 +20,7 @@ const marks: Record<ClientCheck['findings'][number]['verdict'], { readonly icon:
 }
 
 const Findings = ({ findings }: Pick<ClientCheck, 'findings'>) => (
-  <ul className={classes.findings} aria-label="What was found">
+  <ul className={classes.findings} aria-label="Results">
     {findings.map(({ verdict, text }) => (
       <li key={text} data-verdict={verdict}>
         <Icon name={marks[verdict].icon} size={18} />
@@ -45,11 +45,11 @@ const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetai
       <Group gap={12} wrap="nowrap">
         <Text size="sm" flex={1}>
           {data
-            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. ${data.notGivenBack === null ? 'The access was given back.' : `But the access could not be given back: ${data.notGivenBack}`}`
-            : `Try a sign-in: your browser asks you, and the access is given back at once.${isConnectedHere ? ' You are connected with this client here: that session ends, and you sign in again afterwards.' : ''}`}
+            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. ${data.notGivenBack === null ? 'The access was revoked.' : `But the access could not be given back: ${data.notGivenBack}`}`
+            : `Test the sign-in: your browser asks for access, and Packshot revokes it right away.${isConnectedHere ? ' You are connected with this client here: that session ends, and you sign in again afterwards.' : ''}`}
         </Text>
         <Button variant="default" onClick={() => mutate()}>
-          {data ? 'Try again' : 'Try a sign-in'}
+          {data ? 'Try again' : 'Test sign-in'}
         </Button>
       </Group>
       {error && <ProblemNote what="The sign-in did not work." error={error} />}
@@ -62,7 +62,7 @@ const fileNameOf = (name: string): string => `${name.replace(/[^\p{L}\p{N} ._-]+
 
 const save = (file: ConnectionFile): void => {
   saveFile(fileNameOf(file.name), 'application/json', `${JSON.stringify(file, null, 2)}\n`)
-  tell('Connection file made', { text: 'It holds a secret. Pass it on as you would a password.' })
+  tell('Connection file made', { text: 'It contains a secret. Share it as you would a password.' })
 }
 
 /** What was found, the sign-in, and the file. */
@@ -74,14 +74,14 @@ export const MakeResult = ({ check, details }: { readonly check: ClientCheck; re
       <Findings findings={findings} />
       {file && !hasProblem && <TrySignIn details={details} isConnectedHere={isConnectedHere} />}
       {file && (
-        <Note tone="warn" title="The file holds the client secret">
-          Whoever has it can sign in through this client, as themselves. Pass it on as you would a password. If it gets out, reset the
+        <Note tone="warn" title="The file contains the client secret">
+          Anyone with this file can sign in through this client, as themselves. Share it as you would a password. If it leaks, reset the
           secret in the workspace’s settings and make a new file.
         </Note>
       )}
       <Group justify="flex-end">
         <Button disabled={!file} variant={hasProblem ? 'default' : 'filled'} onClick={() => file && save(file)}>
-          {hasProblem ? 'Save the file all the same' : 'Save the file'}
+          {hasProblem ? 'Save anyway' : 'Save the file'}
         </Button>
       </Group>
     </Stack>

@@ -15,7 +15,7 @@ const describeSource = ({ from, fileName }: OfferSummary): string => {
     case 'file':
       return fileName ?? 'a connection file'
     case 'link':
-      return 'a link. Go on only if you expected one.'
+      return 'a link. Continue only if you expected it.'
     case 'managed':
       return 'your installation of Packshot'
     case 'form':

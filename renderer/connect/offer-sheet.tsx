@@ -50,7 +50,7 @@ const Connected = ({ offer, actions }: { readonly offer: Stage<'connected'>; rea
     </Text>
     {!offer.canDelete && (
       <Text size="sm" c="dimmed">
-        Delete it where it lies, or keep it where nobody else can read it.
+        Delete it, or keep it where no one else can read it.
       </Text>
     )}
     <Group justify="flex-end" gap={8}>

@@ -12,13 +12,13 @@ type Choice = 'known' | 'new'
 const choicesOf = (relation: Extract<OfferRelation, { kind: 'moved' | 'similar' }>) =>
   relation.kind === 'moved'
     ? {
-        question: `You know this workspace as “${relation.name}” at ${relation.baseUrl}. The address is another now.`,
-        known: `It moved. What waits for “${relation.name}” goes to the new address.`,
+        question: `You know this workspace as “${relation.name}” at ${relation.baseUrl}. The address has changed.`,
+        known: `It moved. Work waiting for “${relation.name}” goes to the new address.`,
         new: 'It is another workspace. Keep both.',
       }
     : {
         question: `You have a workspace called “${relation.name}” at ${relation.baseUrl}, with other access.`,
-        known: `It is that one, with new access. Its queue, answers and products stay.`,
+        known: `It is the same one, with new access. Its queue, answers and products stay.`,
         new: 'It is another workspace. Keep both.',
       }
 
@@ -65,8 +65,8 @@ export const ProposedOffer = ({ offer, actions }: Props) => {
       <OfferFacts summary={summary} />
       <Relation relation={summary.relation} choice={choice} choose={setChoice} />
       <Text size="sm" c="dimmed">
-        The service does not tell Packshot which workspace it is. The page in your browser names it: look there.
-        {summary.relation.kind !== 'same' && ' Packshot asks you afterwards, and sends nothing before.'}
+        Packshot can’t see which workspace this is. Check the name on the page in your browser.
+        {summary.relation.kind !== 'same' && ' Packshot asks you afterwards, and sends nothing until then.'}
       </Text>
       {problem && (
         <Note tone="bad" title="Not connected" isAlert action={<ProxyHelp code={problem.code} />}>

@@ -28,8 +28,8 @@ const ProxyForm = ({ proxy }: { readonly proxy: ProxyView }) => {
     onSuccess: (view, value) => {
       queries.setQueryData(api.session.proxy.queryKey(), view)
       closeProxy()
-      if (value) tell('The proxy’s password is kept', { text: 'What waited for it goes on by itself; what you were doing, try again.' })
-      else tell('The proxy’s password was forgotten')
+      if (value) tell('Proxy password saved', { text: 'Waiting work resumes automatically. Retry what you were doing.' })
+      else tell('Proxy password removed')
     },
   })
   return (
@@ -41,7 +41,7 @@ const ProxyForm = ({ proxy }: { readonly proxy: ProxyView }) => {
     >
       <Stack gap={16}>
         <Text size="sm" c="dimmed">
-          {proxy.host === null ? 'Nothing stands between this computer and the workspace now. ' : ''}
+          {proxy.host === null ? 'No proxy is in use for the workspace. ' : ''}
           Name and password are those for your network, not for the workspace; they go to the proxy alone. They are tried first, and kept{' '}
           {isMemory ? 'for this run only: there is no keychain.' : 'in this computer’s keychain.'}
         </Text>
@@ -70,15 +70,15 @@ const ProxyForm = ({ proxy }: { readonly proxy: ProxyView }) => {
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
         </Group>
-        {error && <ProblemNote what="The password was not kept." error={error} />}
+        {error && <ProblemNote what="The password was not saved." error={error} />}
         <Group justify="flex-end" gap={8}>
           {proxy.password === 'kept' && (
             <Button variant="default" onClick={() => mutate(null)}>
-              Forget it
+              Remove password
             </Button>
           )}
           <Button type="submit" disabled={!user.trim() || !host} loading={isPending}>
-            Try and keep
+            Test and save
           </Button>
         </Group>
       </Stack>

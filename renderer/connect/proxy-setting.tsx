@@ -5,14 +5,14 @@ import { useProxy } from './proxy-dialog.tsx'
 import { openProxy } from './proxy-view.ts'
 
 const describe = ({ host, asks, password }: ProxyView): string => {
-  if (asks) return `${host} wants a name and a password${password === 'none' ? '' : ', and does not take the one it got'}.`
+  if (asks) return `${host} requires a user name and password${password === 'none' ? '' : '; the saved ones were rejected'}.`
   switch (password) {
     case 'none':
-      return `${host} lets everybody through so far.`
+      return `${host} has not asked for a password.`
     case 'kept':
-      return `${host}, with your name and password.`
+      return `${host}, with your user name and password.`
     case 'environment':
-      return `${host}, with the name and password in HTTPS_PROXY.`
+      return `${host}, with the user name and password in HTTPS_PROXY.`
   }
 }
 

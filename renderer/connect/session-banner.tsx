@@ -4,9 +4,9 @@ import type { SessionView } from '../../shared/contract.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { useLive } from '../live.ts'
 import type { Screen } from '../navigation.ts'
+import classes from '../ui/banner.module.css'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { ProxyHelp } from './proxy-help.tsx'
-import classes from './session-banner.module.css'
 import { openApiKey, openConnect, useConnect, useSession, useSignIn, useStanding, useSwitch, useWorkspaces } from './use-session.ts'
 import { WaitingForBrowser } from './waiting-for-browser.tsx'
 
@@ -48,7 +48,7 @@ const ChooseBanner = ({ workspaces }: { readonly workspaces: ReturnType<typeof u
         </>
       }
     >
-      <b>No workspace in use.</b> What you add and ask is kept, and goes to the one you switch to.
+      <b>No workspace in use.</b> Your pictures and questions are kept until you switch to one.
     </Banner>
   )
 }
@@ -72,7 +72,7 @@ const ConnectBanner = () => {
         </>
       }
     >
-      <b>No workspace yet.</b> What you add and ask is kept, and waits for one.
+      <b>No workspace yet.</b> Your pictures and questions are kept until you connect one.
     </Banner>
   )
 }
@@ -125,19 +125,20 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
           tone="bad"
           actions={session.reasonCode === 'invalid-client' ? <NewFileOr>{button('Sign in again')}</NewFileOr> : button('Sign in again')}
         >
-          <b>The session with {name} has ended.</b> {session.reason ?? ''} Nothing is lost; the work goes on once you sign in.
+          <b>The session with {name} has ended.</b> {session.reason ?? ''} Nothing is lost. Work resumes when you sign in.
         </Banner>
       )
     case 'offline':
       if (away === 'proxy-password')
         return (
           <Banner icon="offline" tone="warn" actions={<ProxyHelp code={away} />}>
-            <b>The network’s proxy wants a name and a password.</b> What you ask for is kept, and done once it lets Packshot through.
+            <b>The network’s proxy requires a user name and password.</b> Your work is kept and resumes when the proxy lets Packshot
+            through.
           </Banner>
         )
       return (
         <Banner icon="offline" tone="warn">
-          <b>Offline.</b> What you ask for is kept, and done once {name} can be reached.
+          <b>Offline.</b> Your work is kept and resumes when {name} can be reached.
         </Banner>
       )
     case 'connected':
@@ -145,7 +146,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
       if (isRefused)
         return (
           <Banner icon="key" tone="warn" actions={<ConnectOr />}>
-            <b>{name} refuses some of the work.</b> The key that it gets may be wrong or deleted. The work is kept.
+            <b>{name} refuses some of the work.</b> The key may be wrong or deleted. The work is kept.
           </Banner>
         )
       return session.storage === 'memory' ? <MemoryNote reason={session.storageReason} /> : null

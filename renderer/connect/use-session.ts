@@ -100,12 +100,8 @@ export const useForget = () => {
     mutationFn: ({ connectionId, queue }: Forgetting) => client.session.forget({ connectionId, queue }),
     onSuccess: ({ revoked, reason, cancelled }, { name, queue }) => {
       const kept =
-        queue === 'keep'
-          ? 'What waits for it stays here, for when it is connected again.'
-          : `${countOf(cancelled, 'waiting job')} cancelled.`
-      const access = revoked
-        ? 'The workspace has taken the access back.'
-        : `${reason ?? ''} The access was forgotten on this computer.`.trim()
+        queue === 'keep' ? 'Its waiting work is kept until you connect it again.' : `${countOf(cancelled, 'waiting job')} cancelled.`
+      const access = revoked ? 'The access was revoked.' : `${reason ?? ''} The access was deleted from this computer.`.trim()
       tell(`Disconnected from ${name}`, { text: `${access} ${kept} Pictures and answers stay.` })
     },
     onError: (error) => tellProblem('The workspace was not disconnected.', error),

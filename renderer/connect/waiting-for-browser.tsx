@@ -34,7 +34,7 @@ const PasteAddress = ({ isBelow }: { readonly isBelow: boolean }) => {
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" disabled={!url.trim()} loading={isPending}>
-          Go on
+          Continue
         </Button>
       </Group>
     </form>

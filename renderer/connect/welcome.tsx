@@ -17,7 +17,7 @@ export const Welcome = () => {
           Welcome to Packshot
         </Title>
         <Text size="lg" c="dimmed" ta="center" maw={440}>
-          Drop product pictures, ask questions about them, and attach them to products. Nothing you hand over is lost.
+          Drop product pictures, ask questions about them, and attach them to products. Nothing you add is lost.
         </Text>
         <div className={classes.ways}>
           <section className={classes.way}>

@@ -95,7 +95,7 @@ const useActions = (): SpotlightActionGroupData[] => {
       group: 'Work',
       actions: [
         act('pause', isPaused ? 'Resume the work' : 'Pause the work', isPaused ? 'play' : 'pause', turnQueue),
-        act('parked', 'See what needs you', 'warn', () => goTo('activity')),
+        act('parked', 'Show what needs attention', 'warn', () => goTo('activity')),
       ],
     },
     {
@@ -110,7 +110,7 @@ const useActions = (): SpotlightActionGroupData[] => {
       actions: [
         act('light', 'Light theme', 'settings', () => setTheme('light')),
         act('dark', 'Dark theme', 'settings', () => setTheme('dark')),
-        act('system', 'Theme of this computer', 'settings', () => setTheme('system')),
+        act('system', 'System theme', 'settings', () => setTheme('system')),
         act('keys', 'Keyboard shortcuts', 'command', openShortcuts),
       ],
     },
@@ -123,7 +123,7 @@ export const CommandPalette = () => (
     actions={useActions()}
     // The window's own keys open it, also before it is there.
     shortcut={null}
-    nothingFound="Nothing by that name."
+    nothingFound="No matching commands."
     scrollable
     lockScroll={false}
     classNames={{ search: classes.search }}

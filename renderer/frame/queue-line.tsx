@@ -61,7 +61,7 @@ export const QueueLine = () => {
       </div>
       <span className={classes.dot} aria-hidden="true" />
       <div className={classes.words} role="status" aria-label="Queue">
-        {heard ? parts.join(' · ') : 'Packshot’s core cannot be heard. Nothing is lost; trying again.'}
+        {heard ? parts.join(' · ') : 'Not connected to Packshot’s core. Nothing is lost. Reconnecting …'}
       </div>
       {/* Where the side has no room for it, this is where it is read; the badge there says it to a screen reader. */}
       {workspace && (

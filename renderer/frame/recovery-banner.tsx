@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, queryClient } from '../queries.ts'
+import classes from '../ui/banner.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
-import classes from './recovery-banner.module.css'
 
 /** What was repaired or restored and may be missing, until a person has read it. */
 export const RecoveryBanner = () => {
@@ -11,12 +11,12 @@ export const RecoveryBanner = () => {
   const acknowledge = useMutation(
     api.recovery.acknowledge.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries({ queryKey: api.recovery.key() }),
-      onError: (error) => tellProblem('That was not saved.', error),
+      onError: (error) => tellProblem('This could not be saved.', error),
     }),
   )
   if (data.length === 0) return null
   return (
-    <section className={classes.banner} aria-label="Library restored">
+    <section className={classes.banner} data-tone="warn" aria-label="Library restored">
       <Icon name="warn" size={18} />
       <div className={classes.words}>
         {data.map(({ id, message, action }) => (

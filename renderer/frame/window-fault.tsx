@@ -13,8 +13,12 @@ export class WindowFault extends Component<Props, { readonly hasFailed: boolean 
   override render() {
     if (!this.state.hasFailed) return this.props.children
     return (
-      <EmptyNote icon="warn" title="This window stumbled" actions={<Button onClick={() => window.location.reload()}>Draw it again</Button>}>
-        Your pictures, questions and the work under way are kept outside this window and go on. Draw it again to see them.
+      <EmptyNote
+        icon="warn"
+        title="Something went wrong in this window"
+        actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      >
+        Your pictures, questions and running work are kept outside this window and continue. Reload to see them.
       </EmptyNote>
     )
   }

@@ -26,7 +26,7 @@ const Many = ({ count }: { readonly count: number }) => (
       Ask one question about all of them, or attach them to one product in this order.
     </Text>
     <Button variant="default" size="xs" mt={8} onClick={goToAsk}>
-      Go to questions
+      Ask…
     </Button>
   </div>
 )
@@ -38,7 +38,7 @@ const None = ({ order }: { readonly order: LibraryOrder }) => {
     <div className={classes.note}>
       <Icon name="picture" size={32} />
       <Text size="sm" c="dimmed" ta="center">
-        Select a picture to see what is known about it. Shift or Ctrl selects more than one.
+        Select a picture to see its details. Hold Shift or Ctrl to select more.
       </Text>
       <Button variant="default" size="xs" mt={8} onClick={() => void selectAll(order).catch(reportUnselected)}>
         Select all

@@ -35,7 +35,7 @@ const EmptyLibrary = () => {
   )
   if (intake)
     return (
-      <EmptyNote icon="picture" title="Looking at your files">
+      <EmptyNote icon="picture" title="Checking your files">
         {formatCount(intake.done)} of {countOf(intake.found, 'file')} checked. Pictures appear here as they are ready.
       </EmptyNote>
     )
@@ -51,7 +51,7 @@ const EmptyLibrary = () => {
         )
       }
     >
-      Drop pictures or folders anywhere in this window, paste them, or choose them with the button above. PNG and JPEG are taken.
+      Drop PNG or JPEG pictures or folders anywhere in this window, paste them, or use the button above.
     </EmptyNote>
   )
 }
@@ -59,14 +59,14 @@ const EmptyLibrary = () => {
 const NothingFound = () => (
   <EmptyNote
     icon="search"
-    title="No picture matches"
+    title="No matching pictures"
     actions={
       <Button variant="default" onClick={() => setFilter(noFilter)}>
         Show all pictures
       </Button>
     }
   >
-    Try fewer words, or take a filter away.
+    Try fewer words, or remove a filter.
   </EmptyNote>
 )
 

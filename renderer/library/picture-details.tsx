@@ -68,7 +68,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
         type="button"
         className={classes.preview}
         aria-label="Enlarge"
-        onClick={() => openPreviewOf(row.id).catch((error: unknown) => tellProblem('The picture cannot be enlarged.', error))}
+        onClick={() => openPreviewOf(row.id).catch((error: unknown) => tellProblem('The picture could not be opened.', error))}
       >
         <img src={previewUrl(row.id)} alt={row.name} decoding="async" />
       </button>
@@ -80,7 +80,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
           <StateMark row={row} />
           {row.hasGps && (
             <Badge color="yellow" leftSection={<Icon name="pin" size={12} />} className={classes.gps}>
-              Carries its position
+              Contains its GPS location
             </Badge>
           )}
         </div>
@@ -106,7 +106,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
         ))}
         {answers.length === 0 && (
           <Text size="sm" c="dimmed">
-            {row.questions > 0 ? `${countOf(row.questions, 'question')} on the way.` : 'Nothing asked yet.'}
+            {row.questions > 0 ? `${countOf(row.questions, 'question')} on the way.` : 'No questions yet.'}
           </Text>
         )}
       </Part>
@@ -118,7 +118,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
         ))}
         {attachments.length === 0 && (
           <Text size="sm" c="dimmed">
-            Attached to none.
+            Not attached to a product.
           </Text>
         )}
       </Part>

@@ -5,13 +5,13 @@ type StateLook = { readonly label: string; readonly icon: IconName; readonly ton
 
 /** How each state of a picture is named and drawn. */
 export const pictureStates: Record<PictureState, StateLook> = {
-  parked: { label: 'Needs you', icon: 'warn', tone: 'bad' },
+  parked: { label: 'Needs attention', icon: 'warn', tone: 'bad' },
   uploading: { label: 'Uploading', icon: 'up', tone: 'busy' },
   waiting: { label: 'Waiting', icon: 'clock', tone: 'quiet' },
   attached: { label: 'Attached', icon: 'products', tone: 'good' },
   answered: { label: 'Answered', icon: 'questions', tone: 'good' },
   uploaded: { label: 'Uploaded', icon: 'check', tone: 'good' },
-  kept: { label: 'Kept here', icon: 'picture', tone: 'quiet' },
+  kept: { label: 'On this computer', icon: 'picture', tone: 'quiet' },
 }
 
 /** The order in which a filter offers them. */

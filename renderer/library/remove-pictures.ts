@@ -21,7 +21,7 @@ export const removePictures = async (imageIds: string[]): Promise<void> => {
     // Asked for twice by a quick hand: the first word about it stands, with its way back.
     if (removed === 0) return
     tell(`${countOf(removed, 'picture')} removed`, {
-      text: 'Only from this library. What was uploaded stays in the workspace, and attached where it is.',
+      text: 'Only from this library. Uploaded pictures stay in the workspace and on their products.',
       action: { label: 'Undo', run: () => void putBack(imageIds) },
     })
   } catch (error) {

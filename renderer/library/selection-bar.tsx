@@ -43,7 +43,7 @@ export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
         {formatCount(count)} <span className={classes.word}>selected</span>
       </span>
       <Button variant="subtle" size="xs" leftSection={<Icon name="questions" size={16} />} onClick={goToAsk}>
-        Questions…
+        Ask…
       </Button>
       <WithheldButton
         withheld={withheld}

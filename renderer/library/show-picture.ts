@@ -11,7 +11,7 @@ export const showPicture = async (id: string, name: string): Promise<void> => {
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unknown-id')) return tellProblem('The picture cannot be shown.', error)
     return tell(`${name === '' ? 'The picture' : `“${name}”`} is no longer in the library`, {
-      text: 'It was taken out. Add its file again to have it back, with its answers.',
+      text: 'It was removed. Add the file again to restore it with its answers.',
     })
   }
   setFilter({ ...noFilter, text: name })

@@ -5,21 +5,25 @@ import { countOf } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { openWithText } from './more-sources/draft.ts'
 
-const report = (error: unknown): void => tellProblem('Not everything was added. What is in the library is kept.', error)
+const report = (error: unknown): void => tellProblem('Not everything was added. Pictures already in the library are kept.', error)
 
 /** A file whose name Chromium cannot read in this system's locale comes with neither name nor bytes: nothing can take it in or name it. */
 const reportNameless = (count: number): void =>
   tellProblem(
     `${countOf(count, 'file')} could not be read.`,
-    new AppError('file-unreadable', 'This system’s language setting is plain ASCII, and their names are not. What else came is taken in.', {
-      action: 'Start Packshot with LC_ALL=C.UTF-8 set, or rename the files, then add them again.',
-    }),
+    new AppError(
+      'file-unreadable',
+      'Their names have characters that this system’s language setting (plain ASCII) doesn’t support. The other files were added.',
+      {
+        action: 'Start Packshot with LC_ALL=C.UTF-8 set, or rename the files, then add them again.',
+      },
+    ),
   )
 
 /** In the browser host; in Electron each is a row of its own. */
 const reportUnreadable = ([first = '', ...others]: readonly string[]): void => {
   const what = others.length === 0 ? `“${first}”` : `“${first}” and ${countOf(others.length, 'other')}`
-  tellProblem('Not everything was added.', new AppError('file-unreadable', `${what} cannot be read. What else came is taken in.`))
+  tellProblem('Not everything was added.', new AppError('file-unreadable', `${what} can’t be read. The other files were added.`))
 }
 
 /** Hands chosen, dropped or pasted files over. Which were taken and which not is told by events, not here. */
@@ -68,7 +72,7 @@ export const takeInTransfer = async (transfer: DataTransfer): Promise<void> => {
   if (types.length === 0 || unreadable.length > 0) return
   const isText = text.trim() !== ''
   tell('Nothing was added', {
-    text: `What came was text, not a picture. Drop picture files or folders, or a picture or its address from a web page.${isText ? ' A text has its place under “More sources”.' : ''}`,
+    text: `That was text, not a picture. Drop picture files or folders, or a picture or its address from a web page.${isText ? ' To add a text, use “More sources”.' : ''}`,
     ...(isText ? { action: { label: 'Open More sources', run: () => openWithText(text) } } : {}),
   })
 }

@@ -71,7 +71,7 @@ const useAttach = (remembered: string, editors: ListEditors | null) => {
       if (attribute !== remembered) remember(attribute).catch(() => {})
       if (editors !== null) rememberEditors(editors).catch(() => {})
       tell(pictures > 0 ? `Attaching ${countOf(pictures, 'picture')}` : 'Nothing new to attach', {
-        text: notes.join(' ') || 'They are uploaded first where that is still to be done.',
+        text: notes.join(' ') || 'Pictures that aren’t uploaded yet are uploaded first.',
         action: { label: 'Show products', run: () => goTo('products') },
         kind: 'attach',
       })

@@ -27,7 +27,7 @@ const useReplace = (product: Product, attribute: string, done: () => void) => {
       client.products.replaceList({ productRef: product.ref, attribute, ...change }),
     onSuccess: async () => {
       done()
-      tell('The list is being changed', { text: 'The list as it is now is kept, to put it back.' })
+      tell('Updating the list', { text: 'You can restore the previous pictures.' })
       await queries.invalidateQueries({ queryKey: api.jobs.key() })
     },
     onError: (error) => tellProblem('The list was not changed.', error),
@@ -88,7 +88,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
         </div>
         {previous && !isChanged && !isChanging && !replace.isPending && (
           <Button size="xs" variant="default" leftSection={<Icon name="undo" size={16} />} onClick={() => change(previous)}>
-            Previous list
+            Restore previous pictures
           </Button>
         )}
       </Group>

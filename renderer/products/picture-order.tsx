@@ -32,7 +32,7 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
   }
   const remove = (at: number) => {
     change(items.toSpliced(at, 1))
-    setSaid(`${items[at]?.name} taken out`)
+    setSaid(`${items[at]?.name} removed`)
   }
   const focus = (at: number) => list.current?.querySelectorAll('li')[at]?.focus()
   const onKeyDown = (event: KeyboardEvent, at: number) => {
@@ -86,7 +86,7 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
                 variant="filled"
                 color="dark"
                 tabIndex={-1}
-                aria-label={`Take out ${item.name}`}
+                aria-label={`Remove ${item.name}`}
                 onClick={() => remove(at)}
               >
                 <Icon name="close" size={14} />

@@ -20,7 +20,7 @@ type FieldsProps = {
 const Paths = ({ draft, problems, set }: FieldsProps) => (
   <fieldset className={classes.part}>
     <legend className={classes.legend}>Paths</legend>
-    <p className={classes.hint}>They follow the workspace’s address. An empty field is the default.</p>
+    <p className={classes.hint}>Added to the workspace’s address. Leave a field empty for the default.</p>
     <div className={classes.fields}>
       {pathNames.map((name) => {
         const value = draft.paths[name] ?? ''
@@ -50,7 +50,9 @@ const Paths = ({ draft, problems, set }: FieldsProps) => (
 const Rates = ({ draft, problems, set }: FieldsProps) => (
   <fieldset className={classes.part}>
     <legend className={classes.legend}>Requests a minute</legend>
-    <p className={classes.hint}>As the workspace states them. “none”: it has no limit. Empty: it states nothing, and Packshot finds out.</p>
+    <p className={classes.hint}>
+      The workspace’s limits. Enter “none” for no limit. Leave empty if unknown; Packshot then finds the limit.
+    </p>
     <div className={classes.fields}>
       {operationName.options.map((name) => {
         const value = draft.rates[name] ?? ''
@@ -132,7 +134,7 @@ export const AdvancedSettings = ({ connection }: { readonly connection: Connecti
         <div className={classes.foot}>
           <p className={classes.result} role="status">
             {problems.length > 0 && 'Nothing was changed: see the marked fields.'}
-            {isSaved && 'Saved. What is under way ends as it began; the next request is made the new way.'}
+            {isSaved && 'Saved. This applies to the next request.'}
           </p>
           <Button type="submit" loading={fields.isPending}>
             Save

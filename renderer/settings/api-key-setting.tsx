@@ -28,7 +28,7 @@ export const ApiKeySetting = ({ session }: { readonly session: SessionView }) =>
       return null
     case 'api-key':
       return (
-        <SettingRow name="API key" about="Present: this workspace is connected with it. To replace it, connect with the new one.">
+        <SettingRow name="API key" about="Saved. This workspace is connected with it. To replace it, connect with the new one.">
           <Button variant="default" onClick={openConnect}>
             Replace…
           </Button>
@@ -37,11 +37,11 @@ export const ApiKeySetting = ({ session }: { readonly session: SessionView }) =>
     case 'oauth':
       return (
         <SettingRow
-          name="API key beside it"
+          name="Additional API key"
           about={
             session.hasApiKey
-              ? 'Present. It is used for what refuses the sign-in.'
-              : 'None. One helps where work refuses the sign-in, questions for instance.'
+              ? 'Saved. Used for actions the sign-in may not do.'
+              : 'Optional: for actions the sign-in may not do, such as questions.'
           }
         >
           <Group gap={8} wrap="nowrap">

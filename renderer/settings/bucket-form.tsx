@@ -31,8 +31,8 @@ const useTest = () =>
 
 const Outcome = ({ test }: { readonly test: ReturnType<typeof useTest> }) => (
   <p className={classes.result} role="status">
-    {test.isPending && 'Putting, fetching and removing a tiny picture …'}
-    {test.data && `It works: a tiny picture was put there, fetched and removed. ${test.data.notes.join(' ')}`}
+    {test.isPending && 'Testing with a tiny picture …'}
+    {test.data && `It works. A tiny picture was uploaded, fetched and removed. ${test.data.notes.join(' ')}`}
   </p>
 )
 
@@ -67,7 +67,7 @@ export const BucketForm = ({ known, view, onSaved }: Props) => {
     setKeys((before) => ({ ...before, ...part }))
   }
   const failure = test.error && readProblem(test.error)
-  const kept = view.hasKeys ? (view.storage === 'keychain' ? 'Kept in the keychain' : 'Kept for this run') : ''
+  const kept = view.hasKeys ? (view.storage === 'keychain' ? 'Saved in the keychain' : 'Kept until Packshot quits') : ''
   return (
     <form className={classes.form} aria-label="Bucket" onSubmit={save}>
       <div className={classes.pair}>
@@ -100,7 +100,7 @@ export const BucketForm = ({ known, view, onSaved }: Props) => {
           onChange={({ currentTarget: { value } }) => setKey({ accessKeyId: value })}
         />
         <PasswordInput
-          label="Secret of the access key"
+          label="Secret access key"
           placeholder={kept}
           required={!view.hasKeys}
           autoComplete="off"
@@ -108,7 +108,7 @@ export const BucketForm = ({ known, view, onSaved }: Props) => {
           onChange={({ currentTarget: { value } }) => setKey({ secretAccessKey: value })}
         />
         <NumberInput
-          label="An address works for"
+          label="Links expire after"
           suffix=" minutes"
           min={1}
           max={10_080}
@@ -124,7 +124,7 @@ export const BucketForm = ({ known, view, onSaved }: Props) => {
           />
           <Switch
             mt={8}
-            label="Bucket’s name in the path"
+            label="Bucket name in the path"
             checked={fields.pathStyle}
             onChange={({ currentTarget: { checked } }) => change({ pathStyle: checked })}
           />

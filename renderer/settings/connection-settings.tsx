@@ -16,14 +16,14 @@ import { WorkspaceList } from './workspace-list.tsx'
 const signInWays: Record<Connection['credentials']['kind'], string> = {
   oauth: 'as yourself, through the browser',
   'api-key': 'with an API key',
-  relay: 'by a server of your team’s',
+  relay: 'through your team’s server',
 }
 
 const Advanced = ({ connection }: { readonly connection: Connection }) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <SettingRow name="Advanced" about="Paths, bodies of requests and rates, for a workspace that differs. Its admin knows them.">
+      <SettingRow name="Advanced" about="Custom API paths, request bodies and limits. Ask the workspace’s admin.">
         <Button
           variant="default"
           aria-expanded={isOpen}

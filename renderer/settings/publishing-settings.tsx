@@ -15,14 +15,14 @@ const ways: readonly { readonly value: Publishing['kind']; readonly label: strin
 ]
 
 const aboutWays: Record<Publishing['kind'], string> = {
-  origin: 'Questions reach only pictures that were added by their web address.',
-  s3: 'Packshot puts pictures into your S3-compatible bucket, and the workspace fetches them by an address that soon ends.',
+  origin: 'Questions work only for pictures that were added by web address.',
+  s3: 'Packshot uploads pictures to your S3-compatible bucket, and the workspace fetches them using a temporary link.',
   'base-url': 'Pictures are fetched from this address and their file name. Put them there yourself.',
-  data: 'Each question carries the picture itself. Not every workspace takes that.',
+  data: 'Each question contains the picture itself. Not every workspace accepts that.',
 }
 
 const describeTrial = (trial: DataTrial | null): string => {
-  if (!trial) return 'A tiny picture shows whether this workspace takes that.'
+  if (!trial) return 'A test with a tiny picture shows whether this workspace accepts that.'
   const when = formatTime(trial.at)
   return trial.works
     ? `It worked with a tiny picture on ${when}. ${trial.said}`
@@ -58,13 +58,10 @@ const OwnAddress = ({ publishing }: { readonly publishing: Publishing }) => {
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
       </SettingRow>
-      <SettingRow
-        name="Folder that lies there"
-        about="Optional. Pictures inside it are named by their path below it, so that sub-folders stay."
-      >
+      <SettingRow name="Local folder for this address" about="Optional. Pictures in this folder keep their subfolders in the address.">
         <Group gap={8} wrap="nowrap">
           <TextInput
-            aria-label="Folder that lies there"
+            aria-label="Local folder for this address"
             w={220}
             placeholder="/home/you/pictures"
             value={folder}

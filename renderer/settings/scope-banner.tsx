@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { missingScopeWords } from '../../shared/scopes.ts'
-import classes from '../connect/session-banner.module.css'
+import classes from '../ui/banner.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { useAskForMore, useWithheld } from './use-scope.ts'
 

@@ -11,7 +11,7 @@ export const ScopesSetting = ({ session }: { readonly session: SessionView }) =>
   const isMissing = useWithheld('upload-source') !== null
   if (session.state !== 'signed-in') return null
   if (session.scope === null)
-    return <SettingRow name="Scopes granted" about="The workspace did not say. Everything is tried, and it decides." />
+    return <SettingRow name="Scopes granted" about="Unknown. Packshot tries everything, and the workspace decides." />
   const granted = session.scope.split(' ').filter((scope) => scope !== '')
   return (
     <SettingRow
@@ -29,7 +29,7 @@ export const ScopesSetting = ({ session }: { readonly session: SessionView }) =>
               <dt>user, missing</dt>
               <dd>
                 {session.hasApiKey
-                  ? 'The API key does in its place what it allows.'
+                  ? 'The API key is used instead where it can be.'
                   : `${scopeMeanings.user?.without} ${missingScopeWords.action}`}
               </dd>
             </div>

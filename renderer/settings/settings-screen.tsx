@@ -76,9 +76,9 @@ export const SettingsScreen = () => {
                 </SettingRow>
               </SettingGroup>
               <SettingGroup title="Work">
-                <SettingRow name="At once" about="Uploads at a time, and questions at a time. Fewer spare a slow line.">
+                <SettingRow name="Parallel requests" about="For uploads and for questions. Use fewer on slow connections.">
                   <NumberInput
-                    aria-label="At once"
+                    aria-label="Parallel requests"
                     w={96}
                     min={1}
                     max={32}
@@ -98,7 +98,7 @@ export const SettingsScreen = () => {
                 Show
               </Button>
             </SettingRow>
-            <SettingRow name="Diagnostics" about="Facts for a report: versions, counts, errors. No secrets, no pictures.">
+            <SettingRow name="Diagnostics" about="For a bug report: versions, counts and errors. No secrets, no pictures.">
               <Button variant="default" onClick={() => void copyDiagnostics()}>
                 Copy
               </Button>

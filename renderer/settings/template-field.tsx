@@ -37,7 +37,7 @@ export const TemplateField = ({ name, connection, paths, value, error, change }:
     <div>
       <Textarea
         label={`Body: ${label}`}
-        description={`Names that are replaced: ${rule.placeholders.map((one) => `{{${one}}}`).join(', ')}`}
+        description={`Placeholders: ${rule.placeholders.map((one) => `{{${one}}}`).join(', ')}`}
         error={error ?? (problem === null ? undefined : `It ${problem}.`)}
         autosize
         minRows={3}

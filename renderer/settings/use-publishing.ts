@@ -19,7 +19,7 @@ export const useSetPublishing = () => {
   return useMutation({
     mutationFn: (change: { readonly publishing: Publishing; readonly keys?: BucketKeys }) => client.publishing.set(change),
     onSuccess: async () => {
-      tell('Saved', { text: 'Questions that waited for it go on.' })
+      tell('Saved', { text: 'Waiting questions resume.' })
       await readAgain()
     },
     onError: (error) => tellProblem('How questions reach pictures was not changed.', error),
@@ -32,9 +32,9 @@ export const useTryData = () => {
   return useMutation({
     mutationFn: () => client.publishing.tryData(),
     onSuccess: async ({ works }) => {
-      if (works) tell('Pictures go inside the questions', { text: 'This workspace looked at a tiny picture that was sent that way.' })
+      if (works) tell('Pictures go inside the questions', { text: 'This workspace could read a tiny test picture.' })
       await readAgain()
     },
-    onError: (error) => tellProblem('It was not found out.', error),
+    onError: (error) => tellProblem('The test could not be completed.', error),
   })
 }

@@ -24,7 +24,7 @@ export const useAskForMore = () => {
     mutationFn: () => client.session.signIn({ openBrowser: true, scopes: [...new Set(['user', ...own])] }),
     onSuccess: (view) => {
       queries.setQueryData(api.session.get.queryKey(), view)
-      if (missingScope(view.scope, 'upload-source') === null) tell('Signed in', { text: 'What waited goes on.' })
+      if (missingScope(view.scope, 'upload-source') === null) tell('Signed in', { text: 'Waiting work resumes.' })
     },
     onError: (error) => {
       if (!(error instanceof AppError && error.code === 'cancelled')) tellProblem('You are signed in as before, for reading only.', error)

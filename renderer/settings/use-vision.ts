@@ -15,7 +15,7 @@ export const useSetVision = () => {
     onSuccess: ({ view, problems }) => {
       queries.setQueryData(api.vision.get.queryKey(), view)
       if (problems.length > 0) return
-      const text = 'The sample workspace was started anew with it. What waited goes on.'
+      const text = 'The sample workspace was restarted with it. Waiting work resumes.'
       tell(view.endpoint ? 'Vision endpoint saved' : 'Vision endpoint removed', { text })
     },
     onError: (error) => {

@@ -31,7 +31,7 @@ const VisionForm = ({ view }: { readonly view: VisionView }) => {
     trial.reset()
     set.mutate(input, { onSuccess: ({ problems: found }) => found.length === 0 && setKey('') })
   }
-  const kept = view.storage === 'keychain' ? 'Kept in the keychain' : 'Kept for this run'
+  const kept = view.storage === 'keychain' ? 'Saved in the keychain' : 'Kept until Packshot quits'
   const result = trial.data?.trial
   return (
     <form className={classes.form} aria-label="Vision endpoint" noValidate onSubmit={save}>
@@ -56,7 +56,7 @@ const VisionForm = ({ view }: { readonly view: VisionView }) => {
         />
         <PasswordInput
           label="Key"
-          description="If the endpoint wants one. It goes to this address only."
+          description="If the endpoint requires one. It is sent to this address only."
           placeholder={isKeptHere ? kept : 'None'}
           autoComplete="off"
           error={findProblem(problems, 'key')}
@@ -67,8 +67,8 @@ const VisionForm = ({ view }: { readonly view: VisionView }) => {
           }}
         />
         <NumberInput
-          label="An answer may take"
-          description="After that the sample workspace answers as well as it can."
+          label="Timeout"
+          description="After this time, the sample workspace answers by itself."
           suffix=" seconds"
           min={visionTimeout.least}
           max={visionTimeout.most}
@@ -88,7 +88,7 @@ const VisionForm = ({ view }: { readonly view: VisionView }) => {
       <div className={classes.foot}>
         <p className={classes.result} role="status">
           {trial.isPending && 'Asking about a tiny picture …'}
-          {set.isPending && 'Starting the sample workspace anew. What is under way comes to its end first …'}
+          {set.isPending && 'Restarting the sample workspace. Running work finishes first …'}
           {result?.works && `It works. ${result.said}`}
         </p>
         {view.endpoint && (
@@ -120,7 +120,7 @@ export const VisionSettings = () => {
       <SettingGroup title="What the sample workspace sees">
         <SettingRow
           name="Vision endpoint"
-          about="By itself it measures pictures and reads their print. An endpoint of the OpenAI form (Ollama, llama.cpp, vLLM, …) answers the rest: pictures and questions are sent there."
+          about="Without an endpoint it measures pictures and reads text on them. An OpenAI-compatible endpoint (Ollama, llama.cpp, vLLM, …) answers the rest. Pictures and questions are sent there."
         />
         <VisionForm view={view} />
       </SettingGroup>

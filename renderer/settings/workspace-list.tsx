@@ -45,7 +45,7 @@ const Forget = ({ row, close }: { readonly row: WorkspaceRow; readonly close: ()
   return (
     <Stack gap={16}>
       <Text size="sm">
-        Packshot gives its access back and forgets it on this computer. Pictures and answers stay here. What was sent stays in the
+        Packshot revokes its access and deletes it from this computer. Pictures and answers stay here. Everything sent stays in the
         workspace.
       </Text>
       {left > 0 && (
@@ -55,7 +55,7 @@ const Forget = ({ row, close }: { readonly row: WorkspaceRow; readonly close: ()
           onChange={(value) => setQueue(value as typeof queue)}
         >
           <Stack gap={8} mt={8}>
-            <Radio value="keep" label="Keep them. They go on once it is connected again." />
+            <Radio value="keep" label="Keep them. They resume when it is connected again." />
             <Radio value="cancel" label="Cancel them." />
           </Stack>
         </Radio.Group>
@@ -179,7 +179,7 @@ export const WorkspaceList = () => {
         name={rows.length === 0 ? 'No workspace' : 'Another workspace'}
         about={
           rows.length === 0
-            ? 'What you add and ask waits for one.'
+            ? 'Your pictures and questions wait for one.'
             : 'Each has its own queue, answers and products; the pictures are shared.'
         }
       >

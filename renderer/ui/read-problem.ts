@@ -5,8 +5,8 @@ export type Problem = { readonly code: ErrorCode | null; readonly message: strin
 
 /** The same advice where the window has a place for it. */
 const windowActions: Partial<Record<ErrorCode, string>> = {
-  'no-address': 'Choose in Settings how local pictures get an address, then retry.',
-  internal: 'Try again. If it lasts, copy the diagnostics in Settings and report it.',
+  'no-address': 'Choose in Settings how questions reach pictures, then retry.',
+  internal: 'Try again. If it happens again, copy the diagnostics in Settings and report it.',
 }
 
 const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in errorKinds

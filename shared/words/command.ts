@@ -5,8 +5,8 @@ import type { OperationName } from '../session.ts'
 
 export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** Jobs set aside: "1 needs you", "2 need you". */
-export const needYou = (parked: number): string => `${parked} ${parked === 1 ? 'needs' : 'need'} you`
+/** Jobs set aside: "1 needs attention", "2 need attention". */
+export const needYou = (parked: number): string => `${parked} ${parked === 1 ? 'needs' : 'need'} attention`
 
 export const namesOfOperations: Readonly<Record<OperationName, string>> = {
   'upload-source': 'uploads',
@@ -84,7 +84,7 @@ export const elsewhereWords = ({
   const waits = waiting > 0 ? [`${countOf(waiting, 'job')} of ${name} (${baseUrl}) ${waiting === 1 ? 'waits' : 'wait'}`] : []
   const needs =
     parked > 0
-      ? [waiting > 0 ? needYou(parked) : `${countOf(parked, 'job')} of ${name} (${baseUrl}) ${parked === 1 ? 'needs' : 'need'} you`]
+      ? [waiting > 0 ? needYou(parked) : `${countOf(parked, 'job')} of ${name} (${baseUrl}) ${parked === 1 ? 'needs' : 'need'} attention`]
       : []
   return `${[...waits, ...needs].join(', ')}. Connect that workspace again to continue with ${waiting + parked === 1 ? 'it' : 'them'}.`
 }

@@ -39,9 +39,9 @@ describe('a run', () => {
   })
 
   it('counts what it did itself, not what was done before', () => {
-    expect(ended({ done: 9 }, { doneBefore: 7 })).toEqual({ lines: ['2 jobs done, 0 waiting, 0 need you.'], code: 0, done: 2 })
+    expect(ended({ done: 9 }, { doneBefore: 7 })).toEqual({ lines: ['2 jobs done, 0 waiting, 0 need attention.'], code: 0, done: 2 })
     expect(ended({ done: 8, parked: 1 }, { doneBefore: 7 })).toMatchObject({
-      lines: ['1 job done, 0 waiting, 1 needs you (see “packshot jobs --state parked”).'],
+      lines: ['1 job done, 0 waiting, 1 needs attention (see “packshot jobs --state parked”).'],
     })
   })
 
@@ -58,7 +58,7 @@ describe('a run', () => {
   it('whose timeout was reached says so, what was cut off, and why the rest waits', () => {
     const { lines } = ended({ waiting: 4, ready: { 'upload-source': 4 } }, { because: 'time', cutOff: 1 }, ['Waiting (uploads): slowly'])
     expect(lines).toEqual([
-      '0 jobs done, 4 waiting, 0 need you.',
+      '0 jobs done, 4 waiting, 0 need attention.',
       'The timeout was reached. Everything queued is kept. The next “packshot run” continues.',
       '1 request was cut off before an answer came.',
       'Waiting (uploads): slowly',
@@ -68,7 +68,7 @@ describe('a run', () => {
   it('does not promise that the next run continues when what is left waits for a person', () => {
     const { lines, code } = ended({ waiting: 1, parked: 1 }, { because: 'stopped', cutOff: 1 })
     expect(lines).toEqual([
-      '0 jobs done, 1 waiting, 1 needs you (see “packshot jobs --state parked”).',
+      '0 jobs done, 1 waiting, 1 needs attention (see “packshot jobs --state parked”).',
       'Stopped. Everything queued is kept.',
       '1 request was cut off before an answer came.',
     ])
@@ -89,8 +89,8 @@ describe('a run', () => {
       [],
     )
     expect(lines).toEqual([
-      '0 jobs done, 1 waiting, 0 need you.',
-      '2 jobs of Shop (https://shop.example) wait, 1 needs you. Connect that workspace again to continue with them.',
+      '0 jobs done, 1 waiting, 0 need attention.',
+      '2 jobs of Shop (https://shop.example) wait, 1 needs attention. Connect that workspace again to continue with them.',
     ])
   })
 
@@ -99,7 +99,7 @@ describe('a run', () => {
     const job = { work: { operation: 'upload-source', imageId: 'i' }, status: { state: 'waiting', notBefore: 0, because } } as Job
     const fresh = { ...job, status: { state: 'waiting', notBefore: 0, because: null } } as Job
     expect(describeWaiting([job, job, fresh])).toEqual([
-      'Waiting (uploads): Too many [31m requests. The work goes on by itself when the service allows it.',
+      'Waiting (uploads): Too many [31m requests. Work resumes automatically when the service allows it.',
     ])
   })
 })

@@ -116,7 +116,7 @@ describe('the command', () => {
     const run = await user.run('run')
     expect(run.code).toBe(2)
     expect(linesOf(run.stdout)).toEqual([
-      '0 jobs done, 2 waiting, 0 need you.',
+      '0 jobs done, 2 waiting, 0 need attention.',
       'No workspace is connected. Everything queued is kept. Connect one: “packshot connect --sample” or “packshot connect FILE.packshot”.',
     ])
   })
@@ -160,7 +160,7 @@ describe('the command', () => {
     })
     const again = await user.work(workspace)
     expect(again.code).toBe(3)
-    expect(again.stdout).toMatch(/^0 jobs done, 1 waiting, 1 needs you/)
+    expect(again.stdout).toMatch(/^0 jobs done, 1 waiting, 1 needs attention/)
     expect(again.stdout).not.toMatch(/continues/)
   })
 
@@ -179,7 +179,7 @@ describe('the command', () => {
     const retried = await user.run('retry', first?.id ?? '')
     expect(retried.code).toBe(1)
     expect(retried.stderr).toMatch(/is cancelled, so there is nothing to retry/)
-    expect(await user.work(workspace)).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
+    expect(await user.work(workspace)).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
   })
 
   it('says when what waits belongs to another workspace, and does it when that one is connected again', async () => {

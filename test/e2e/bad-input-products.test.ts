@@ -44,7 +44,7 @@ describe('a product', () => {
     const plain = await user.run('retry', job.id)
     expect(plain.code).toBe(1)
     expect(plain.stderr).toMatch(/needs a choice.*--product ID.*--again/)
-    expect((await user.run('retry')).stdout).toMatch(/Nothing was put back to work\.\nThese need a choice:\n {2}job_/)
+    expect((await user.run('retry')).stdout).toMatch(/Nothing was queued again\.\nThese need a choice:\n {2}job_/)
     return job
   }
 

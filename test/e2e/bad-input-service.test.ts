@@ -46,7 +46,7 @@ describe('a service that is not well', () => {
     const held = await user.work(workspace, '--timeout', '3')
     expect(held.code).toBe(4)
     expect(linesOf(held.stdout)).toEqual([
-      '0 jobs done, 8 waiting, 0 need you.',
+      '0 jobs done, 8 waiting, 0 need attention.',
       'The timeout was reached. Everything queued is kept. The next “packshot run” continues.',
       expect.stringMatching(/^Offline: Nothing answers at the workspace’s address\. Everything queued is kept\. Check the network/),
     ])
@@ -62,7 +62,7 @@ describe('a service that is not well', () => {
     const running = user.work(workspace, '--timeout', '60')
     await sleep(2500)
     await workspace.restartOnSamePort()
-    expect(await running).toMatchObject({ code: 0, stdout: '3 jobs done, 0 waiting, 0 need you.\n' })
+    expect(await running).toMatchObject({ code: 0, stdout: '3 jobs done, 0 waiting, 0 need attention.\n' })
   })
 
   it('is slow: two seconds an answer are waited for', async () => {
@@ -93,10 +93,10 @@ describe('a service that is not well', () => {
     const done = await user.work(workspace)
     expect(done.code).toBe(0)
     expect(linesOf(done.stdout)).toEqual([
-      '2 jobs done, 0 waiting, 0 need you.',
+      '2 jobs done, 0 waiting, 0 need attention.',
       expect.stringMatching(/^2 uploads may have been sent twice: spare sources may exist \(picture-0000\d\.jpg, picture-0000\d\.jpg\)\.$/),
     ])
-    expect((await user.work(workspace)).stdout, 'said by the run that did it').toBe('0 jobs done, 0 waiting, 0 need you.\n')
+    expect((await user.work(workspace)).stdout, 'said by the run that did it').toBe('0 jobs done, 0 waiting, 0 need attention.\n')
     expect((await user.jobs()).map((job) => job.note)).toEqual([
       expect.stringMatching(/spare source may exist/),
       expect.stringMatching(/spare source may exist/),
@@ -128,7 +128,7 @@ describe('a service that is not well', () => {
     const held = await user.runWith({ stdin: 'wak_this-key-is-not-known' }, 'run', '--api-key-stdin', '--base-url', workspace.baseUrl)
     expect(held.code).toBe(3)
     expect(linesOf(held.stdout)).toEqual([
-      '0 jobs done, 3 waiting, 0 need you.',
+      '0 jobs done, 3 waiting, 0 need attention.',
       'Refused (uploads): The workspace does not accept this API key: it is wrong or was deleted. Everything queued is kept. Connect again with a valid API key.',
     ])
     expect(await user.work(workspace)).toMatchObject({ code: 0 })
@@ -197,7 +197,7 @@ describe('a service that is not well', () => {
     const run = await user.work(workspace)
     expect(run.code).toBe(3)
     expect(linesOf(run.stdout)).toEqual([
-      '5 jobs done, 0 waiting, 1 needs you (see “packshot jobs --state parked”).',
+      '5 jobs done, 0 waiting, 1 needs attention (see “packshot jobs --state parked”).',
       // A failure after the work was done looks the same.
       '1 upload may have been sent twice: a spare source may exist (picture-00002.jpg).',
       expect.stringMatching(/^ {2}job_\w+ {2}upload picture-00002\.jpg: The service failed \(500\).*8 times.*retry or cancel/),
@@ -207,7 +207,7 @@ describe('a service that is not well', () => {
     expect((await workspace.requests('/v1/sources')).filter((one) => one.status === 500)).toHaveLength(8)
 
     await workspace.misbehave()
-    expect((await user.run('retry', parked?.id ?? '')).stdout).toBe('1 job put back to work (“packshot run” does it).\n')
+    expect((await user.run('retry', parked?.id ?? '')).stdout).toBe('1 job queued again (“packshot run” does the work).\n')
     expect(await user.work(workspace)).toMatchObject({ code: 0 })
     expect(await listSources(workspace)).toHaveLength(6)
   })

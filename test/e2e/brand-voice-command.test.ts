@@ -28,7 +28,7 @@ describe('packshot write', () => {
     expect((await user.work(workspace)).code).toBe(0)
 
     const early = await user.run('write', '--voice', 'Friendly', '--all')
-    expect(early).toMatchObject({ code: 1, stderr: expect.stringMatching(/were not read yet\. Nothing was queued\..*packshot voices/s) })
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringMatching(/were not loaded yet\. Nothing was queued\..*packshot voices/s) })
     const voices = await withKey('voices')
     expect(voices).toMatchObject({ code: 0, stdout: expect.stringMatching(/^id +name +how it sounds\nton_\S+ +Plain +Short/) })
     expect((await withKey('templates')).stdout).toMatch(
@@ -46,7 +46,7 @@ describe('packshot write', () => {
     expect((await user.run('jobs', '--state', 'waiting')).stdout).toMatch(/write with “Friendly” about /)
 
     await workspace.restartOnSamePort()
-    expect(await user.work(workspace)).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 waiting, 0 need you/) })
+    expect(await user.work(workspace)).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 waiting, 0 need attention/) })
     const asked = (await workspace.requests('/v1/command')).filter(({ outcome }) => outcome === 'committed')
     expect(asked).toHaveLength(2)
     expect(asked[0]?.facts.command).toContain('What colours does it have?')

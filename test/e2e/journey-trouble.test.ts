@@ -165,7 +165,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
     await workspace.misbehave()
 
     const { person } = await open()
-    await person.expectQueue(/1 needs you/)
+    await person.expectQueue(/1 needs attention/)
     await person.goTo('Activity')
     await person.page.getByRole('button', { name: 'It exists' }).click()
     const [product] = await listProducts(workspace)

@@ -48,7 +48,7 @@ describe.skipIf(reason !== null)(`packshot proxy with a real keychain${reason ==
   it('a 407 names the command; the password given by it is used by every later one, tried first once it can be, and can be forgotten', async () => {
     const before = await connect()
     expect(before.code).toBe(1)
-    expect(before.stderr).toContain(`The proxy ${proxy.host} wants a name and a password (407), so nothing was sent.`)
+    expect(before.stderr).toContain(`The proxy ${proxy.host} requires a user name and password (407), so nothing was sent.`)
     expect(before.stderr).toContain('packshot proxy --host HOST:PORT --user NAME --password-stdin')
 
     expect(await keep(right.password, '--host', proxy.host)).toMatchObject({

@@ -49,7 +49,7 @@ describe('a folder of pictures and a bucket', () => {
     const paths = await addPictures(24)
     const file = await writeFileWith({ ...storage.bucket, keys: storageKeys })
     await user.run('ask', '--question', 'What colours does it have?', '--question', 'Is the background white?')
-    expect(await workWith(file)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^72 jobs done, 0 waiting, 0 need you\./) })
+    expect(await workWith(file)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^72 jobs done, 0 waiting, 0 need attention\./) })
     expect(await user.list<Answer>('answers')).toHaveLength(48)
     expect(storage.count('PUT')).toBe(24)
     // Fetched without keys, once a question: nothing went inside a question, and what came is what lies in the folder.
@@ -92,7 +92,7 @@ describe('a folder of pictures and a bucket', () => {
     const held = await workWith(wrong)
     expect(held.code).toBe(3)
     expect(held.stdout.match(/secret of the access key is wrong/g)).toHaveLength(1)
-    expect(held.stdout).toMatch(/^5 jobs done, 5 waiting, 0 need you\./)
+    expect(held.stdout).toMatch(/^5 jobs done, 5 waiting, 0 need attention\./)
     expect((await workWith(await writeFileWith({ ...storage.bucket, keys: storageKeys }))).code).toBe(0)
     expect(await user.list<Answer>('answers')).toHaveLength(5)
   })

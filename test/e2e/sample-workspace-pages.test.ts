@@ -72,7 +72,7 @@ describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${
     await page.goto(`${workspace.baseUrl}/settings`)
     const person = page.getByLabel('Person')
     await person.selectOption(await person.locator('option', { hasText: new RegExp(`, ${role}$`) }).getAttribute('value'))
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
   }
   const open = (path: string) => async () => {
     await page.goto(`${workspace.baseUrl}${path}`)

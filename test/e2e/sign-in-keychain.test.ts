@@ -35,10 +35,10 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     await addPictures(2)
     const connected = await connect(workspace.connectionFile)
     expect(connected).toMatchObject({ code: 0, stdout: `Connected to Sample workspace (${workspace.baseUrl}) and signed in.\n` })
-    expect(connected.stderr).toMatch(/holds the client secret in plain text.*Delete it/)
+    expect(connected.stderr).toMatch(/contains the client secret in plain text.*Delete it/)
     expect(connected.stderr).toMatch(/your browser named it\. Was it the wrong one/)
     expect((await user.run('status')).stdout).toMatch(/^Workspace: Sample workspace \(http.*\), signed-in\n/)
-    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
+    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
     expect(await tokenRequests('/oauth2/token')).toHaveLength(1)
 
     // Connected already: no second trip through the browser.
@@ -69,7 +69,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
       expect(linesOf(failed.stderr)).toHaveLength(1)
     }
     expect((await user.run('status')).stdout).toMatch(/^Workspace: Sample workspace .*, signed-in\n/)
-    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
+    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
   })
 
   it('says that the session was ended from outside, keeps the queue, and goes on after the next sign-in', async () => {
@@ -80,7 +80,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
       const run = await user.run('run')
       expect(run.code).toBe(2)
       expect(linesOf(run.stdout)).toEqual([
-        '0 jobs done, 3 waiting, 0 need you.',
+        '0 jobs done, 3 waiting, 0 need attention.',
         expect.stringMatching(/^Signed out: The workspace ended this session\..*Everything queued is kept\. Sign in again/),
       ])
     }
@@ -95,7 +95,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     await workspace.admin('POST', 'revoke-all')
     expect((await user.run('run')).stdout).toContain('“packshot connect”')
     expect((await connect()).stdout).toMatch(/^Connected to Sample workspace \(.*\) and signed in\.\n$/)
-    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need you.\n' })
+    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
   })
 
   it('asks the workspace before it says that somebody is signed in', async () => {
@@ -158,7 +158,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     const connected = await user.runWith({ stdin: `${workspace.apiKey}\n` }, 'connect', '--base-url', workspace.baseUrl, '--api-key-stdin')
     expect(connected).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Connected to .* with an API key\.\n$/) })
     expect((await user.run('run')).code).toBe(0)
-    expect((await user.run('disconnect')).stdout).toMatch(/^Disconnected\. The API key is forgotten here, but stays valid/)
+    expect((await user.run('disconnect')).stdout).toMatch(/^Disconnected\. The API key was deleted here, but stays valid/)
   })
 
   it('connects the sample workspace, which runs while it is needed', async () => {
@@ -166,7 +166,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     const connected = await connect('--sample')
     expect(connected).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Connected to Sample workspace \(.*\) and signed in\.\n$/) })
     await user.run('ask', '--question', 'What colours does it have?')
-    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '4 jobs done, 0 waiting, 0 need you.\n' })
+    expect(await user.run('run')).toMatchObject({ code: 0, stdout: '4 jobs done, 0 waiting, 0 need attention.\n' })
     expect((await user.run('disconnect')).stdout).toMatch(/tokens were revoked/)
   })
 

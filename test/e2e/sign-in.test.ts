@@ -47,7 +47,7 @@ const addPictures = async (count: number): Promise<void> => {
 /** The failed sign-in has changed nothing: nothing was sent, all of it waits, and a right one does it. */
 const expectNothingLost = async (count: number): Promise<void> => {
   expect((await user.jobs()).map((job) => [job.status.state, job.attempts])).toEqual(Array.from({ length: count }, () => ['waiting', 0]))
-  expect(await signInAndRun()).toMatchObject({ code: 0, stdout: `${count} jobs done, 0 waiting, 0 need you.\n` })
+  expect(await signInAndRun()).toMatchObject({ code: 0, stdout: `${count} jobs done, 0 waiting, 0 need attention.\n` })
 }
 
 describe('a sign-in that fails', () => {
@@ -132,7 +132,7 @@ describe('a sign-in that fails', () => {
     const failing = await signInAndRun()
     expect(failing.code).toBe(1)
     expect(linesOf(failing.stderr).at(-1)).toBe(
-      'The workspace failed with status 503. Everything queued is kept. Try again in a while; tell the workspace’s admin if it lasts.',
+      'The workspace failed with status 503. Everything queued is kept. Try again later. If this continues, tell the workspace’s admin.',
     )
     await workspace.misbehave()
     await expectNothingLost(2)
@@ -189,7 +189,7 @@ describe('a session', () => {
     const ended = await running
     expect(ended.code).toBe(2)
     const lines = linesOf(ended.stdout)
-    expect(lines[0]).toMatch(/^\d+ jobs done, \d+ waiting, 0 need you\.$/)
+    expect(lines[0]).toMatch(/^\d+ jobs done, \d+ waiting, 0 need attention\.$/)
     expect(lines[1]).toMatch(/^Signed out: The workspace ended this session\..*Everything queued is kept\. Sign in again/)
     expect(lines).toHaveLength(2)
     await workspace.misbehave()
@@ -212,7 +212,7 @@ describe('a session', () => {
     const run = await user.run('run')
     expect(run.code).toBe(2)
     expect(run.stdout).toMatch(
-      /^0 jobs done, \d waiting, 0 need you\.\nSigned out: Nobody is signed in\. Everything queued is kept\. Sign in/,
+      /^0 jobs done, \d waiting, 0 need attention\.\nSigned out: You are not signed in\. Everything queued is kept\. Sign in/,
     )
   })
 

@@ -107,7 +107,7 @@ describe.concurrent('a service that answers in other forms', () => {
           message: expect.stringMatching(
             /^The service’s answer .*201.*“\{"requestId".*The work is kept\. It was not sent again, as a spare source may be there\.$/,
           ),
-          action: expect.stringMatching(/^Look in the workspace whether it is there\..*diagnostics/),
+          action: expect.stringMatching(/^Check in the workspace whether it is there\..*diagnostics/),
         },
       })
       expect(question?.status).toMatchObject({

@@ -72,7 +72,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await workspace.misbehave(...inEach({ kind: 'status', status: 429, retryAfter: '8' }))
     await drop(3)
     await reads(holds, /Uploads wait\. The service asks for fewer requests \(429\): “Told to misbehave”.*The work is kept.*Next try in \d/s)
-    await person.expectQueue(/keeping to the workspace’s pace/)
+    await person.expectQueue(/rate limit reached, waiting/)
     await look('pause')
     await finish()
   })
@@ -91,7 +91,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await drop(1)
     await reads(
       jobs,
-      /(Under way|Uploading).*No answer for \d+ seconds\. The workspace can be reached, so Packshot waits for it, up to two minutes\./s,
+      /(Running|Uploading).*No answer for \d+ seconds\. The workspace can be reached, so Packshot waits up to two minutes\./s,
       30_000,
     )
     await look('silent')
@@ -110,11 +110,11 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
   it('an answer without what was asked for: set aside, in words, with a way on', async () => {
     await workspace.misbehave({ match: operations['upload-source'], effect: { kind: 'envelope', form: 'no-data' } })
     await drop(1)
-    await person.expectQueue(/1 needs you/)
-    await showJobs(/^Need you/)
+    await person.expectQueue(/1 needs attention/)
+    await showJobs(/^Needs attention/)
     await reads(
       jobs,
-      /Needs you.*The service’s answer.*201.*It was not sent again, as a spare source may be there\. Look in the workspace.*Do it again/s,
+      /Needs attention.*The service’s answer.*201.*It was not sent again, as a spare source may be there\. Check in the workspace.*Do it again/s,
     )
     await look('odd')
     await workspace.misbehave()
@@ -126,8 +126,8 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await workspace.misbehave({ match: operations['create-product'], times: 1, effect: { kind: 'cut', at: { answerShare: 0.5 } } })
     await person.attachAllToNew('Mug')
     await person.goTo('Activity')
-    await person.expectQueue(/1 needs you/)
-    await showJobs(/^Need you/)
+    await person.expectQueue(/1 needs attention/)
+    await showJobs(/^Needs attention/)
     await reads(jobs, /No answer came: “Mug” may have been created in the workspace\..*It exists: enter its ID.*Create again/s)
     await look('uncertain')
   })

@@ -215,7 +215,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
 
   it('how many at once is a whole number, whatever is typed', async () => {
     await show('settings')
-    const box = page.getByRole('textbox', { name: 'At once' })
+    const box = page.getByRole('textbox', { name: 'Parallel requests' })
     await box.click()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('1.5')

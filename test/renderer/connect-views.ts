@@ -10,9 +10,9 @@ const openAssistant = async (page: Page): Promise<void> => {
 
 const pasteDetails = async (page: Page): Promise<void> => {
   await openAssistant(page)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Workspace’s name').fill('Northwind Studio')
-  await page.getByLabel('Its address').fill('https://api.northwind.example/v1')
+  await page.getByLabel('Workspace address').fill('https://api.northwind.example/v1')
   await page.getByLabel('Client ID').fill('client_7f3a')
   await page.getByRole('textbox', { name: 'Client secret' }).fill('hush')
 }
@@ -29,7 +29,7 @@ export const connectViews: readonly View[] = [
     act: async (page) => {
       await pasteDetails(page)
       await page.getByRole('button', { name: 'Check', exact: true }).click()
-      await page.getByRole('list', { name: 'What was found' }).waitFor()
+      await page.getByRole('list', { name: 'Results' }).waitFor()
     },
   },
   {

@@ -18,11 +18,11 @@ const describeWith = (running: number, holds: readonly Hold[] = []) =>
 
 describe('the line at the window’s foot', () => {
   it('tells the time left while work is under way, or keeps to a pace', () => {
-    expect(describeWith(1)).toBe('6 of 7 done · about 5 seconds left · 1 needs you')
+    expect(describeWith(1)).toBe('6 of 7 done · about 5 seconds left · 1 needs attention')
     expect(describeWith(0, [{ kind: 'pacing', operation: 'analyse-image', until: null, reason: null }])).toContain('left')
   })
 
   it('tells none while what is left waits for a person', () => {
-    expect(describeWith(0)).toBe('6 of 7 done · 1 needs you')
+    expect(describeWith(0)).toBe('6 of 7 done · 1 needs attention')
   })
 })

@@ -122,8 +122,8 @@ const holdsOf = (scene: Scene): Hold[] => {
         reason: {
           code: 'proxy-password',
           message:
-            'The proxy proxy.northwind.example:3128 wants a name and a password (407), so nothing was sent. Everything queued is kept.',
-          action: 'Give the proxy’s name and password; the work goes on by itself afterwards.',
+            'The proxy proxy.northwind.example:3128 requires a user name and password (407), so nothing was sent. Everything queued is kept.',
+          action: 'Enter the proxy’s user name and password. Work then resumes automatically.',
         },
       }),
     ]
@@ -336,7 +336,7 @@ export const createFakeCore = (scene: Scene) => {
         thumbnailsBytes: 14_200_000,
         databaseBytes: 3_900_000,
       })),
-      about: os.settings.about.handler(() => ({ version: '0.1.0', updates: 'Looked for at the start and every six hours.' })),
+      about: os.settings.about.handler(() => ({ version: '0.1.0', updates: 'Checked at start and every six hours.' })),
       diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
       freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
     },

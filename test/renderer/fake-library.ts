@@ -119,7 +119,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         reason: {
           code: 'uncertain',
           message: 'The connection was cut while the product was being created. It may exist.',
-          action: 'Look in the workspace whether it was done, then choose.',
+          action: 'Check in the workspace whether it was done, then choose.',
         },
         choices: ['exists', 'again'],
       },
@@ -158,7 +158,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         reason: {
           code: 'depends-on-failed',
           message: '38 of 40 pictures are uploaded; 2 could not be. Nothing was attached yet.',
-          action: 'Mend what it waits for, or go on with what is ready.',
+          action: 'Fix the failed uploads, or continue with the rest.',
         },
         choices: ['ready', 'wait'],
       },
@@ -203,7 +203,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
                   ? {
                       code: 'service-failed',
                       message: 'The workspace answered 503: “try later”.',
-                      action: 'Packshot tries again automatically. If it lasts, tell the workspace’s admin.',
+                      action: 'Packshot tries again automatically. If this continues, tell the workspace’s admin.',
                     }
                   : null,
             },

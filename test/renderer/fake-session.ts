@@ -97,7 +97,7 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
       return change({ state: 'signed-in' })
     }),
     completeSignIn: os.completeSignIn.handler(() => {
-      throw new AppError('sign-in-failed', 'This address is not the answer that the sign-in under way waits for. It goes on waiting.')
+      throw new AppError('sign-in-failed', 'This address does not belong to the current sign-in. The sign-in is still waiting.')
     }),
     reopenSignIn: os.reopenSignIn.handler(() => get()),
     verify: os.verify.handler(() => ({ view: get(), problem: null })),

@@ -95,7 +95,7 @@ export const createFakeSources = (scene: Scene, isEmpty: boolean, announce: () =
     }),
     createAgain: os.createAgain.handler(({ input }) => {
       const found = rows.find(({ ref }) => ref === input.ref)
-      if (!found) throw new AppError('unknown-id', 'This source is not in the list any more. Nothing was queued.')
+      if (!found) throw new AppError('unknown-id', 'This source is no longer in the list. Nothing was queued.')
       return put({ ...found, job: { ...found.job, status: waiting } })
     }),
     page: os.page.handler(({ input }) => ({ total: rows.length, rows: rows.slice(input.offset, input.offset + input.limit) })),

@@ -89,7 +89,7 @@ try {
   await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-4711')
   await page.getByRole('radio', { name: 'No, it has none' }).check()
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
-  await page.getByRole('status', { name: 'Queue' }).getByText('1 needs you').waitFor()
+  await page.getByRole('status', { name: 'Queue' }).getByText('1 needs attention').waitFor()
   await go('Settings')
   await page.getByText('Dark', { exact: true }).click()
   await go('Activity')

@@ -157,7 +157,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await expect.poll(() => items.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(ordered)
     await workspace.misbehave({ match: { path: '/v1/products', method: 'POST' }, effect: { kind: 'lose-answer' } })
     await page.getByRole('button', { name: 'Attach', exact: true }).click()
-    await status.getByText(/1 needs you/).waitFor()
+    await status.getByText(/1 needs attention/).waitFor()
     await workspace.misbehave()
     type There = { products: { id: string; attributes: Record<string, string[]> }[] }
     const [there] = (await workspace.admin<There>('GET', 'products')).products
@@ -179,7 +179,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('button', { name: 'Save list' }).click()
     await expect.poll(readList, { timeout: 30_000 }).toEqual([before?.slice(1)])
     await sees(/^2 pictures, .* just now$/)
-    await page.getByRole('button', { name: 'Previous list' }).click()
+    await page.getByRole('button', { name: 'Restore previous pictures' }).click()
     await page.getByRole('button', { name: 'Save list' }).click()
     await expect.poll(readList, { timeout: 30_000 }).toEqual([before])
   })
@@ -249,7 +249,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await workspace.stop()
     await ask('What are the main colours?')
     await status.getByText(/offline, waiting/).waitFor()
-    await page.getByRole('button', { name: 'Cancel those waiting' }).click()
+    await page.getByRole('button', { name: 'Cancel the rest' }).click()
     await status.getByText(/offline/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await workspace.restartOnSamePort()

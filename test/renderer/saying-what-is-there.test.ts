@@ -64,7 +64,7 @@ describe.skipIf(lack)(`what a product shows now, which only a person can tell${l
     await leftOut.getByRole('radiogroup').nth(3).getByText('Keep').click()
     await page.getByText('Before: 2 pictures. After: 2 pictures').waitFor()
     await save.click()
-    await page.getByText('The list is being changed').waitFor()
+    await page.getByText('Updating the list').waitFor()
   })
 
   it('the attribute that was chosen is offered the next time', async () => {

@@ -109,7 +109,7 @@ export const views: readonly View[] = [
     screen: 'library',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Search by file name' }).fill('nothing like it')
-      await page.getByText('No picture matches').waitFor()
+      await page.getByText('No matching pictures').waitFor()
     },
   },
   { name: 'library-broken', scene: 'broken', screen: 'library' },
@@ -329,7 +329,7 @@ export const views: readonly View[] = [
     screen: 'settings',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Access key', exact: true }).fill('AKIA')
-      await page.getByLabel('Secret of the access key').fill('hush')
+      await page.getByLabel('Secret access key').fill('hush')
       await page.getByRole('button', { name: 'Test' }).click()
       await page.getByText(/^It works/).waitFor()
       await page.getByRole('button', { name: 'Test' }).scrollIntoViewIfNeeded()

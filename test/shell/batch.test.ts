@@ -22,7 +22,7 @@ describe('a batch of work', () => {
     expect(half.part).toBe(0.5)
     const end = stepBatch(half.batch, progress({ done: 13, parked: 2 }))
     expect(end).toMatchObject({ batch: null, part: null, ended: { done: 3, parked: 1 } })
-    expect(describeEnd({ done: 3, parked: 1 })).toBe('3 done, 1 need you')
+    expect(describeEnd({ done: 3, parked: 1 })).toBe('3 done, 1 needs attention')
   })
 
   it('says nothing when nothing happened', () => {

@@ -8,7 +8,7 @@ export const connectWithKey = async (page: Page, baseUrl: string): Promise<void>
   await page.getByRole('tab', { name: 'API key' }).click()
   await page.getByRole('textbox', { name: 'Address' }).fill(baseUrl)
   await page.getByLabel('API key').last().fill('key-of-a-test')
-  await page.getByRole('dialog').getByRole('button', { name: 'Try and connect', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Test and connect', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 

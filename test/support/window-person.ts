@@ -26,7 +26,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
   const consent = async (): Promise<void> => {
     const address = await openedAddress((one) => one.includes('/oauth2/authorize') && !seen.has(one))
     seen.add(address)
-    expect(await decideInBrowser(browser, address)).toBe('Packshot has the answer')
+    expect(await decideInBrowser(browser, address)).toBe('Packshot received the answer')
   }
   const allow = async (): Promise<void> => {
     await consent()

@@ -76,7 +76,7 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
 
   it('text is answered with what to drop instead', async () => {
     await dragTextOnto(host.page, 'body', 'Two mugs, one blue')
-    await host.page.getByText('What came was text, not a picture.').waitFor({ timeout: 10_000 })
+    await host.page.getByText('That was text, not a picture.').waitFor({ timeout: 10_000 })
   })
 
   it('the same file twice, in one drop and again later, is one picture', async () => {

@@ -117,7 +117,7 @@ describe.skipIf(lack)(`writing with a brand voice, in the window${lack ? ` (skip
     await person.goTo('Activity')
     await person.page
       .getByRole('article', { name: `Write about ${name} with the brand voice Formal` })
-      .getByText('Needs you')
+      .getByText('Needs attention')
       .waitFor()
     await person.goTo('Questions')
     await row()
@@ -131,7 +131,7 @@ describe.skipIf(lack)(`writing with a brand voice, in the window${lack ? ` (skip
     await person.page.getByRole('button', { name: 'Templates' }).click()
     const panel = person.page.getByRole('dialog', { name: 'Templates' })
     await panel.getByRole('heading', { name: 'Alt text' }).waitFor()
-    expect(await panel.innerText()).toMatch(/no operation that runs a template/)
+    expect(await panel.innerText()).toMatch(/can’t run templates/)
     expect(await panel.getByRole('listitem').first().innerText()).toMatch(
       /Alt text\s+An alternative text.*\s+What the picture shows\s+string, required\s+Product name\s+string, optional/,
     )

@@ -209,7 +209,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     await expect.poll(async () => (await dialogs()).length).toBe(1)
     expect((await dialogs())[0]).toMatchObject({
       message: 'One job is not done yet.',
-      buttons: ['Go on in the background', 'Go on at next start', 'Keep the window'],
+      buttons: ['Continue in background', 'Continue at next start', 'Keep the window open'],
     })
     expect(await windows()).toBe(1)
     await closeWindow()

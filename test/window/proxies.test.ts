@@ -153,12 +153,14 @@ describe.skipIf(lack)(`proxies${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await expect.poll(log, { timeout: 25_000 }).toContain('"why":"proxy"')
     expect(await host.dialogs()).toEqual([])
     await checkByMenu()
-    await expect.poll(lastDialog, { timeout: 20_000 }).toMatchObject({ message: 'The network’s proxy wants a name and a password.' })
+    await expect.poll(lastDialog, { timeout: 20_000 }).toMatchObject({ message: 'The network’s proxy requires a user name and password.' })
     // Two looks, each with one try: no circle.
     expect(statuses(forUpdates, 'updates.test').length).toBeLessThanOrEqual(6)
     expect(new Set(statuses(forUpdates, 'updates.test'))).toEqual(new Set([407]))
     expect(feed.asked).toEqual([])
-    expect(await connectByKey()).toMatchObject({ failed: { message: expect.stringMatching(/proxy \S+ wants a name and a password/) } })
+    expect(await connectByKey()).toMatchObject({
+      failed: { message: expect.stringMatching(/proxy \S+ requires a user name and password/) },
+    })
     expect(service.received).toEqual([])
   })
 })

@@ -48,7 +48,7 @@ describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (s
   const give = async (password: string): Promise<void> => {
     await dialog().getByRole('textbox', { name: 'Name' }).fill('ada')
     await dialog().getByRole('textbox', { name: 'Password' }).fill(password)
-    await dialog().getByRole('button', { name: 'Try and keep' }).click()
+    await dialog().getByRole('button', { name: 'Test and save' }).click()
   }
 
   it('connecting says which proxy wants it; a wrong one is refused, the right one goes on where the person was', async () => {
@@ -57,15 +57,15 @@ describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (s
     await page.getByRole('tab', { name: 'API key' }).click()
     await page.getByRole('textbox', { name: 'Address' }).fill(service.baseUrl)
     await page.getByRole('textbox', { name: 'API key' }).fill('key-behind-the-proxy')
-    await page.getByRole('button', { name: 'Try and connect' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: `The proxy ${proxy.host} wants a name and a password (407)` })
+    await page.getByRole('button', { name: 'Test and connect' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: `The proxy ${proxy.host} requires a user name and password (407)` })
     await alert.getByRole('button', { name: 'Proxy password…' }).click()
     await give('a wrong one')
     await dialog().getByRole('alert').filter({ hasText: 'does not accept this name and password' }).waitFor()
     await give(passwords[0] ?? '')
     await dialog().waitFor({ state: 'hidden' })
     // What was typed is still there.
-    await page.getByRole('button', { name: 'Try and connect' }).click()
+    await page.getByRole('button', { name: 'Test and connect' }).click()
     await page
       .getByRole('button', { name: /^Workspace: / })
       .getByText('Connected', { exact: true })
@@ -79,11 +79,11 @@ describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (s
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await dragFilesOnto(page, '#main', await writeTestPictures(join(folder, 'pictures'), 3))
     const banner = page.getByRole('region', { name: 'Workspace' })
-    await banner.getByText('The network’s proxy wants a name and a password.').waitFor({ timeout: 30_000 })
+    await banner.getByText('The network’s proxy requires a user name and password.').waitFor({ timeout: 30_000 })
     expect(service.uploads).toEqual([])
     await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click()
     const hold = page.getByRole('region', { name: 'Holds' })
-    await hold.getByText('does not accept the name and password that it got').waitFor()
+    await hold.getByText('rejected the saved user name and password').waitFor()
     await hold.getByRole('button', { name: 'Proxy password…' }).click()
     await give(passwords[1] ?? '')
     await expect.poll(() => service.uploads, { timeout: 20_000 }).toEqual(Array(3).fill('key-behind-the-proxy'))
@@ -93,10 +93,10 @@ describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (s
   it('is in the settings, can be forgotten there, and is nowhere to be read', async () => {
     const { page } = host
     await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
-    await page.getByText(`${proxy.host}, with your name and password.`).waitFor()
+    await page.getByText(`${proxy.host}, with your user name and password.`).waitFor()
     await page.getByRole('button', { name: 'Change password…' }).click()
     expect(await dialog().getByRole('textbox', { name: 'Password' }).inputValue()).toBe('')
-    await dialog().getByRole('button', { name: 'Forget it' }).click()
+    await dialog().getByRole('button', { name: 'Remove password' }).click()
     await page.getByRole('button', { name: 'Password…', exact: true }).waitFor()
     const secrets = [...passwords, 'key-behind-the-proxy']
     const shown = await page.content()

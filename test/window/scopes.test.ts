@@ -87,7 +87,7 @@ describe.skipIf(lack)(`a sign-in for reading only, in the window${lack ? ` (skip
     const group = opened.page.getByRole('region', { name: 'Sample workspace' })
     const words = await group.innerText()
     expect(words).toContain('user:read')
-    expect(words).toMatch(/user, missing\s+Without it pictures are not sent, nothing is asked or attached/)
+    expect(words).toMatch(/user, missing\s+Without it, uploads, questions, attachments and texts wait/)
   })
 
   it('signing in again before the admin has allowed it says so, and leaves the sign-in as it was', async () => {

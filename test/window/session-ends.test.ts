@@ -160,7 +160,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     [
       'a 401 that survives a good refresh',
       refusing('/analysis', 401, 'No.'),
-      /Questions wait.*401.*sign-in is good.*perhaps this takes an API key/,
+      /Questions wait.*401.*sign-in works for other actions.*may require an API key/,
       /though you are signed in.*Add an API key/,
     ],
   ])('%s holds the questions, not the session, and “Try now” goes on', async (_name, operations, words, banner) => {
@@ -224,12 +224,12 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     }
     await expectShown('Workspace', /refuses some of the work.*though you are signed in/)
     await host.page.getByRole('button', { name: 'Add an API key' }).click()
-    const dialog = host.page.getByRole('dialog', { name: 'An API key beside the sign-in' })
+    const dialog = host.page.getByRole('dialog', { name: 'Additional API key' })
     await dialog.getByRole('textbox', { name: 'API key' }).fill('a-wrong-key')
-    await dialog.getByRole('button', { name: 'Try and add' }).click()
+    await dialog.getByRole('button', { name: 'Test and add' }).click()
     await dialog.getByRole('alert').filter({ hasText: 'does not accept this key' }).waitFor()
     await dialog.getByRole('textbox', { name: 'API key' }).fill(rightKey)
-    await dialog.getByRole('button', { name: 'Try and add' }).click()
+    await dialog.getByRole('button', { name: 'Test and add' }).click()
     await expectGoesOn()
     const refused = bearers
     await sleep(700)
@@ -239,7 +239,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     })
     await host.page.getByRole('button', { name: 'Replace…' }).click()
     expect(await dialog.getByRole('textbox', { name: 'API key' }).inputValue()).toBe('')
-    await dialog.getByRole('button', { name: 'Forget the key' }).click()
+    await dialog.getByRole('button', { name: 'Remove the key' }).click()
     await host.page.evaluate(() => {
       globalThis.location.hash = '#/activity'
     })
@@ -251,7 +251,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
 
   it('offline is neither: the window says so, nobody has to sign in, and the work goes on by itself', async () => {
     await server.stop()
-    await expectShown('Workspace', /Offline\..*done once Team Blue can be reached/)
+    await expectShown('Workspace', /Offline\..*resumes when Team Blue can be reached/)
     const { exchange } = server.control.counts
     await server.startAgain()
     await tryNow()

@@ -33,7 +33,7 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: /address/i }).fill(service.baseUrl)
     await dialog.locator('input[type=password]').fill('key-1')
-    await dialog.getByRole('button', { name: 'Try and connect' }).click()
+    await dialog.getByRole('button', { name: 'Test and connect' }).click()
     await person.expectStanding('Connected')
     service.answer = ({ method, path, json }) => {
       if (path === '/api/sources') return { status: 200, body: { id: `src_${service.received.length}` } }

@@ -136,7 +136,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await page.setInputFiles('#files', paths)
     await expect.poll(async () => (await seen()).progress.some(([part]) => part === 0), { timeout: 10_000 }).toBe(true)
     release()
-    await expect.poll(async () => (await seen()).shown, { timeout: 10_000 }).toEqual([['Packshot', '2 done, 1 need you']])
+    await expect.poll(async () => (await seen()).shown, { timeout: 10_000 }).toEqual([['Packshot', '2 done, 1 needs attention']])
     expect((await seen()).progress.at(-1)).toEqual([-1, 'normal'])
     expect((await seen()).badges.at(-1)).toBe(1)
     await app.evaluate(() => {
@@ -176,7 +176,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
         const { trayMenu, trayWords } = globalThis as unknown as { trayMenu: Electron.Menu; trayWords: string }
         return { words: trayWords, items: trayMenu.items.map((item) => item.label) }
       })
-    expect(await tray()).toEqual({ words: 'Packshot is working', items: ['Show Packshot', 'Stop and go on at next start'] })
+    expect(await tray()).toEqual({ words: 'Packshot is working', items: ['Show Packshot', 'Quit and continue at next start'] })
     await app.evaluate(() => (globalThis as unknown as { trayMenu: Electron.Menu }).trayMenu.items[0]?.click())
     await expect.poll(windows).toBe(1)
   })

@@ -142,7 +142,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await expect.poll(log, { timeout: 25_000 }).toContain('"why":"unreachable"')
     expect(await host.dialogs()).toEqual([])
     await checkByMenu()
-    await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot could not look for updates.' })
+    await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot could not check for updates.' })
   })
 
   it('a page in place of the list of versions (a network’s sign-in) is no version that was refused', async () => {
@@ -151,7 +151,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     try {
       await open(`http://127.0.0.1:${(portal.address() as AddressInfo).port}/`)
       await checkByMenu()
-      await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot could not look for updates.' })
+      await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot could not check for updates.' })
     } finally {
       portal.closeAllConnections()
       portal.close()
@@ -166,10 +166,10 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(feed.asked).toEqual(['/latest-linux.yml'])
   })
 
-  it('without an address there are no updates, and the settings and the menu say so', async () => {
+  it('no update address there are no updates, and the settings and the menu say so', async () => {
     await open(null)
-    expect(await callFromPage(host.page, 'settings.about')).toMatchObject({ updates: expect.stringContaining('without an address') })
+    expect(await callFromPage(host.page, 'settings.about')).toMatchObject({ updates: expect.stringContaining('no update address') })
     await checkByMenu()
-    await expect.poll(lastDialog).toMatchObject({ detail: expect.stringContaining('without an address') })
+    await expect.poll(lastDialog).toMatchObject({ detail: expect.stringContaining('no update address') })
   })
 })

@@ -102,7 +102,7 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
       .waitFor({ timeout: 30_000 })
     vision.answer = () => 'never'
     await fill(vision.url, key)
-    await form().getByRole('textbox', { name: 'An answer may take' }).fill('5')
+    await form().getByRole('textbox', { name: 'Timeout' }).fill('5')
     await form().getByRole('button', { name: 'Try it' }).click()
     await form()
       .getByText(/did not answer in 5 seconds/)

@@ -21,7 +21,7 @@ type Disconnected = { readonly revoked: boolean; readonly reason: string | null 
 const describeDisconnect = ({ revoked, reason }: Disconnected, hadKey: boolean): string => {
   if (hadKey) return `Disconnected. ${printable(reason ?? '')}`.trim()
   if (revoked) return 'Disconnected; the tokens were revoked.'
-  if (reason === null) return 'Disconnected; nobody was signed in.'
+  if (reason === null) return 'Disconnected. There was no sign-in.'
   return `Disconnected, but the tokens could not be revoked: ${printable(reason)}`
 }
 
@@ -96,7 +96,7 @@ const openConnected = async ({ client }: OpenCore, form: ConnectionForm | null):
 
 const refuseAnotherUser = ({ connection }: SessionView, { asAnotherUser }: ConnectOptions): void => {
   if (!asAnotherUser || connection === null || connection.credentials.kind === 'oauth') return
-  throw new AppError('usage', 'This workspace is connected with an API key, so nobody is signed in.', {
+  throw new AppError('usage', 'This workspace is connected with an API key, without a sign-in.', {
     action: 'Connect with another key instead.',
   })
 }
@@ -118,7 +118,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
     .option('--name <name>', 'what to call the workspace')
     .option('--publish <data|origin|URL>', 'how local pictures get an address for questions')
     .option('--rate <number|none>', 'how many questions a minute the workspace allows (unknown: starts at 30)')
-    .option('--as-another-user', 'sign in as another user, although somebody is signed in')
+    .option('--as-another-user', 'sign in as another user, replacing the current sign-in')
     .option('--no-browser', 'print the address to open instead of opening a browser')
     .action((named: string | undefined, options: ConnectOptions) =>
       withCore({ access: 'write' }, async (open) => {
@@ -143,7 +143,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
         }
         if (form?.kind === 'file')
           output().note(
-            'The file holds the client secret in plain text; the keychain has it now. Delete it, or keep it where nobody else can read it.',
+            'The file contains the client secret in plain text; the keychain has it now. Delete it, or keep it where no one else can read it.',
           )
         return exitCodes.done
       }),

@@ -45,7 +45,7 @@ const adviseReason = ({ reason, reasonCode }: SessionView): string =>
 export const addListCommands = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('status')
-    .description('what is connected, what is queued, what needs you')
+    .description('what is connected, what is queued, what needs attention')
     .action(() =>
       withCore({ access: 'read' }, async ({ client, core }) => {
         const session = await client.session.get()

@@ -135,7 +135,7 @@ export const addPublishingCommand = (program: Command, { withCore, output, ports
         } else if (way === 'try-data') {
           const trial = await client.publishing.tryData()
           if (!trial.works)
-            throw new AppError('rejected', `This workspace takes no pictures inside questions. ${trial.said} Nothing was changed.`, {
+            throw new AppError('rejected', `This workspace does not accept pictures inside questions. ${trial.said} Nothing was changed.`, {
               action: 'Use a bucket (“packshot publishing bucket …”) or an address of your own.',
             })
         } else if (way !== undefined) {

@@ -8,7 +8,7 @@ export const addRecoveryCommand = (program: Command, { withCore, output }: Comma
   program
     .command('recovery')
     .description('what was repaired or restored after damage, and what may be missing')
-    .option('--acknowledge', 'you have read it: stop saying it')
+    .option('--acknowledge', 'mark it as read, so that it is no longer shown')
     .action(({ acknowledge = false }: { acknowledge?: boolean }) =>
       withCore({ access: acknowledge ? 'write' : 'read', isQuiet: true }, async ({ client }) => {
         const recoveries = await client.recovery.list()

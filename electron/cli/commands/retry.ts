@@ -42,7 +42,7 @@ const readArrival = ({ arrived, notArrived }: CancelOptions): { readonly attache
 export const addRetryCommands = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('retry')
-    .description('put set-aside jobs back to work (all that need no choice, or those named)')
+    .description('retry jobs that need attention (all that need no choice, or those named)')
     .argument('[job...]', 'job ids, see “packshot jobs --state parked”')
     .option('--ready', 'attach the pictures that are uploaded')
     .option('--wait', 'wait until the others are uploaded')
@@ -65,8 +65,8 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
         const names = new Map((result.left.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
         output().result(result, () => [
           result.retried > 0
-            ? `${countOf(result.retried, 'job')} put back to work (“packshot run” does it).`
-            : 'Nothing was put back to work.',
+            ? `${countOf(result.retried, 'job')} queued again (“packshot run” does the work).`
+            : 'Nothing was queued again.',
           ...(result.left.length > 0 ? ['These need a choice:', ...result.left.map((job) => `  ${describeJob(job, names)}`)] : []),
         ])
         return exitCodes.done

@@ -65,7 +65,7 @@ export const addSourceCommands = (program: Command, { withCore, output, ports }:
 
   program
     .command('sources')
-    .description('sources that are no files, with their ids')
+    .description('sources other than files, with their IDs')
     .action(() =>
       withCore({ access: 'read' }, async ({ client }) => {
         const rows: OtherSource[] = []

@@ -20,8 +20,8 @@ export const adviseRefusal = (refusal: Refusal, subject: Subject, isRenewed: boo
     case 401:
       if (!isRenewed) return undefined
       return subject === 'analysis'
-        ? 'The sign-in is good and other work goes on; perhaps this takes an API key. Ask the workspace’s admin, then try again.'
-        : `The sign-in is good and other work goes on; perhaps it may not do this. ${askAdmin}`
+        ? 'The sign-in works for other actions. This one may require an API key. Ask the workspace’s admin, then try again.'
+        : `The sign-in works for other actions, but may not be allowed to do this. ${askAdmin}`
     case 402:
       return `Likely causes: the workspace has no API subscription, or it has ended or is used up. ${askAdmin}`
     case 403:

@@ -16,7 +16,7 @@ export const explainProxy = (error: unknown, proxy?: AboutProxy, depth = 0): App
   if (status === undefined) return explainProxy(error.cause, proxy, depth + 1)
   const which = proxy ? `The proxy ${proxy.host}` : 'The network’s proxy'
   if (status === '407') {
-    const says = proxy?.hadPassword ? 'does not accept the name and password that it got' : 'wants a name and a password'
+    const says = proxy?.hadPassword ? 'rejected the saved user name and password' : 'requires a user name and password'
     return new AppError('proxy-password', `${which} ${says} (407), so nothing was sent. Everything queued is kept.`, { cause: error })
   }
   return new AppError('offline', `${which} refused the connection (${status}), so nothing was sent. Everything queued is kept.`, {

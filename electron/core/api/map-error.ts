@@ -67,7 +67,7 @@ const whatHappened = (status: number, names: MapContext['names']): string => {
     case 403:
       return 'The workspace does not allow this'
     case 404:
-      return names === 'product' ? 'The service does not know this product' : 'The service knows nothing at this address'
+      return names === 'product' ? 'The service does not know this product' : 'The service has nothing at this address'
     case 408:
       return 'The service waited too long for the request'
     case 413:
@@ -177,7 +177,7 @@ export const mapNetworkError = (error: unknown): AppError => {
   if (tlsCodes.test(code))
     return new AppError('offline', `No secure connection (TLS, certificate) could be made (${code}). ${kept}`, options)
   if (isForeignProtocol(error) || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new AppError('bad-answer', `What answers at the workspace’s address does not speak proper HTTP. ${kept}`, options)
+    return new AppError('bad-answer', `The server at the workspace’s address does not speak HTTP correctly. ${kept}`, options)
   }
   // What undici or Node refuses to send is a fault of ours (or an unusable API key), not of the network.
   if (code === 'UND_ERR_INVALID_ARG' || code.startsWith('ERR_INVALID') || code === 'TypeError') {

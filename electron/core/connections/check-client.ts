@@ -65,7 +65,7 @@ const checkRedirects = async (
 const checkSecret = async (refresh: (token: string) => Promise<unknown>): Promise<ClientFinding> => {
   try {
     await refresh('packshot-checks-the-client')
-    return note('The workspace took a token that is none, so the secret could not be checked. Try the sign-in.')
+    return note('The workspace accepted an invalid token, so the secret could not be checked. Test the sign-in.')
   } catch (error) {
     const { code, message } = toAppError(error)
     if (code === 'session-ended') return good('Client ID and secret belong together.')
@@ -96,7 +96,7 @@ export const checkClient = async (
   try {
     const { server, fallback } = await discoverServer(fetch, baseUrl)
     if (fallback === null) findings.push(good('The workspace answers, and describes its sign-in.'), ...compareServer(server, file))
-    else findings.push(note(`Its sign-in description can’t be used (${fallback}); Packshot takes the documented addresses.`))
+    else findings.push(note(`Its sign-in description can’t be used (${fallback}); Packshot uses the documented addresses.`))
     const client = createAuthorizationServerClient({ baseUrl, clientId, clientSecret: async () => clientSecret, basicAuth, fetch, log })
     const authorize = (redirectUri: string) =>
       client.authorizeUrl({ redirectUri, scopes: file.scopes, state: 'packshot-checks-the-client', challenge: exampleChallenge })

@@ -85,7 +85,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
   const find = (id: string): Readable => {
     const found = pending.find((one) => one.id === id)
     if (!found || found.stage === 'unreadable')
-      throw new AppError('unknown-id', 'This connection is not waiting any more. Nothing was changed.', {
+      throw new AppError('unknown-id', 'This connection is no longer waiting. Nothing was changed.', {
         action: 'Open its file or link again.',
       })
     return found
@@ -155,7 +155,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     const all = connections.listAll()
     const { kind, known } = matchConnection(offer.file, all)
     if ((kind === 'moved' || kind === 'similar') && as === null)
-      throw new AppError('usage', 'Say whether it takes the place of the workspace that is known. Nothing was changed.')
+      throw new AppError('usage', 'Say whether it replaces the known workspace. Nothing was changed.')
     return createFromFile(offer.file, kind === 'same' || as === 'known' ? known : null, all)
   }
 
@@ -189,9 +189,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
       ?.session.disconnect()
       .catch((error: unknown) => ({ revoked: false, reason: toAppError(error).toRecord() }))
     await connecting.drop()
-    return given?.revoked === false && given.reason
-      ? `The access could not be given back: ${given.reason.message}`
-      : 'The access was given back.'
+    return given?.revoked === false && given.reason ? `The access could not be revoked: ${given.reason.message}` : 'The access was revoked.'
   }
 
   return {

@@ -107,7 +107,7 @@ export const checkConnectionFile = (data: unknown, what: string): ConnectionFile
 const explainIssue = (error: z.ZodError, refuse: (field: string, problem: string) => AppError): AppError => {
   const issue = error.issues[0]
   const field = issue?.path.join('.') ?? ''
-  if (field === 'packshot') return refuse('packshot', 'must be 1: it was made for another version of Packshot, or is no connection file')
+  if (field === 'packshot') return refuse('packshot', 'must be 1: it was made for another version of Packshot, or is not a connection file')
   if (field === '') return refuse('', 'it does not hold the fields of a connection')
-  return refuse(field, issue?.code === 'invalid_type' && /undefined/.test(issue.message) ? 'is missing' : 'is not as it should be')
+  return refuse(field, issue?.code === 'invalid_type' && /undefined/.test(issue.message) ? 'is missing' : 'is not valid')
 }

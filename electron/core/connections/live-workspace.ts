@@ -51,7 +51,7 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
       })
     case 'signed-out':
     case 'signing-in':
-      return unread ?? new AppError('signed-out', 'Nobody is signed in. Everything queued is kept.')
+      return unread ?? new AppError('signed-out', 'You are not signed in. Everything queued is kept.')
   }
 }
 

@@ -22,7 +22,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
   let waiting: Waiting | null = null
 
   const requireWaiting = (): Waiting => {
-    if (!waiting) throw new AppError('sign-in-failed', 'No sign-in is waiting; perhaps it was too late. Start the sign-in again.')
+    if (!waiting) throw new AppError('sign-in-failed', 'No sign-in is waiting. It may have expired. Start the sign-in again.')
     return waiting
   }
 
@@ -33,7 +33,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
     run: async ({ connection, session }: LiveWorkspace, { openBrowser: wantsBrowser, ...asked }: Asked): Promise<void> => {
       // Yet another may have begun while the earlier one ended.
       while (waiting) {
-        waiting.controller.abort(new AppError('cancelled', 'A newer sign-in took the place of this one.'))
+        waiting.controller.abort(new AppError('cancelled', 'A newer sign-in replaced this one.'))
         await waiting.done.catch(() => undefined)
       }
       const controller = new AbortController()
@@ -66,7 +66,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
       const found = requireWaiting()
       if (found.view.url === null) return
       await openBrowser(found.view.url).catch((cause: unknown) => {
-        throw new AppError('sign-in-failed', 'The browser was not opened. The sign-in goes on waiting.', {
+        throw new AppError('sign-in-failed', 'The browser was not opened. The sign-in is still waiting.', {
           cause,
           action: 'Copy the address and open it yourself.',
         })

@@ -66,7 +66,7 @@ export const tryCredentials = async ({ connection, credentials, fetch }: Options
   if (isService && isJson(asked)) return
   throw new AppError(
     'bad-answer',
-    `What answers at ${connection.baseUrl} does not look like the service (status ${asked.status}). Nothing was changed, and everything queued is kept.`,
+    `The server at ${connection.baseUrl} does not look like the service (status ${asked.status}). Nothing was changed, and everything queued is kept.`,
     { status: asked.status, action: 'Check the address, then try again.' },
   )
 }

@@ -26,12 +26,12 @@ const parseLine = (line: string): unknown => {
 
 const describe = (line: string): VisionTrial => {
   const seen = seenLine.safeParse(parseLine(line)).data
-  if (!seen) return { works: false, said: 'The program that asks the endpoint said something that is no answer.' }
+  if (!seen) return { works: false, said: 'The program that asks the endpoint gave an invalid answer.' }
   switch (seen.kind) {
     case 'answer':
       return { works: true, said: `Asked for the colour of a small red picture, it answered: “${seen.text}”` }
     case 'cannot-tell':
-      return { works: true, said: 'It answered that it cannot tell what is on a tiny picture. Perhaps the model does not see.' }
+      return { works: true, said: 'It answered that it cannot tell what is on a tiny picture. The model may not support pictures.' }
     case 'failed':
       return { works: false, said: `${seen.reason.charAt(0).toUpperCase()}${seen.reason.slice(1)}.` }
   }
@@ -65,7 +65,7 @@ export const tryVision = async (
     })
     // What it printed may come after the news of its end.
     child.onEnd((how) => {
-      const said = (): string => complaints.trim().split('\n').at(-1) || `It was not tried: the program ended with ${how}.`
+      const said = (): string => complaints.trim().split('\n').at(-1) || `The test could not be completed: the program ended with ${how}.`
       setTimeout(() => settle({ works: false, said: said() }), lateMs)
     })
   })

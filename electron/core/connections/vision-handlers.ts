@@ -14,12 +14,12 @@ export const createVisionHandlers = ({ active, ports, getSecrets, vision, restar
   }
   const requireOwn = async (): Promise<void> => {
     if (!active.get()?.connection.isSample)
-      throw new AppError('no-connection', 'The sample workspace is not the one in use. Nothing was changed.', {
+      throw new AppError('no-connection', 'The sample workspace is not in use. Nothing was changed.', {
         action: 'Switch to the sample workspace, then set it.',
       })
     if ((await active.ensureSample()).runsElsewhere)
       throw new AppError('usage', 'Another program runs this sample workspace. Nothing was changed.', {
-        action: 'End it, or give it the endpoint: “packshot workspace serve --vision-url … --vision-model …”.',
+        action: 'Stop it, or give it the endpoint: “packshot workspace serve --vision-url … --vision-model …”.',
       })
   }
 

@@ -13,7 +13,7 @@ export const createWorkspaceHandlers = (context: SessionContext, view: () => Pro
 
   const require = (id: string): Connection => {
     const found = connections.list().find((one) => one.id === id)
-    if (!found) throw new AppError('unknown-id', 'This workspace is not connected any more. Nothing was changed.')
+    if (!found) throw new AppError('unknown-id', 'This workspace is no longer connected. Nothing was changed.')
     return found
   }
 

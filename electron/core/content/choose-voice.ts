@@ -22,7 +22,7 @@ export const chooseVoice = (named: string, { items, fetchedAt }: KeptList<Voice>
   if (byName[0]) return byName[0]
   if (idPrefix.test(wanted)) return { id: wanted, name: wanted }
   throw fetchedAt === null
-    ? new AppError('unknown-id', 'The brand voices of this workspace were not read yet. Nothing was queued.', {
+    ? new AppError('unknown-id', 'The brand voices of this workspace were not loaded yet. Nothing was queued.', {
         action: 'Read them once while the workspace can be reached, then try again.',
       })
     : new AppError('unknown-id', `There is no brand voice “${wanted}”. Nothing was queued.`, {

@@ -79,7 +79,7 @@ export const fetchPicture = async (
     heard()
     if (!answer.ok) {
       void answer.body?.cancel().catch(() => {})
-      throw new AppError(answer.status === 404 ? 'not-found' : 'rejected', `${url} answered ${answer.status}. Nothing was taken in.`, {
+      throw new AppError(answer.status === 404 ? 'not-found' : 'rejected', `${url} answered ${answer.status}. Nothing was added.`, {
         status: answer.status,
         action: 'Open the address in a browser and check it, then add it again.',
       })
@@ -88,7 +88,7 @@ export const fetchPicture = async (
     if (/^text\/html/i.test(type)) {
       void answer.body?.cancel().catch(() => {})
       throw new AppError('unsupported-format', `${url} is a web page, not a picture.`, {
-        action: 'Use the address of the picture itself; the page’s own address has its place under “More sources” in the Library.',
+        action: 'Use the address of the picture itself. To add the page, use “More sources” in the Library.',
       })
     }
     await files.makeFolder(dirname(target))

@@ -133,7 +133,7 @@ export const identifyFile = (head: Uint8Array, size: number): Identified => {
     return refuse(
       'unsupported-format',
       `It is ${real}, not a PNG or JPEG picture.`,
-      'Export it as PNG or JPEG, then add it; as a text it has its place under “More sources” in the Library.',
+      'Export it as PNG or JPEG, then add it; to add it as a text, use “More sources” in the Library.',
     )
   if (real) return refuse('unsupported-format', `It is ${real}, not a PNG or JPEG picture.`)
   return refuse('unsupported-format', 'It is not a PNG or JPEG picture, nor any other kind of file that Packshot knows.')

@@ -35,10 +35,10 @@ export const receiveFile = async (bytes: AsyncIterable<Uint8Array>, name: string
   } catch (error) {
     if (error instanceof AppError) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-      throw new AppError('disk-full', `The disk is full: “${name}” was not taken in.`, {
+      throw new AppError('disk-full', `The disk is full: “${name}” was not added.`, {
         cause: error,
         action: 'Free some disk space, then add it again.',
       })
-    throw new AppError('file-unreadable', `“${name}” did not come whole.`, { cause: error, action: 'Add it again.' })
+    throw new AppError('file-unreadable', `“${name}” is incomplete.`, { cause: error, action: 'Add it again.' })
   }
 }

@@ -145,7 +145,7 @@ export const createIntake = (ports: IntakePorts) => {
     )
 
   const checkRunning = (): void => {
-    if (ports.isStopped?.()) throw new AppError('cancelled', 'Packshot ended before everything was taken in.')
+    if (ports.isStopped?.()) throw new AppError('cancelled', 'Packshot quit before everything was added.')
   }
 
   const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary, request: Pick<IntakeRequest, 'upload'>): Promise<void> => {

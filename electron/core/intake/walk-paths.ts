@@ -20,7 +20,7 @@ const isHidden = (name: string): boolean => name.startsWith('.') || ofSystems.ha
 
 /** A picture that the disk has no room for. */
 export const toDiskFull = (name: string, cause?: unknown): AppError =>
-  new AppError('disk-full', `The disk is full: “${name}” was not taken in.`, { cause, action: 'Free some disk space, then add it again.' })
+  new AppError('disk-full', `The disk is full: “${name}” was not added.`, { cause, action: 'Free some disk space, then add it again.' })
 
 /** A system error of reading a file or folder in plain words. */
 export const toReadError = (path: string, cause: unknown): AppError => {
@@ -97,7 +97,7 @@ async function* walkFolder(folder: string, recursive: boolean, ports: Ports, inO
         yield {
           kind: 'refused',
           path,
-          error: new AppError('file-missing', `“${entry.name}” is a link to nothing.`, { action: 'Mend the link, then add it again.' }),
+          error: new AppError('file-missing', `“${entry.name}” is a link to nothing.`, { action: 'Fix the link, then add it again.' }),
         }
     }
   }

@@ -39,7 +39,8 @@ export const createAskInTurn = (limitMs: number, platform: NodeJS.Platform = pro
     const stopWatch = new AbortController()
     let givenUp = false
     const answer = last.then(() => {
-      if (givenUp) throw new AppError('keychain-locked', 'The system’s keychain was not asked, because an earlier call still hangs.')
+      if (givenUp)
+        throw new AppError('keychain-locked', 'The system’s keychain was not asked, because an earlier request is still waiting.')
       return call()
     })
     last = answer.catch(() => undefined)

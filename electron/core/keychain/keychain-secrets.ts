@@ -114,5 +114,5 @@ const probeName = 'lock-probe'
 
 const damaged = (name: string): AppError =>
   new AppError('data-corrupt', `The keychain’s entry “${name}” is damaged or incomplete. Nothing else is affected.`, {
-    action: 'Sign in again, or open the connection file again; that writes the entry anew.',
+    action: 'Sign in again, or open the connection file again. That rewrites the entry.',
   })

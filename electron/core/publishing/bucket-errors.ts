@@ -123,7 +123,7 @@ export const mapBucketAnswer = (answer: Answer, context: Context): AppError => {
   if (status < 300 || status === 404 || looksLikeHtml(text))
     return new AppError(
       'bucket-refused',
-      `What answers at ${context.bucket.endpoint} (${status}${said}) is no storage service, or not this bucket. ${kept}`,
+      `The server at ${context.bucket.endpoint} (${status}${said}) is not a storage service, or does not have this bucket. ${kept}`,
       {
         action: `On a public network, sign in to it first. Else correct the bucket’s name or endpoint, in Settings or with ${bucketCommands.place}.`,
       },

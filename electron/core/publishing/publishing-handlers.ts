@@ -16,7 +16,7 @@ export const createPublishingHandlers = (context: HandlerContext) => {
   const requireCurrent = async () => {
     await restoreConnection()
     const current = active.get()
-    if (!current && active.trial()) throw new AppError('signed-out', 'Nobody has signed in to this workspace yet. Nothing was changed.')
+    if (!current && active.trial()) throw new AppError('signed-out', 'You have not signed in to this workspace yet. Nothing was changed.')
     if (!current) throw new AppError('no-connection', 'No workspace is connected. Nothing was changed.')
     return current
   }

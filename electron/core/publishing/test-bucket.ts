@@ -68,9 +68,13 @@ export const testBucket = async (ports: Ports): Promise<BucketTest> => {
     })
     await client.remove(key, signal)
     if (!fetched.equals(tinyPicture))
-      throw new AppError('bucket-refused', `The bucket “${bucket.bucket}” gave other bytes than were put there. Nothing was changed.`, {
-        action: 'Look whether something between this computer and the bucket changes pictures.',
-      })
+      throw new AppError(
+        'bucket-refused',
+        `The bucket “${bucket.bucket}” returned different bytes than were uploaded. Nothing was changed.`,
+        {
+          action: 'Check whether something between this computer and the bucket changes pictures.',
+        },
+      )
     return { tookMs: now() - begun, notes: notesOf(bucket, serviceUrl) }
   } finally {
     await files.remove(folder, { recursive: true })

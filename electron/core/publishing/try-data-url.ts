@@ -7,7 +7,7 @@ import { tinyPicture } from './tiny-picture.ts'
 const question = 'What are the main colours of this picture?'
 
 const undecided = ({ code, message, status }: AppError): AppError =>
-  new AppError(code, `It could not be found out whether this workspace takes pictures inside questions. ${message} Nothing was changed.`, {
+  new AppError(code, `Packshot could not test whether this workspace accepts pictures inside questions. ${message} Nothing was changed.`, {
     ...(status === undefined ? {} : { status }),
     action: 'Try again later, or set up a bucket in Settings or with “packshot publishing”.',
   })

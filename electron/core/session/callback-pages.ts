@@ -8,8 +8,8 @@ const page = (title: string, text: string): string =>
 
 /** The pages of the loopback receiver. Nothing of a request is ever repeated in them. */
 export const callbackPages = {
-  accepted: page('Packshot has the answer', 'You can close this tab and go back to Packshot.'),
-  failed: page('Packshot was not allowed in', 'You can close this tab and go back to Packshot, which says what happened.'),
+  accepted: page('Packshot received the answer', 'You can close this tab and go back to Packshot.'),
+  failed: page('Access was not allowed', 'You can close this tab and go back to Packshot, which says what happened.'),
   refused: page('This is not the answer Packshot waits for', 'Nothing was done. Go back to Packshot and start the sign-in from there.'),
 } as const
 

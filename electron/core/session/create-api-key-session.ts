@@ -16,9 +16,9 @@ const headerOf = ({ credentials }: SessionPorts['connection']): string | null =>
 const unreadableQuietMs = 600_000
 
 const missing = ({ name, credentials }: SessionPorts['connection']): AppError => {
-  const what = credentials.kind === 'relay' ? `The value of the header that “${name}” wants` : `The API key of “${name}”`
-  return new AppError('signed-out', `${what} is not in the keychain any more. Everything queued is kept.`, {
-    action: 'Connect the workspace again with it; the work goes on afterwards.',
+  const what = credentials.kind === 'relay' ? `The value of the header that “${name}” requires` : `The API key of “${name}”`
+  return new AppError('signed-out', `${what} is no longer in the keychain. Everything queued is kept.`, {
+    action: 'Connect the workspace again with it. Work then resumes.',
     facts: { credentials: credentials.kind },
   })
 }
@@ -90,7 +90,7 @@ export const createApiKeySession = ({ connection, secrets, clock, log }: Ports):
       announce({ kind: 'forgotten' })
       await secrets.delete(name)
       if (connection.credentials.kind === 'relay') return { revoked: false }
-      const reason = new AppError('not-allowed', 'The API key is forgotten here, but stays valid: keys can’t be revoked from outside.', {
+      const reason = new AppError('not-allowed', 'The API key was deleted here, but stays valid: Packshot can’t revoke keys.', {
         action: 'Delete the key in the workspace’s settings if nothing else uses it.',
       })
       return { revoked: false, reason: reason.toRecord() }

@@ -79,7 +79,7 @@ export const createSession = (ports: SessionPorts): Session => {
 
   const signIn = (options: SignInOptions): Promise<void> => {
     const earlier = current
-    earlier?.abort(new AppError('cancelled', 'A newer sign-in took the place of this one.'))
+    earlier?.abort(new AppError('cancelled', 'A newer sign-in replaced this one.'))
     const controller = new AbortController()
     const signal = options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal])
     const done = run(earlier, options, signal, (take) => {
@@ -153,7 +153,7 @@ export const createSession = (ports: SessionPorts): Session => {
     completeSignIn: async (redirectUrl) => {
       const attempt = current
       if (attempt?.take == null) {
-        throw new AppError('sign-in-failed', 'No sign-in waits for this address; perhaps it came too late. Start the sign-in again.')
+        throw new AppError('sign-in-failed', 'No sign-in is waiting for this address. It may have expired. Start the sign-in again.')
       }
       attempt.take(redirectUrl.trim().slice(0, 16_384))
       await attempt.done
@@ -188,7 +188,7 @@ const readClientSecret = async (secrets: SecretStore, { id, name }: Connection):
   return secret
 }
 
-const laterWords = 'Packshot takes the access back as soon as it reaches the workspace again.'
+const laterWords = 'Packshot revokes the access as soon as it can reach the workspace.'
 const neverWords = 'There the access stays valid until it expires (30 days), unless the workspace’s admin removes it.'
 
 /** Nothing queued is lost by disconnecting, and this is not about it. */

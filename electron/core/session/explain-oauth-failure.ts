@@ -23,7 +23,7 @@ export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppE
   if (status === 429 || status >= 500) {
     const what = status === 429 ? 'The workspace asks for a pause.' : `The workspace failed with status ${status}.`
     // A refresh is tried again by itself; what a person started is not.
-    const action = purpose === 'refresh' ? {} : { action: 'Try again in a while; tell the workspace’s admin if it lasts.' }
+    const action = purpose === 'refresh' ? {} : { action: 'Try again later. If this continues, tell the workspace’s admin.' }
     return new AppError(status === 429 ? 'rate-limited' : 'service-failed', `${what}${said} Everything queued is kept.`, {
       status,
       ...retryAfter(answer),
@@ -40,7 +40,7 @@ export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppE
     if (purpose === 'refresh') return new AppError('session-ended', `${sayEndedSession({ isAnswerLost: false })}${said}`, { status })
     return new AppError('sign-in-failed', `The workspace refused to complete the ${purpose}.${said} Everything queued is kept.`, { status })
   }
-  return new AppError('bad-answer', `What answers at the workspace’s sign-in address does not look like the service (status ${status}).`, {
+  return new AppError('bad-answer', `The server at the workspace’s sign-in address does not look like the service (status ${status}).`, {
     status,
   })
 }

@@ -78,7 +78,7 @@ export const askForAuthorization = async (
     onReady((address) => {
       const isTaken = isRedirectTo(address, redirectUri) && judge(new URL(address).searchParams).kind !== 'refused'
       if (!isTaken)
-        throw new AppError('sign-in-failed', 'This address is not the answer that the sign-in under way waits for. It goes on waiting.')
+        throw new AppError('sign-in-failed', 'This address does not belong to the current sign-in. The sign-in is still waiting.')
     })
     const challenge = await calculatePKCECodeChallenge(verifier)
     const url = await authorizationServer.authorizeUrl({ redirectUri, scopes, state, challenge })
@@ -134,5 +134,5 @@ const untilTimeout = async (limitMs: number, signal: AbortSignal, wasOfAnother: 
       { action: 'Check the workspace’s address with its admin, then sign in again.' },
     )
   const minutes = Math.round(limitMs / 60_000)
-  throw new AppError('sign-in-timeout', `Nobody allowed access in the browser within ${minutes} minutes. Everything queued is kept.`)
+  throw new AppError('sign-in-timeout', `Access was not allowed in the browser within ${minutes} minutes. Everything queued is kept.`)
 }

@@ -173,7 +173,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
 
   const require = (): Tokens => {
     if (ended !== null) throw new AppError(ended.code, ended.message, { action: ended.action })
-    if (held === null) throw new AppError('signed-out', 'Nobody is signed in to this workspace. Everything queued is kept.')
+    if (held === null) throw new AppError('signed-out', 'You are not signed in to this workspace. Everything queued is kept.')
     return held
   }
 
@@ -257,4 +257,4 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
 const sessionEnded = (): ErrorRecord => new AppError('session-ended', sayEndedSession({ isAnswerLost: false })).toRecord()
 
 const damaged = (): ErrorRecord =>
-  new AppError('session-ended', 'What the keychain holds of this session is damaged. Everything queued is kept.').toRecord()
+  new AppError('session-ended', 'The saved session in the keychain is damaged. Everything queued is kept.').toRecord()

@@ -23,7 +23,7 @@ const shorten = (text: string): string => {
 const checkText = (text: string): string => {
   // Half a character cannot be sent; it is what a reader would see of it anyway.
   const whole = Buffer.from(text).toString()
-  if (whole.trim() === '') throw refuse('The text is empty.', 'Enter the text that the source is to hold.')
+  if (whole.trim() === '') throw refuse('The text is empty.', 'Enter the text of the source.')
   const bytes = Buffer.byteLength(whole)
   if (bytes > maxTextBytes)
     throw refuse(

@@ -26,7 +26,7 @@ export const listKnowledge = async (
 ): Promise<{ items: KnowledgeItem[]; total: number | null }> => {
   const path = paths.knowledge
   if (path === undefined)
-    throw new AppError('usage', 'This connection names no path at which knowledge items are listed.', { action: 'Enter the item’s ID.' })
+    throw new AppError('usage', 'This connection has no path for listing knowledge items.', { action: 'Enter the item’s ID.' })
   const limit = new AbortController()
   const timer = setTimeout(
     () => limit.abort(new AppError('timeout', `The workspace did not answer within ${limitMs / 1000} seconds. Nothing was changed.`)),

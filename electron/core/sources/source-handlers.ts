@@ -22,7 +22,7 @@ export const createSourceHandlers = (context: HandlerContext) => {
     return { ...source, job }
   }
 
-  /** An API key beside the sign-in may what the sign-in may not. */
+  /** Additional API key may what the sign-in may not. */
   const lacks = (operation: 'create-source' | 'read-content'): 'user' | null => {
     const workspace = active.get()
     const state = workspace?.session.state()
@@ -33,9 +33,13 @@ export const createSourceHandlers = (context: HandlerContext) => {
     // What a sign-in may is no reason to refuse work while the sign-in cannot be read.
     await restoreConnection().catch(() => {})
     if (lacks('create-source') === null) return
-    throw new AppError('not-allowed', 'You are signed in to read only: creating a source takes the scope “user”. Nothing was queued.', {
-      action: 'Ask the workspace’s admin to allow the scope “user” on the OAuth client, then sign in again.',
-    })
+    throw new AppError(
+      'not-allowed',
+      'You are signed in for reading only. Creating a source requires the scope “user”. Nothing was queued.',
+      {
+        action: 'Ask the workspace’s admin to allow the scope “user” on the OAuth client, then sign in again.',
+      },
+    )
   }
 
   return {
@@ -51,7 +55,7 @@ export const createSourceHandlers = (context: HandlerContext) => {
       await requireScope()
       const again = journal.write(() => {
         const source = otherSources.get(input.ref)
-        if (!source) throw new AppError('unknown-id', 'This source is not in the list any more. Nothing was queued.')
+        if (!source) throw new AppError('unknown-id', 'This source is no longer in the list. Nothing was queued.')
         return jobs.get(source.jobId)?.status.state === 'cancelled'
           ? queueAgain({ journal, otherSources, jobs }, source, clock.now())
           : source

@@ -1,14 +1,13 @@
 import type { WhyNoUpdates } from './update-machine.ts'
 
 const reasons: Readonly<Record<WhyNoUpdates, string>> = {
-  'no-address': 'Updates are off: this build was made without an address to look for them.',
-  'not-installed': 'Updates are off: this Packshot is not an installed one.',
+  'no-address': 'Updates are off: this build has no update address.',
+  'not-installed': 'Updates are off: this copy of Packshot is not installed.',
   'kind-of-package': 'Updates are off: this kind of package does not update itself. Install a newer one over it.',
 }
 
 /** One sentence for the settings and for a person who asks. */
-export const describeUpdates = (why: WhyNoUpdates | undefined): string =>
-  why ? reasons[why] : 'Looked for at the start and every six hours.'
+export const describeUpdates = (why: WhyNoUpdates | undefined): string => (why ? reasons[why] : 'Checked at start and every six hours.')
 
 /** Errors of a file that came and was not the one promised; any other means that nothing usable came. */
 const refusals = ['ERR_CHECKSUM_MISMATCH', 'ERR_UPDATER_INVALID_SIGNATURE']

@@ -45,4 +45,4 @@ ${scopes.map((scope) => `<li><code>${escapeHtml(scope)}</code> ${escapeHtml(scop
 
 /** An error that must not be sent to a redirect address (RFC 6749, 4.1.2.1). */
 export const errorPage = (error: string, description: string, status = 400): Response =>
-  page(status, 'This sign-in cannot go on', `<p>${escapeHtml(description)}</p><p class="small"><code>${escapeHtml(error)}</code></p>`)
+  page(status, 'This sign-in can’t continue', `<p>${escapeHtml(description)}</p><p class="small"><code>${escapeHtml(error)}</code></p>`)

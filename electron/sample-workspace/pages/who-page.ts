@@ -23,7 +23,7 @@ export const createWhoPage =
       formTarget: "'self'",
       isWide: true,
       body: `${current ? `<p>You are ${escapeHtml(current.name)}, ${escapeHtml(current.role)}.</p>${links}<h2>Be somebody else</h2>` : '<h2>Who are you?</h2>'}
-<form method="post" action="/settings/who"><label>Person <select name="person">${options}</select></label><button class="main">Go on</button></form>
+<form method="post" action="/settings/who"><label>Person <select name="person">${options}</select></label><button class="main">Continue</button></form>
 <p class="small">There are no passwords in a sample workspace: choose a person to try what each role may do. A sign-in is asked in this person’s name.</p>`,
     })
   }

@@ -37,7 +37,7 @@ const ItemSearch = (props: Props) => {
   })
   if (failure) {
     const { message } = readProblem(failure)
-    return <TypedId {...props} why={`The workspace’s items cannot be listed, so type the ID. ${message}`} />
+    return <TypedId {...props} why={`The workspace’s items can’t be listed. Enter the ID. ${message}`} />
   }
   const found = data?.items ?? []
   const isId = found.length === 0 && settled !== '' && !/\s/.test(settled)
@@ -48,13 +48,13 @@ const ItemSearch = (props: Props) => {
     <div>
       <Select
         aria-label="Knowledge item"
-        placeholder="Search by name, or type an ID"
+        placeholder="Search by name, or enter an ID"
         searchable
         clearable
         data={all.map(({ id, name }) => ({ value: id, label: isId && id === settled ? `Use the ID ${id}` : name }))}
         // The workspace has searched already.
         filter={({ options }) => options}
-        nothingFoundMessage="No item of this name"
+        nothingFoundMessage="No matching item"
         value={item?.id ?? null}
         error={error}
         onSearchChange={setTyped}
@@ -71,4 +71,4 @@ const ItemSearch = (props: Props) => {
 
 /** Chooses a knowledge item: from the workspace's list where it offers one, else by its id. */
 export const KnowledgeField = ({ isListed, ...props }: Props & { readonly isListed: boolean }) =>
-  isListed ? <ItemSearch {...props} /> : <TypedId {...props} why="No list of knowledge items can be read at present, so type the ID." />
+  isListed ? <ItemSearch {...props} /> : <TypedId {...props} why="Knowledge items can’t be listed right now. Enter the ID." />

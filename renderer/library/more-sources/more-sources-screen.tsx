@@ -12,8 +12,8 @@ import { SourceList } from './source-list.tsx'
 /** A sign-in that may only read is not offered the form. */
 const ReadOnly = () => (
   <div className={classes.place}>
-    <Note tone="warn" title="You are signed in to read only">
-      Creating a source takes the scope “user”. Ask the workspace’s admin to allow it on the OAuth client, then sign in again.
+    <Note tone="warn" title="You are signed in for reading only">
+      Creating a source requires the scope “user”. Ask the workspace’s admin to allow it on the OAuth client, then sign in again.
     </Note>
   </div>
 )
@@ -34,8 +34,8 @@ export const MoreSourcesScreen = () => {
       <p className={classes.hint}>
         <Icon name="link" size={16} />
         <span>
-          Only files can be attached to products at present. The workspace takes a text, address or knowledge source, but would refuse to
-          attach it.
+          Only files can be attached to products for now. The workspace accepts text, address and knowledge sources, but refuses to attach
+          them.
         </span>
       </p>
       <SourceList canCreate={!standing?.missingScope} />

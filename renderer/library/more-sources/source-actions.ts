@@ -11,10 +11,10 @@ export const useCreateSource = (refuse: (words: string) => void) =>
     mutationFn: (form: OtherSourceForm) => client.sources.create(form),
     onSuccess: ({ isNew, source }, form) => {
       clearDraft(form.kind)
-      if (isNew) tell('Source handed over', { text: 'It is in the list below, with its ID once the workspace has created it.' })
+      if (isNew) tell('Source added', { text: 'It is listed below. Its ID appears once the workspace has created it.' })
       else
         tell('In the list already', {
-          text: `“${source.title}” was handed over before, so nothing was sent. To have it twice, remove it from the list first.`,
+          text: `“${source.title}” was added before, so nothing was sent. To create it twice, remove it from the list first.`,
         })
     },
     onError: (error) => {
@@ -26,8 +26,8 @@ export const useCreateSource = (refuse: (words: string) => void) =>
 export const useCreateAgain = () =>
   useMutation({
     mutationFn: (ref: string) => client.sources.createAgain({ ref }),
-    onSuccess: () => tell('Source handed over again'),
-    onError: (error) => tellProblem('Nothing was handed over.', error),
+    onSuccess: () => tell('Source queued again'),
+    onError: (error) => tellProblem('Nothing was queued.', error),
   })
 
 const putBack = (ref: string): Promise<void> =>

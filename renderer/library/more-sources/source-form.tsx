@@ -60,7 +60,7 @@ export const SourceForm = ({ listsKnowledge }: { readonly listsKnowledge: boolea
       {kind === 'text' && (
         <Textarea
           aria-label="Text"
-          placeholder="Text that the workspace is to keep as a source"
+          placeholder="Text to keep as a source in the workspace"
           rows={3}
           value={draft.text}
           error={tooLong ?? refused}

@@ -15,7 +15,7 @@ const states: Record<JobState, string> = {
   waiting: 'Waiting',
   running: 'Sending',
   done: 'Created',
-  parked: 'Needs you',
+  parked: 'Needs attention',
   cancelled: 'Cancelled',
 }
 
@@ -29,7 +29,7 @@ const waits: Partial<Record<Hold['kind'], string>> = {
   'no-connection': 'until a workspace is connected',
   'signed-out': 'until you sign in',
   offline: 'until the workspace can be reached',
-  paused: 'because you paused the work',
+  paused: 'because work is paused',
 }
 
 /** What all work, or all work of this kind, waits for. */

@@ -29,7 +29,7 @@ export const SourceList = ({ canCreate }: { readonly canCreate: boolean }) => {
       )}
       {total === 0 && !isPending && !error && (
         <EmptyNote icon="file" title="No other sources yet">
-          Texts, web addresses and knowledge items that you hand over are listed here, each with its ID once it has been created.
+          Texts, web addresses and knowledge items that you add are listed here, with their IDs once they are created.
         </EmptyNote>
       )}
     </section>

@@ -54,7 +54,7 @@ export const connectByHand = async (app: DrivenApp, baseUrl: string): Promise<vo
   await press(app, '[role=tab]', 'API key')
   await fill(app, '[role=dialog] input[type=url]', baseUrl)
   await fill(app, '[role=dialog] input[type=password]', 'bench-key')
-  await press(app, '[role=dialog] button[type=submit]', 'Try and connect')
+  await press(app, '[role=dialog] button[type=submit]', 'Test and connect')
   await app.run(async () => {
     while (document.querySelector('[role=dialog]')) await new Promise(requestAnimationFrame)
   })

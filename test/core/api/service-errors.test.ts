@@ -240,7 +240,7 @@ describe('a refusal that the service does not explain names its likely causes', 
     const error = await analysing(401, { message: 'no' })
     expect(error).toMatchObject({
       code: 'unauthorized',
-      action: expect.stringMatching(/sign-in is good and other work goes on; perhaps this takes an API key/),
+      action: expect.stringMatching(/sign-in works for other actions\. This one may require an API key/),
     })
   })
 })

@@ -163,7 +163,7 @@ describe('a connection that is handed over', () => {
     await hand()
     await accept()
     server.control.client.secret = 'reset'
-    const message = expect.stringMatching(/another workspace. Nothing was sent there. The access could not be given back: .*stays valid/)
+    const message = expect.stringMatching(/another workspace. Nothing was sent there. The access could not be revoked: .*stays valid/)
     expect(await confirm(false)).toMatchObject({ stage: 'proposed', problem: { message } })
   })
 

@@ -271,7 +271,7 @@ describe('the test of a bucket', () => {
     storage.fault = ({ method }) => (method === 'GET' ? { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' } : undefined)
     await expect(test()).rejects.toMatchObject({ message: expect.stringMatching(/may not fetch pictures/) })
     storage.fault = ({ method }) => (method === 'GET' ? { status: 200, body: 'something else' } : undefined)
-    await expect(test()).rejects.toMatchObject({ message: expect.stringMatching(/gave other bytes/) })
+    await expect(test()).rejects.toMatchObject({ message: expect.stringMatching(/returned different bytes/) })
     storage.fault = () => undefined
     expect(await storage.list()).toEqual([])
   })
@@ -337,7 +337,7 @@ describe('pictures inside questions', () => {
   ])('stay undecided when the service %s', async (_, status) => {
     answerData({ message: 'x' }, status)
     await expect(library.client().publishing.tryData()).rejects.toMatchObject({
-      message: expect.stringMatching(/could not be found out.*Nothing was changed/),
+      message: expect.stringMatching(/could not test whether.*Nothing was changed/),
     })
     expect(await library.client().publishing.get()).toMatchObject({ publishing: { kind: 'origin' }, data: null })
   })

@@ -149,7 +149,7 @@ describe('an API key', () => {
     await session.restore()
     const reason = {
       code: 'signed-out',
-      message: expect.stringContaining('not in the keychain'),
+      message: expect.stringContaining('no longer in the keychain'),
       action: expect.stringContaining('Connect'),
     }
     expect(session.state()).toMatchObject({ kind: 'ended', reason })

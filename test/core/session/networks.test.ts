@@ -99,7 +99,7 @@ describe('behind a proxy that wants a name and a password', () => {
     const { session, ask, dispatcher } = await openService(bySystem(resolveProxy, passwords.find))
     await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({
       code: 'proxy-password',
-      message: `The proxy ${proxy.host} wants a name and a password (407), so nothing was sent. Everything queued is kept.`,
+      message: `The proxy ${proxy.host} requires a user name and password (407), so nothing was sent. Everything queued is kept.`,
     })
     await passwords.set(proxy.host, password)
     forgetRoutes(dispatcher)
@@ -112,7 +112,7 @@ describe('behind a proxy that wants a name and a password', () => {
     expect(await ask()).toMatchObject({
       kind: 'failed',
       uncertain: false,
-      error: { code: 'proxy-password', retry: 'later', message: expect.stringContaining('does not accept the name and password') },
+      error: { code: 'proxy-password', retry: 'later', message: expect.stringContaining('rejected the saved user name and password') },
     })
   })
 

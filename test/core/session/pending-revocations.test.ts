@@ -42,7 +42,7 @@ describe('disconnected offline', () => {
     await server.stop()
     expect(await session.disconnect()).toMatchObject({
       revoked: false,
-      reason: { code: 'offline', message: expect.stringMatching(/takes the access back as soon as it reaches the workspace/) },
+      reason: { code: 'offline', message: expect.stringMatching(/revokes the access as soon as it can reach the workspace/) },
     })
     expect(session.state().kind).toBe('signed-out')
     const pending = restart()

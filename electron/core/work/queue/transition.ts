@@ -76,7 +76,7 @@ const parkOdd = (job: Job, at: number, error: ErrorRecord, spare: string | null)
     const message = `${error.message} It was tried ${job.uncertainAttempts} times, so it was set aside.`
     return park(job, at, { ...error, message }, ['retry'])
   }
-  const action = `Look in the workspace whether it is there. ${error.action} Sent again, it may be there twice.`
+  const action = `Check in the workspace whether it is there. ${error.action} Sent again, it may be there twice.`
   return park(job, at, { ...error, message: `${error.message} It was not sent again, as ${spare} may be there.`, action }, ['again'])
 }
 
@@ -101,7 +101,7 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     case 'later': {
       if (failed.countedFailures >= countedFailuresToPark) {
         const message = `${error.message} This happened ${failed.countedFailures} times while others like it succeeded, so it was set aside.`
-        return park(failed, at, { ...error, message, action: 'Look at what is special about this one, then retry or cancel.' }, ['retry'])
+        return park(failed, at, { ...error, message, action: 'Check what is different about this one, then retry or cancel.' }, ['retry'])
       }
       // While offline the whole queue waits; the job itself then starts at once.
       const isAway = (error.code === 'offline' || error.code === 'proxy-password') && !event.uncertain
@@ -129,7 +129,7 @@ export const transition = (job: Job, event: JobEvent): Job => {
       const cut: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1 }
       return event.doubt === null
         ? wait(cut, event.at, event.at, null)
-        : parkUncertain(cut, event.at, event.doubt, 'Packshot ended in the middle of it.')
+        : parkUncertain(cut, event.at, event.doubt, 'Packshot quit while it was running.')
     }
     case 'release':
       if (state !== 'running') return job

@@ -30,9 +30,9 @@ const adviceFor = (publishing: Connection['publishing']): string | null => {
     case 's3':
       return `Check that ${new URL(publishing.endpoint).host} can be reached from the internet, not from your network only, then retry.`
     case 'base-url':
-      return 'Check that the picture lies at its address, under its very file name, and can be fetched without signing in, then retry.'
+      return 'Check that the picture is at its address, under exactly its file name, and can be fetched without signing in, then retry.'
     case 'data':
-      return 'If the workspace takes no pictures inside questions, choose another way in Settings or with “packshot publishing”, then retry.'
+      return 'If the workspace does not accept pictures inside questions, choose another way in Settings or with “packshot publishing”, then retry.'
     case 'origin':
       return null
   }

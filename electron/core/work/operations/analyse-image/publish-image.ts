@@ -27,7 +27,7 @@ export const publishImage = async (image: StoredImage, connection: Connection, p
       if (image.origin.kind === 'url') return image.origin.url
       throw new AppError(
         'no-address',
-        `“${image.name}” is a file on this computer, and “${connection.name}” can only look at pictures with an address. The question is kept.`,
+        `“${image.name}” is a file on this computer, and “${connection.name}” can only read pictures with a web address. The question is kept.`,
       )
     }
     case 'base-url':
@@ -47,9 +47,9 @@ const readAsDataUrl = async (image: StoredImage, { files, dataFolder }: Ports): 
       `“${image.name}” is larger than 30 MB and cannot be sent with a question. The picture and the question are kept.`,
     )
   const bytes = await files.read(join(dataFolder, image.staged)).catch((cause: unknown) => {
-    throw new AppError('file-missing', `Our copy of “${image.name}” cannot be read. Nothing was sent.`, { cause })
+    throw new AppError('file-missing', `Packshot’s copy of “${image.name}” cannot be read. Nothing was sent.`, { cause })
   })
   if (createHash('sha256').update(bytes).digest('hex') !== image.sha256)
-    throw new AppError('file-changed', `Our copy of “${image.name}” has changed on the disk. It was not sent.`)
+    throw new AppError('file-changed', `Packshot’s copy of “${image.name}” has changed on the disk. It was not sent.`)
   return `data:${mimeTypes[image.format]};base64,${bytes.toString('base64')}`
 }

@@ -135,7 +135,7 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
   const isReplacement = work.replaceWith != null
   const present = isReplacement ? [] : work.imageIds.filter(ports.isPresent)
   if (!isReplacement && present.length === 0)
-    return { kind: 'done', sent: false, commit: () => 'Its pictures were taken out of the library, so nothing was attached.' }
+    return { kind: 'done', sent: false, commit: () => 'Its pictures were removed from the library, so nothing was attached.' }
   const found = present.map((imageId) => ports.sources.get(connection.id, imageId))
   const ready = found.filter((id) => id !== undefined)
   const left = found.length - ready.length

@@ -19,7 +19,7 @@ export const createProduct: OperationDefinition<'create-product'> = {
   parksAfterRestore: true,
   doubt: ({ name }) => ({
     what: `“${name}” may have been created`,
-    action: 'Look in the workspace whether it is there: if so, enter its id; if not, create it again.',
+    action: 'Check in the workspace whether it is there: if so, enter its id; if not, create it again.',
     choices: ['exists', 'again'],
   }),
   spare: 'a second product of this name',

@@ -7,7 +7,7 @@ import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsFo
 const types: Readonly<Record<OtherSourceKind, FieldSource['type']>> = { text: 'TEXT', url: 'URL', knowledge: 'KNOWLEDGE' }
 
 const advice: Readonly<Record<OtherSourceKind, string>> = {
-  text: 'Remove it from the list and create it anew, corrected; or retry, if the workspace has changed.',
+  text: 'Remove it from the list and create a corrected one, or retry if the workspace has changed.',
   url: 'Remove it from the list and create it with the right address; or retry, if the workspace has changed.',
   knowledge: 'Add the item in the workspace and retry; or remove it from the list and create it with the right ID.',
 }
@@ -33,7 +33,7 @@ export const createSource: OperationDefinition<'create-source'> = {
   isRepeatable: () => true,
   doubt: () => ({
     what: 'a source may have been created',
-    action: 'Look in the workspace whether it is there: if not, create it again.',
+    action: 'Check in the workspace whether it is there: if not, create it again.',
     choices: ['again'],
   }),
   spare: 'a spare source',

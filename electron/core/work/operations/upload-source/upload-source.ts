@@ -18,7 +18,7 @@ export const uploadSource: OperationDefinition<'upload-source'> = {
   isRepeatable: () => true,
   doubt: () => ({
     what: 'a source may have been created',
-    action: 'Look in the workspace whether it is there: if not, upload it again.',
+    action: 'Check in the workspace whether it is there: if not, upload it again.',
     choices: ['again'],
   }),
   spare: 'a spare source',

@@ -52,7 +52,7 @@ export const createWriteText = ({ answers, writtenTexts }: Ports): Operation<'wr
     const answer = answers.get(answerJobId)
     if (!answer)
       return failed(
-        new AppError('unknown-id', 'The answer that was to be rewritten is gone. Nothing was sent.', {
+        new AppError('unknown-id', 'The answer to rewrite no longer exists. Nothing was sent.', {
           action: 'Cancel this, or ask again.',
         }),
       )
