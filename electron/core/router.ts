@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts'
 import { createSessionHandlers } from './connections/session-handlers.ts'
 import { createVisionHandlers } from './connections/vision-handlers.ts'
 import { createContentHandlers } from './content/content-handlers.ts'
@@ -29,14 +30,25 @@ const signIns: ReadonlySet<string> = new Set([
 ])
 const endedBySignIn = ['signed-out', 'refused', 'not-allowed'] as const
 
-/** Tells every window what a call changed; a workspace that was connected is worked for at once. */
+/**
+ * Tells every window what a call changed; a workspace that was connected is worked for at once. A step that a full disk could not flush is
+ * taken all the same: what it asks for is looked at, and held by name while there is no room.
+ */
 const announceChanges = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler'>) =>
   implementer.middleware(async ({ next, path }) => {
-    const result = await next()
     const subjects = changedByCall(path)
-    if (path[0] === 'session' && signIns.has(path[1] ?? '')) for (const kind of endedBySignIn) scheduler.liftHolds(kind)
-    if (subjects.length > 0) feed.announce(subjects)
-    return result
+    try {
+      const result = await next()
+      if (path[0] === 'session' && signIns.has(path[1] ?? '')) for (const kind of endedBySignIn) scheduler.liftHolds(kind)
+      if (subjects.length > 0) feed.announce(subjects)
+      return result
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'disk-full') {
+        scheduler.wake()
+        feed.announce(subjects)
+      }
+      throw error
+    }
   })
 
 /** The contract's handlers, gathered from the features' folders. */

@@ -30,9 +30,15 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
   /** Of two quick clicks the later one counts, also where going to the earlier one takes longer. */
   const inTurn = createTurns()
 
-  const activate = async (connection: Connection): Promise<void> => {
+  /** `take`: works for it from now on. A full disk could not flush the switch, but it is made: then new work is this workspace's. */
+  const activate = async (connection: Connection, take: () => unknown): Promise<void> => {
     journal.write(() => connections.activate(connection, clock.now()))
-    await journal.durable()
+    try {
+      await journal.durable()
+    } finally {
+      await take()
+      wake()
+    }
   }
 
   /** The trial saw nothing of the keychain. A key beside the sign-in goes on at the address that it was given for, and to no other. */
@@ -50,9 +56,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       const { store } = await getSecrets()
       if (connection.isSample) await active.ensureSample()
       const workspace = await active.open(connection, store)
-      await activate(connection)
-      await active.use(connection, store)
-      wake()
+      await activate(connection, () => active.use(connection, store))
       return workspace
     })
 
@@ -73,9 +77,10 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       const connection = { ...current.created.connection, ...change }
       await current.secrets.keep()
       await takeApiKey(connection)
-      await activate(connection)
-      active.keepTrial(connection)
-      current = null
+      await activate(connection, () => {
+        active.keepTrial(connection)
+        current = null
+      })
       onSettled(connection)
       wake()
     },

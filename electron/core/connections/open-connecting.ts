@@ -45,7 +45,9 @@ export const openConnecting = ({ ports, active, connections, journal, jobs, publ
     /** Uses the connection that was active last, if any. */
     restoreConnection: async (): Promise<void> => {
       const connection = connections.active()
-      if (connection && active.get()?.connection.id !== connection.id) await active.use(connection, (await getSecrets()).store)
+      if (!connection || active.get()?.connection.id === connection.id) return
+      await active.use(connection, (await getSecrets()).store)
+      scheduler.wake()
     },
     /** Connections that the host was handed: shown to a person, who decides. */
     handedOver: {

@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import { filesThatDoNotFlush } from '../../support/failing-files.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
+import { startScriptedService } from '../../support/scripted-service.ts'
 
 let fails: string | null = null
 let fatal: AppError[] = []
@@ -70,5 +71,34 @@ describe('a library whose flush fails', () => {
     await library.start()
     await library.settled()
     expect(await library.counts()).toMatchObject({ done: 4 })
+  })
+
+  it('holds what was asked for while the disk was full, and does it once there is room', async () => {
+    await prepare()
+    await library.start()
+    await library.settled()
+    fails = 'ENOSPC'
+    await expect(library.attach([(await library.row('one.png')).id], 'Cup')).rejects.toMatchObject({ code: 'disk-full' })
+    await waitFor(async () => (await library.client().queue.status()).holds.some((hold) => hold.kind === 'disk-full'))
+    fails = null
+    await library.settled()
+    expect((await library.client().products.list()).map(({ name }) => name)).toEqual(['Mug', 'Cup'])
+  })
+
+  it('works for the workspace that was connected while the disk was full', async () => {
+    await prepare()
+    await library.start()
+    await library.settled()
+    const other = await startScriptedService()
+    try {
+      fails = 'ENOSPC'
+      const form = { kind: 'api-key', baseUrl: other.baseUrl, apiKey: 'key', rates: { 'analyse-image': null } } as const
+      await expect(library.client().session.connect(form)).rejects.toMatchObject({ code: 'disk-full' })
+      fails = null
+      await library.add(['two.png'])
+      await waitFor(() => other.received.some(({ path }) => path === '/v1/sources'))
+    } finally {
+      await other.stop()
+    }
   })
 })
