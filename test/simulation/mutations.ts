@@ -72,7 +72,7 @@ export const mutations: readonly Mutation[] = [
 ]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const copied = ['electron/core', 'shared', 'test/simulation', 'package.json', 'tsconfig.json']
+const copied = ['electron/core', 'shared', 'test/simulation', 'test/support', 'package.json', 'tsconfig.json']
 
 /** The project with a fault in it; throws if the text to change is not there, or more than once. */
 const makeMutant = ({ changes }: Mutation): string => {
@@ -90,9 +90,13 @@ const makeMutant = ({ changes }: Mutation): string => {
   return folder
 }
 
-type Line = { readonly seed?: number; readonly violation?: { readonly kind: string; readonly message: string } | null }
+type Line = {
+  readonly seed?: number
+  readonly seeds?: number
+  readonly violation?: { readonly kind: string; readonly message: string } | null
+}
 
-/** The first seed in a project that breaks a promise there; `null`: none does. */
+/** The first seed in a project that breaks a promise there; `null`: none does. Rejects if they could not all be played. */
 const firstBroken = (folder: string, from: number, to: number): Promise<Line | null> =>
   new Promise((resolve, reject) => {
     const script = join(folder, 'test/simulation/simulate.ts')
@@ -102,18 +106,20 @@ const firstBroken = (folder: string, from: number, to: number): Promise<Line | n
     })
     let text = ''
     let found: Line | null = null
+    let isWhole = false
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
       const lines = (text + piece).split('\n')
       text = lines.pop() ?? ''
       for (const line of lines) {
         const read = JSON.parse(line) as Line
+        if (read.seeds !== undefined) isWhole = true
         if (found || !read.violation) continue
         found = read
         child.kill()
       }
     })
     child.once('error', reject)
-    child.once('close', () => resolve(found))
+    child.once('close', () => (found || isWhole ? resolve(found) : reject(new Error('The simulation ended before its last seed.'))))
   })
 
 /** True if each mutation is noticed by a seed, of at most `most`, that the core as it is passes. Prints the number of seeds that it took. */
@@ -129,7 +135,7 @@ export const findMutations = async (most: number, only: string | undefined, prin
         if (broken?.seed === undefined) break
         const asItIs = await firstBroken(dirname(join(root, 'package.json')), broken.seed, broken.seed + 1)
         if (!asItIs) {
-          outcome = `noticed after ${broken.seed} seeds: ${broken.violation?.message ?? ''}`
+          outcome = `noticed after ${broken.seed} seeds (${broken.violation?.kind}): ${broken.violation?.message ?? ''}`
           break
         }
         from = broken.seed + 1
