@@ -1,13 +1,10 @@
 import type { Job } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/session.ts'
-import type { Holds } from './holds.ts'
+import { type Holds, isAhead } from './holds.ts'
 import type { JobStore } from './job-store.ts'
 import { namesOf, type Operations, operationOf } from './operation.ts'
 import type { RunningAttempts } from './running-attempts.ts'
 import type { Workplace } from './workplace.ts'
-
-/** Holds last no longer than the longest back-off. */
-const longestHoldMs = 60_000
 
 type Ports = {
   readonly jobs: Pick<JobStore, 'ready' | 'nextStart'>
@@ -30,8 +27,7 @@ export const createJobChooser = ({ jobs, operations, holdsOf, running, concurren
     const hold = holdsOf(place.connection.id).of(operation)
     if (hold) {
       if (hold.until === null) return { slots: 0 }
-      // A hold that is further off than any can be was set while the clock was ahead.
-      if (hold.until > clock.now() && hold.until <= clock.now() + longestHoldMs) return { slots: 0, lookAgainAt: hold.until }
+      if (isAhead(hold.until, clock.now())) return { slots: 0, lookAgainAt: hold.until }
       const probes = hold.operation === null ? running.total() : running.countOf(operation)
       return { slots: probes === 0 ? 1 : 0 }
     }

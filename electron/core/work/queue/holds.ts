@@ -5,6 +5,11 @@ import { backoffMs } from './backoff.ts'
 
 /** Consecutive failures without any success that make an operation wait as a whole. */
 const failuresToHold = 3
+/** No hold lasts longer than the longest back-off; one that ends later was set while the clock was ahead, and is over. */
+export const longestHoldMs = 60_000
+
+/** True while a hold until then is in force. */
+export const isAhead = (until: number, now: number): boolean => until > now && until <= now + longestHoldMs
 
 type Clock = { readonly now: () => number }
 
@@ -36,7 +41,7 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
     // What was under way when a person paused may fail; it stays paused.
     if (before?.kind === 'paused') return
     // Attempts that were under way together fail together: that is one failure, not many.
-    if (before && isSame && before.until !== null && before.until > clock.now()) return
+    if (before && isSame && before.until !== null && isAhead(before.until, clock.now())) return
     const tries = (isSame ? before.tries : 0) + 1
     const until = untilLater ? clock.now() + backoffMs(tries + 1, 0.5 + random() / 2) : null
     held.set(key, { kind, operation: key === 'queue' ? null : key, until, reason, tries })
