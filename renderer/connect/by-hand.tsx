@@ -80,7 +80,7 @@ export const ClientDetailsForm = ({ isBusy, make }: { readonly isBusy: boolean; 
         })
       }
       isBusy={isBusy}
-      label="Go on"
+      label="Continue"
     >
       <Group grow gap={16} align="flex-start">
         <TextInput label="Address" placeholder="https://api.example.com" required type="url" {...bind('baseUrl')} />
