@@ -16,6 +16,7 @@ export type ViolationKind =
   | 'repeated-silently'
   | 'led-in-a-circle'
   | 'does-not-start'
+  | 'hot-loop'
 
 export class Violation extends Error {
   readonly kind: ViolationKind
@@ -51,6 +52,9 @@ const longestBasisMs = 25 * 3_600_000
 /** What was heard longer ago is on disk, where the disk is well. */
 const flushedByMs = 10_000
 
+/** In ten seconds; what a person asks for in a seed takes far fewer. */
+const mostRequests = 60
+
 const isBefore = (one: number | undefined, other: number): boolean => one !== undefined && one < other
 
 const productIn = (path: string): string | undefined => /^\/v1\/products\/([^/?]+)/.exec(path)?.[1]
@@ -66,6 +70,8 @@ export type Oracle = ReturnType<typeof createOracle>
 /** Knows what each Packshot was told, and judges each request of it when it takes effect (issue 10, "The simulation"). */
 export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) => {
   const all = new Map<string, Knowledge>()
+  /** When each of them began its latest requests (monotonic). */
+  const begun = new Map<string, number[]>()
   let violation: Violation | null = null
   const attaches = { sent: 0, questions: 0, needless: 0 }
 
@@ -117,6 +123,12 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
   }
 
   const wire: Wire = {
+    begins: (by) => {
+      const now = world.monotonic()
+      const recent = [...(begun.get(by) ?? []).filter((at) => now - at < 10_000), now]
+      begun.set(by, recent)
+      if (recent.length > mostRequests) report('hot-loop', `${by} began ${recent.length} requests in ten seconds`)
+    },
     arrives: () => {},
     answered: ({ service, by, method, dispatchedAt }: Request) => {
       const effect = service.effects.at(-1)

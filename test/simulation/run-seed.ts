@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
-import { createOracle, type ViolationKind } from './oracle.ts'
+import { createOracle, type Oracle, type ViolationKind } from './oracle.ts'
 import { createPerson, type Person } from './person.ts'
 import { createSimPackshot, type SimJob, type SimPackshot } from './sim-packshot.ts'
 import type { SimSystem } from './sim-systems.ts'
@@ -40,7 +40,7 @@ const settleAll = async (
   world: World,
   { packshot, person }: Computer,
   services: readonly ModelService[],
-  report: (kind: ViolationKind, message: string) => void,
+  { report, violation }: Pick<Oracle, 'report' | 'violation'>,
 ): Promise<void> => {
   packshot.setWeather('fine')
   packshot.disk.setFault('none')
@@ -63,6 +63,7 @@ const settleAll = async (
           .filter(({ status, connectionId }) => (status.state === 'running' || status.state === 'waiting') && connectionId !== null)
         if (open.length === 0) break
         await world.pass(waited < 120_000 ? 5_000 : 30_000)
+        if (violation()) return
       }
       for (const job of await person.jobs()) {
         if (job.status.state !== 'parked') continue
@@ -135,6 +136,7 @@ const emptyLibrary = async (): Promise<Buffer> => {
     arrives: () => {},
     answered: () => {},
     heard: () => {},
+    begins: () => {},
     unanswered: () => {},
     ended: () => {},
   })
@@ -190,7 +192,7 @@ export const runSeed = async (
     }
     for (const computer of computers) {
       if (oracle.violation() || !used.has(computers.indexOf(computer))) continue
-      await settleAll(world, computer, services, oracle.report)
+      await settleAll(world, computer, services, oracle)
       if (!oracle.violation()) checkRepeats(computer, services, oracle.report)
     }
   } finally {

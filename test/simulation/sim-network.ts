@@ -15,6 +15,8 @@ export type Request = {
 
 /** What the oracle wants to know of the wire. */
 export type Wire = {
+  /** The core begins a request, whether it will arrive or not. */
+  readonly begins: (by: string) => void
   /** A complete request is at the service, before it is answered. */
   readonly arrives: (request: Request) => void
   /** The service did something; `isHeard`: its answer will reach the core, as far as nothing ends meanwhile. */
@@ -59,6 +61,7 @@ export const createSimNetwork = (
   const dispatch = (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
     const service = services.find(({ baseUrl }) => baseUrl === String(options.origin))
     const dispatchedAt = world.monotonic()
+    wire.begins(life.name)
     let isOver = false
     let isSent = false
     const controller = {
