@@ -137,6 +137,8 @@ export const connection = z.object({
   isSample: z.boolean().default(false),
   /** A person has said that the consent page named this workspace. */
   isConfirmed: z.boolean().optional(),
+  /** Only named by a run, which did not try it first: the address may be mistyped. */
+  isUntried: z.boolean().optional(),
 })
 export type Connection = z.infer<typeof connection>
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
-import { endsKeptSessionWords, notGivenBackWords } from '../../shared/words/command.ts'
+import type { SessionView } from '../../shared/session-contract.ts'
+import { endsKeptSessionWords, notGivenBackWords, takenOverWords } from '../../shared/words/command.ts'
 import { readFileOrLink, readRates } from './connection-form.ts'
 import type { OpenCore } from './open-core.ts'
 import { type Output, printable } from './output.ts'
@@ -22,6 +23,17 @@ export const checkAccessOptions = ({ connect, apiKeyStdin, baseUrl, rate }: Acce
     throw new AppError('usage', `${ignored.join(' and ')} can only be used with --api-key-stdin. Nothing was sent.`)
 }
 
+/** Says that work goes along which waited for an address that was mistyped, as far as anybody can tell. */
+const sayTakenOver = async ({ client, core }: OpenCore, output: Output, connect: () => Promise<SessionView>): Promise<void> => {
+  const { connection: from } = await client.session.get()
+  const { counts } = await client.queue.status()
+  const { connection: to } = await connect()
+  const jobs = counts.waiting + counts.parked
+  if (!from?.isUntried || !to || from.id === to.id || jobs === 0) return
+  if (!core.progress().elsewhere.some(({ baseUrl }) => baseUrl === from.baseUrl))
+    output.note(takenOverWords({ jobs, from: from.baseUrl, to: to.baseUrl }))
+}
+
 /** Signs in for this command only: the secrets stay in this process's memory. */
 export const signInForRun = async (open: OpenCore, options: AccessOptions, stdin: NodeJS.ReadableStream, output: Output): Promise<void> => {
   const { client } = open
@@ -30,7 +42,9 @@ export const signInForRun = async (open: OpenCore, options: AccessOptions, stdin
     if (!baseUrl)
       throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
     const apiKey = await readSecret(stdin, 'API key')
-    await client.session.connect({ kind: 'api-key', baseUrl, apiKey, isUntried: true, ...readRates(options.rate) })
+    await sayTakenOver(open, output, () =>
+      client.session.connect({ kind: 'api-key', baseUrl, apiKey, isUntried: true, ...readRates(options.rate) }),
+    )
     return
   }
   if (options.connect === undefined) return

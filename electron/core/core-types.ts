@@ -1,5 +1,14 @@
 import type { Hold } from '../../shared/jobs.ts'
-import type { OperationName } from '../../shared/session.ts'
+import type { Connection, OperationName } from '../../shared/session.ts'
+
+/** Work of a workspace that is not the active one. */
+export type WorkElsewhere = {
+  readonly name: string
+  readonly baseUrl: string
+  readonly credentials: Connection['credentials']['kind']
+  readonly waiting: number
+  readonly parked: number
+}
 
 /** How much of the queue is left, for a host that waits for it. */
 export type QueueProgress = {
@@ -12,7 +21,7 @@ export type QueueProgress = {
   /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
   readonly ready: Readonly<Partial<Record<OperationName, number>>>
   /** Jobs that were asked for while another workspace was connected, and wait for a turn or a person. */
-  readonly elsewhere: readonly { readonly name: string; readonly baseUrl: string; readonly waiting: number; readonly parked: number }[]
+  readonly elsewhere: readonly WorkElsewhere[]
   readonly parked: number
   readonly done: number
   readonly holds: readonly Hold[]

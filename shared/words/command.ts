@@ -73,11 +73,13 @@ export const cutOffWords = (requests: number): string =>
 export const elsewhereWords = ({
   name,
   baseUrl,
+  credentials,
   waiting,
   parked,
 }: {
   readonly name: string
   readonly baseUrl: string
+  readonly credentials: 'oauth' | 'api-key' | 'relay'
   readonly waiting: number
   readonly parked: number
 }): string => {
@@ -86,8 +88,21 @@ export const elsewhereWords = ({
     parked > 0
       ? [waiting > 0 ? needYou(parked) : `${countOf(parked, 'job')} of ${name} (${baseUrl}) ${parked === 1 ? 'needs' : 'need'} attention`]
       : []
-  return `${[...waits, ...needs].join(', ')}. Connect that workspace again to continue with ${waiting + parked === 1 ? 'it' : 'them'}.`
+  const them = waiting + parked === 1 ? 'it' : 'them'
+  const how =
+    credentials === 'api-key'
+      ? `“packshot run --api-key-stdin --base-url ${baseUrl}” continues with ${them}.`
+      : `Connect that workspace again to continue with ${them}.`
+  return `${[...waits, ...needs].join(', ')}. ${how}`
 }
+
+/** Work that waited for an address where nothing was ever done, and goes to the one named now. */
+export const takenOverWords = ({ jobs, from, to }: { readonly jobs: number; readonly from: string; readonly to: string }): string =>
+  `${countOf(jobs, 'job')} ${jobs === 1 ? 'was' : 'were'} waiting for ${from}, where nothing was ever done. ${jobs === 1 ? 'It goes' : 'They go'} to ${to} now.`
+
+/** After a run that got nothing done at an address that was never tried. */
+export const isAddressRightWords = (baseUrl: string): string =>
+  `Is ${baseUrl} the right address? If not, run again with the right one: “packshot run --api-key-stdin --base-url URL”. The waiting work goes there.`
 
 /** `isNew`: it was connected or signed in just now. */
 export const connectedWords = ({

@@ -83,7 +83,7 @@ describe('a run', () => {
   })
 
   it('tells the work of another workspace apart', () => {
-    const elsewhere = [{ name: 'Shop', baseUrl: 'https://shop.example', waiting: 2, parked: 1 }]
+    const elsewhere = [{ name: 'Shop', baseUrl: 'https://shop.example', credentials: 'oauth' as const, waiting: 2, parked: 1 }]
     const { lines } = summariseRun(
       { progress: ofThisWorkspace(progress({ waiting: 3, parked: 1, elsewhere })), because: 'finished', doneBefore: 0, cutOff: 0 },
       [],
@@ -146,7 +146,7 @@ describe('a run’s exit code', () => {
   })
 
   it('is never 0 while work of another workspace is left', () => {
-    const elsewhere = [{ name: 'Shop', baseUrl: 'https://shop.example', waiting: 1, parked: 0 }]
+    const elsewhere = [{ name: 'Shop', baseUrl: 'https://shop.example', credentials: 'oauth' as const, waiting: 1, parked: 0 }]
     expect(ended({ elsewhere }).code).toBe(3)
     expect(ended({ elsewhere, holds: [hold('no-connection')] }).code).toBe(2)
   })

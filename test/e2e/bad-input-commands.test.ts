@@ -185,12 +185,14 @@ describe('the command', () => {
   it('says when what waits belongs to another workspace, and does it when that one is connected again', async () => {
     const other = await startWorkspaceProcess()
     try {
-      await addPictures(2, 80)
+      await addPictures(1, 80)
+      expect((await user.work(other)).code).toBe(0)
+      await addPictures(2, 90)
       await other.stop()
       expect((await user.work(other, '--timeout', '1')).code).toBe(4)
       const run = await user.work(workspace)
       expect(run.code).toBe(3)
-      expect(run.stdout).toMatch(new RegExp(`2 jobs of .*\\(${other.baseUrl}\\) wait\\. Connect that workspace again`))
+      expect(run.stdout).toMatch(new RegExp(`2 jobs of .*\\(${other.baseUrl}\\) wait\\. “packshot run --api-key-stdin --base-url`))
       await other.restartOnSamePort()
       expect(await user.work(other)).toMatchObject({ code: 0 })
     } finally {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createRouterClient } from '@orpc/server'
+import { createRouterClient, type RouterClient } from '@orpc/server'
 import { openConnections } from '../../electron/core/api/open-connections.ts'
-import { createCore } from '../../electron/core/create-core.ts'
+import { type Core, createCore } from '../../electron/core/create-core.ts'
 import { startDatabaseWorker } from '../../electron/core/database/start-database-worker.ts'
 import { headBytes, identifyFile } from '../../electron/core/intake/identify-file.ts'
 import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets.ts'
@@ -19,13 +19,13 @@ export type TestPorts = Partial<Omit<CorePorts, 'clock'>> & {
   readonly clock?: { readonly now: () => number; readonly monotonic?: () => number }
 }
 
-export type TestCore = Awaited<ReturnType<typeof openTestCore>>
+export type TestCore = { readonly core: Core; readonly client: RouterClient<Core['router']>; readonly secrets: SecretStore }
 
 /**
  * The real core on a temp folder, with secrets in memory and headers read instead of pictures decoded (the image process has tests of
  * its own).
  */
-export const openTestCore = async (dataFolder: string, more: TestPorts & { secrets?: SecretStore } = {}) => {
+export const openTestCore = async (dataFolder: string, more: TestPorts & { secrets?: SecretStore } = {}): Promise<TestCore> => {
   const store = more.secrets ?? createMemorySecrets()
   const core = await createCore({
     dataFolder,

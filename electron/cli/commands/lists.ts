@@ -38,8 +38,10 @@ export const formatAnswersCsv = (answers: readonly Answer[], written: Written = 
     },
   )
 
-const adviseReason = ({ reason, reasonCode }: SessionView): string =>
-  reason === null || reasonCode === null ? (reason ?? '') : adviseCommand({ code: reasonCode, action: reason, facts: undefined })
+const adviseReason = ({ reason, reasonCode, connection }: SessionView): string =>
+  reason === null || reasonCode === null
+    ? (reason ?? '')
+    : adviseCommand({ code: reasonCode, action: reason, facts: { credentials: connection?.credentials.kind ?? '' } })
 
 /** Commands that only read; they work while another Packshot holds the data folder. */
 export const addListCommands = (program: Command, { withCore, output }: CommandContext): void => {

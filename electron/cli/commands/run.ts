@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
-import { stoppedSigningInWords } from '../../../shared/words/command.ts'
+import { isAddressRightWords, stoppedSigningInWords } from '../../../shared/words/command.ts'
 import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -38,10 +38,14 @@ const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: numbe
   const { progress } = end
   const { lines, code, done } = summariseRun(end, progress.waiting > 0 ? await findReasons() : [])
   const repeats = await listRepeatsOf(open)
+  const { connection } = await client.session.get()
+  const { counts } = await client.queue.status()
+  const mayBeMistyped = connection?.isUntried === true && counts.done === 0 && counts.waiting + counts.parked > 0
   const parked = progress.parked > 0 ? await client.jobs.list({ state: 'parked' }) : []
   const names = new Map((parked.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
   output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked }, () => [
     ...lines,
+    ...(mayBeMistyped ? [isAddressRightWords(connection.baseUrl)] : []),
     ...describeRepeats(repeats),
     ...parked.slice(0, shownParked).map((job) => `  ${printable(describeJob(job, names))}`),
     ...(parked.length > shownParked ? [`  … and ${parked.length - shownParked} more`] : []),

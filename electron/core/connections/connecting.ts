@@ -31,8 +31,8 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
   const inTurn = createTurns()
 
   /** `take`: works for it from now on. A full disk could not flush the switch, but it is made: then new work is this workspace's. */
-  const activate = async (connection: Connection, take: () => unknown): Promise<void> => {
-    journal.write(() => connections.activate(connection, clock.now()))
+  const activate = async (connection: Connection, take: () => unknown, takesOver: readonly string[] = []): Promise<void> => {
+    journal.write(() => connections.activate(connection, clock.now(), takesOver))
     try {
       await journal.durable()
     } finally {
@@ -71,16 +71,20 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       current = { created, secrets, isOffered }
       return workspace
     },
-    /** The trial becomes the active workspace, its secrets are kept, and jobs that waited for a workspace are its own. */
-    settle: async (change: Partial<Connection> = {}): Promise<void> => {
+    /** The trial becomes the active workspace, its secrets are kept, and jobs that waited for a workspace, or for one of `takesOver`, are its own. */
+    settle: async (change: Partial<Connection> = {}, takesOver: readonly string[] = []): Promise<void> => {
       if (!current) return
       const connection = { ...current.created.connection, ...change }
       await current.secrets.keep()
       await takeApiKey(connection)
-      await activate(connection, () => {
-        active.keepTrial(connection)
-        current = null
-      })
+      await activate(
+        connection,
+        () => {
+          active.keepTrial(connection)
+          current = null
+        },
+        takesOver,
+      )
       onSettled(connection)
       wake()
     },

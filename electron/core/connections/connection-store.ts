@@ -1,4 +1,5 @@
 import { type Connection, connection as connectionSchema } from '../../../shared/session.ts'
+import type { WorkElsewhere } from '../core-types.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
 /** What a change of connections means for products and their lists (products/adopt-products.ts). */
@@ -32,6 +33,22 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
     if (before && before.serviceAppends !== connection.serviceAppends) lists.doubt(connection.id)
   }
 
+  /** Its work waits for a connection again, as before there was one; it is itself forgotten. */
+  const release = (id: string, now: number): void => {
+    for (const table of ['jobs', 'products', 'other_sources'])
+      journal.run(`UPDATE ${table} SET connection_id = NULL WHERE connection_id = ?`, id)
+    journal.run(
+      `INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+       SELECT '', seq, parked, uploading, pending, questions, answers, uploaded, attached FROM picture_work WHERE connection_id = ?
+       ON CONFLICT (connection_id, seq) DO UPDATE SET
+         parked = parked + excluded.parked, uploading = uploading + excluded.uploading, pending = pending + excluded.pending,
+         questions = questions + excluded.questions, answers = answers + excluded.answers`,
+      id,
+    )
+    journal.run('DELETE FROM picture_work WHERE connection_id = ?', id)
+    journal.run('UPDATE connections SET active = 0, forgotten_at = ? WHERE id = ?', now, id)
+  }
+
   return {
     get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
     active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),
@@ -39,8 +56,18 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
     list: (): Connection[] => journal.all('SELECT value FROM connections WHERE forgotten_at IS NULL ORDER BY added_at, rowid').map(parse),
     /** Forgotten ones too: their queue and ledger are still theirs. */
     listAll: (): Connection[] => journal.all('SELECT value FROM connections ORDER BY added_at, rowid').map(parse),
-    /** Makes it the active one; jobs and products that waited for a connection become its own. */
-    activate: (connection: Connection, now: number): void => {
+    /** Only named by runs, and nothing was ever done there: what waits for them may have been meant for another address. */
+    listUnreached: (): Connection[] =>
+      journal
+        .all(
+          `SELECT value FROM connections WHERE forgotten_at IS NULL AND value ->> '$.isUntried'
+             AND NOT EXISTS (SELECT 1 FROM job_counts WHERE connection_id = connections.id AND state = 'done' AND jobs > 0)
+             AND NOT EXISTS (SELECT 1 FROM sources WHERE connection_id = connections.id)`,
+        )
+        .map(parse),
+    /** Makes it the active one; jobs and products that waited for a connection, or for one of `takesOver`, become its own. */
+    activate: (connection: Connection, now: number, takesOver: readonly string[] = []): void => {
+      for (const id of takesOver) release(id, now)
       doubtIfSwitched(connection)
       journal.run('UPDATE connections SET active = 0 WHERE active = 1')
       journal.run(
@@ -73,7 +100,7 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
       return { waiting: Number(row?.waiting ?? 0), parked: Number(row?.parked ?? 0) }
     },
     /** Jobs of connections that are not the active one, and wait for a turn or a person, by connection. */
-    countElsewhere: (): { readonly name: string; readonly baseUrl: string; readonly waiting: number; readonly parked: number }[] =>
+    countElsewhere: (): WorkElsewhere[] =>
       journal
         .all(
           `SELECT connections.value, sum(iif(state = 'waiting', jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked
@@ -83,7 +110,9 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
         )
         .flatMap((row) => {
           const found = toConnection(row)
-          return found ? [{ name: found.name, baseUrl: found.baseUrl, waiting: Number(row.waiting), parked: Number(row.parked) }] : []
+          if (!found) return []
+          const { name, baseUrl, credentials } = found
+          return [{ name, baseUrl, credentials: credentials.kind, waiting: Number(row.waiting), parked: Number(row.parked) }]
         }),
   }
 }

@@ -67,10 +67,10 @@ export const createSessionHandlers = (context: SessionContext) => {
     return workspace.session.state().kind === 'signed-in' ? connecting.renew(created) : null
   }
 
-  const connectWithKey = async (created: CreatedConnection, isUntried: boolean): Promise<LiveWorkspace> => {
+  const connectWithKey = async (created: CreatedConnection): Promise<LiveWorkspace> => {
     const workspace = await connecting.begin(created)
     try {
-      if (!isUntried) await tryCredentials({ connection: created.connection, credentials: workspace.session, fetch })
+      await tryCredentials({ connection: created.connection, credentials: workspace.session, fetch })
     } catch (error) {
       const isKnown = connections.list().some(({ id }) => id === created.connection.id)
       if (!isKnown || !passing.has(toAppError(error).code)) {
@@ -79,6 +79,19 @@ export const createSessionHandlers = (context: SessionContext) => {
       }
     }
     await connecting.settle()
+    return requireActive()
+  }
+
+  /** Uses a key without trying it. What waits for other addresses that were only ever named like this, and never reached, goes along. */
+  const connectForRun = async (created: CreatedConnection): Promise<LiveWorkspace> => {
+    const { id } = created.connection
+    const known = connections.get(id)
+    const unreached = connections.listUnreached().filter((one) => one.id !== id)
+    await connecting.begin(created)
+    await connecting.settle(
+      known === null || known.isUntried ? { isUntried: true } : {},
+      unreached.map((one) => one.id),
+    )
     return requireActive()
   }
 
@@ -100,8 +113,8 @@ export const createSessionHandlers = (context: SessionContext) => {
       const created = await readForm(input, active, connections.listAll())
       const known = await reuse(created)
       if (known) return viewOf(known)
-      if (created.connection.credentials.kind !== 'oauth')
-        return viewOf(await connectWithKey(created, input.kind === 'api-key' && input.isUntried === true))
+      if (input.kind === 'api-key' && input.isUntried) return viewOf(await connectForRun(created))
+      if (created.connection.credentials.kind !== 'oauth') return viewOf(await connectWithKey(created))
       return viewOf(await connecting.begin(created))
     }),
 
