@@ -58,7 +58,7 @@ it.each(['nothing answers', 'a web page answers'] as const)('out of a mistyped a
   const [product, ...others] = await listProducts(workspace)
   expect(others).toEqual([])
   expect(product?.attributes.Images).toHaveLength(2)
-  expect((await user.run('status')).stdout).toMatch(/Queue: 4 done, 0 to do, 0 need you/)
+  expect((await user.run('status')).stdout).toMatch(/Queue: 4 done, 0 to do, 0 need/)
 })
 
 it('work of a workspace that has done something stays there, and the command that continues with it is named', async () => {
