@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AppError } from '../../shared/errors.ts'
 import { openConnections } from '../core/api/open-connections.ts'
-import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
+import { trustSystemCertificatesAside } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { tryVision } from '../core/connections/try-vision.ts'
 import { type Core, createCore } from '../core/create-core.ts'
@@ -30,14 +30,14 @@ type Options = {
 
 /** The core under plain Node; its children are Node processes. */
 export const openBrowserHostCore = ({ dataFolder, entries, log, say, onFatal, onDamage }: Options): Promise<Core> => {
-  trustSystemCertificates()
+  const ready = trustSystemCertificatesAside()
   const secrets = openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
   return createCore({
     dataFolder,
     access: 'write',
     ...systemPlatform,
     openConnections,
-    network: { kind: 'environment', variables: process.env },
+    network: { kind: 'environment', variables: process.env, ready },
     openSecrets: () => secrets,
     openKeychain: () => secrets,
     openBrowser: openInBrowser,

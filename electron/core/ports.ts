@@ -9,9 +9,13 @@ import type { SecretStore } from './keychain/secret-store.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** How requests find their way out: by the environment's variables, or as the system says for each address (a PAC-style list). */
-export type NetworkPort =
+export type NetworkPort = (
   | { readonly kind: 'environment'; readonly variables: Readonly<Record<string, string | undefined>> }
   | { readonly kind: 'system'; readonly resolveProxy: (url: string) => Promise<string> }
+) & {
+  /** No connection is made before it resolves, e.g. while the system's certificates are read. Never rejects. */
+  readonly ready?: Promise<unknown>
+}
 
 /** A sample workspace that runs as a process of its own. */
 export type RunningSampleWorkspace = {

@@ -2,7 +2,7 @@ import { join, sep } from 'node:path'
 import { session } from 'electron'
 import type { AppError } from '../../shared/errors.ts'
 import { openConnections } from '../core/api/open-connections.ts'
-import { trustSystemCertificates } from '../core/api/trust-system-certificates.ts'
+import { trustSystemCertificatesAside } from '../core/api/trust-system-certificates.ts'
 import { startSampleWorkspace } from '../core/connections/start-sample-workspace.ts'
 import { tryVision } from '../core/connections/try-vision.ts'
 import { type Core, createCore } from '../core/create-core.ts'
@@ -33,7 +33,7 @@ export type ShellCoreOptions = {
 
 /** The core in Electron's main process; everything that decodes pictures or serves them is a utilityProcess. */
 export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, about }: ShellCoreOptions): Promise<Core> => {
-  trustSystemCertificates()
+  const ready = trustSystemCertificatesAside()
   // The first answer to the window says where secrets are kept: asked for while the library is opened.
   const secrets = openSecretStore({ loadKeytar: () => import('keytar'), dataFolder })
   return createCore({
@@ -41,7 +41,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     access: 'write',
     ...systemPlatform,
     openConnections,
-    network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url) },
+    network: { kind: 'system', resolveProxy: (url) => session.defaultSession.resolveProxy(url), ready },
     openSecrets: () => secrets,
     openKeychain: () => secrets,
     openBrowser: openInSystemBrowser,

@@ -37,10 +37,14 @@ export const createServiceDispatcher = ({
   }
 }
 
-const proxyFinder = (network: NetworkPort): FindProxy =>
-  network.kind === 'environment'
-    ? async (address) => findEnvironmentProxy(network.variables, address)
-    : async (address) => readProxyList(await network.resolveProxy(address))
+const proxyFinder =
+  (network: NetworkPort): FindProxy =>
+  async (address) => {
+    await network.ready
+    return network.kind === 'environment'
+      ? findEnvironmentProxy(network.variables, address)
+      : readProxyList(await network.resolveProxy(address))
+  }
 
 /** A host's port as the core uses it; passwords come from the keychain where the way itself names none. */
 export const toNetwork = (

@@ -195,17 +195,64 @@ test.each([
   expect(findEnvironmentProxy(variables, address)).toBe(expected)
 })
 
-test('what the operating system trusts is trusted', async () => {
+test.each([
+  ['at once', 'trustSystemCertificates()'],
+  // Reading it here is forbidden: it may take seconds.
+  ['beside this thread', '(tls.getCACertificates = forbid(tls.getCACertificates), await trustSystemCertificatesAside())'],
+])('what the operating system trusts is trusted, read %s', async (_, trust) => {
   const script = `
-    const { trustSystemCertificates } = await import(${JSON.stringify(fileURLToPath(new URL('../../../electron/core/api/trust-system-certificates.ts', import.meta.url)))})
+    const { default: tls } = await import('node:tls')
+    const forbid = (read) => (kind) => { if (kind === 'system') throw new Error('not here'); return read(kind) }
+    const { trustSystemCertificates, trustSystemCertificatesAside } = await import(${JSON.stringify(fileURLToPath(new URL('../../../electron/core/api/trust-system-certificates.ts', import.meta.url)))})
     const { request } = await import('node:https')
     const ask = () => new Promise((done) => request({ host: '127.0.0.1', port: ${port}, servername: 'service.test', agent: false },
       (answer) => { answer.resume(); done(answer.statusCode) }).on('error', (error) => done(error.code)).end())
     const untrusted = await ask()
-    console.log(JSON.stringify({ untrusted, added: trustSystemCertificates(), trusted: await ask() }))`
+    console.log(JSON.stringify({ untrusted, added: ${trust}, trusted: await ask() }))`
   // OpenSSL's own variable stands for the system's list here.
   const env = { PATH: process.env.PATH, SSL_CERT_FILE: cert, SSL_CERT_DIR: join(folder, 'none') }
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script]
   const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 20_000 })
   expect(JSON.parse(stdout)).toEqual({ untrusted: 'DEPTH_ZERO_SELF_SIGNED_CERT', added: 1, trusted: 404 })
+})
+
+test('certificates that cannot be read, or take for ever, keep nobody from connecting', async () => {
+  const { trustSystemCertificatesAside } = await import('../../../electron/core/api/trust-system-certificates.ts')
+  let ended = 0
+  const start = (certificates: Promise<readonly string[]>) => () => ({ certificates, end: () => ++ended })
+  expect(await trustSystemCertificatesAside({ start: start(Promise.reject(new Error('no keychain'))) })).toBeNull()
+  expect(await trustSystemCertificatesAside({ start: start(new Promise(() => {})), limitMs: 10 })).toBeNull()
+  const refuse = () => {
+    throw new Error('no thread')
+  }
+  expect(await trustSystemCertificatesAside({ start: refuse })).toBeNull()
+  expect(ended).toBe(2)
+})
+
+test('no way is looked for before the network is ready', async () => {
+  let isReady = (): void => {}
+  let asked = 0
+  const network = toNetwork(
+    {
+      clock: systemPlatform.clock,
+      network: {
+        kind: 'system',
+        resolveProxy: async () => {
+          asked++
+          return 'DIRECT'
+        },
+        ready: new Promise<void>((resolve) => {
+          isReady = resolve
+        }),
+      },
+    },
+    async () => null,
+  )
+  if (network.kind !== 'proxied') throw new Error('it goes by the system')
+  const way = network.findProxy('https://a.example')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked).toBe(0)
+  isReady()
+  expect(await way).toBeNull()
+  expect(asked).toBe(1)
 })
