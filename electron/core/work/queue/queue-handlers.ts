@@ -46,12 +46,17 @@ export const createQueueHandlers = ({
         scheduler.liftHolds('not-allowed')
         return { retried, left: [...left] }
       }),
-      cancel: os.jobs.cancel.handler(async ({ input }) => ({
-        cancelled: await cancelJobs(input.jobIds, input.attached, { journal, jobs, operations, clock }),
-      })),
-      cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => ({
-        cancelled: await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock }),
-      })),
+      cancel: os.jobs.cancel.handler(async ({ input }) => {
+        const cancelled = await cancelJobs(input.jobIds, input.attached, { journal, jobs, operations, clock })
+        // What waited for them may start.
+        scheduler.wake()
+        return { cancelled }
+      }),
+      cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => {
+        const cancelled = await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock })
+        scheduler.wake()
+        return { cancelled }
+      }),
     },
     queue: {
       status: os.queue.status.handler(status),
