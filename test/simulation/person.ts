@@ -171,7 +171,9 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       how === 'new' || !product
         ? ({ kind: 'new', name: `${name}-mug-${step.b % 3 === 0 ? productNames : ++productNames}` } as const)
         : ({ kind: 'id', productId: product.id } as const)
-    const current: Statement | null = how === 'said' && product ? honest(product.id) : how === 'as-known' ? { kind: 'as-known' } : null
+    const isForgetful = wasRestored && product !== undefined && !showsAllThatItKnew(product.id)
+    const says = how === 'said' || (how === 'as-known' && isForgetful)
+    const current: Statement | null = says && product ? honest(product.id) : how === 'as-known' ? { kind: 'as-known' } : null
     say(
       `attaches ${chosen.length} to ${target.kind === 'id' ? `${target.productId} ${current ? JSON.stringify(current) : ''}` : target.name}`,
     )
@@ -190,6 +192,14 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     if (jobId !== null) askedAt.set(jobId, world.monotonic())
     if (target.kind === 'id') oracle.changed(name, target.productId, [], sourcesOf(chosen))
     else if (unknownTo.length > 0) again(target.name)
+  }
+
+  /** False: a restore lost something of this list, so that nobody who looks says that it is as Packshot knows it. */
+  const showsAllThatItKnew = (productId: string): boolean => {
+    const rows = packshot.query(
+      `SELECT value FROM attribute_lists JOIN products ON ref = product_ref, json_each(source_ids) WHERE product_id = '${productId}'`,
+    )
+    return oracle.knows(name, productId).every((id) => rows.some(({ value }) => value === id))
   }
 
   /** Where a product of this name is, which Packshot has forgotten since it said so: who asks for it then has it made once more. */
