@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from './longest-first.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -10,13 +11,26 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**', 'test/package/**'],
     // Limits for a machine that others use, too; what hangs is still found.
-    testTimeout: 120_000,
-    hookTimeout: 30_000,
+    testTimeout: 400_000,
+    hookTimeout: 120_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
     // Its modules import JSON as bundlers do, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
     pool: 'forks',
     maxWorkers: 2,
+    sequence: {
+      sequencer: longestFirst([
+        'test/sample-workspace/analysis/read-text.test.ts',
+        'test/core/session/session-ends.test.ts',
+        'test/core/publishing/publishing.test.ts',
+        'test/core/image-process/sample-pictures.test.ts',
+        'test/simulation/simulation.test.ts',
+        'test/core/database/keep-database.test.ts',
+        'test/core/connections/sample-gives-up.test.ts',
+        'test/core/work/queue/start-and-sleep.test.ts',
+        'test/core/work/queue/many-jobs.test.ts',
+      ]),
+    },
   },
 })

@@ -67,7 +67,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
 }
 
 /** Waits until `check` holds; fails after `limitMs`. */
-export const waitFor = async (check: () => boolean | Promise<boolean>, limitMs = 50_000): Promise<void> => {
+export const waitFor = async (check: () => boolean | Promise<boolean>, limitMs = 150_000): Promise<void> => {
   const begun = Date.now()
   while (!(await check())) {
     if (Date.now() - begun > limitMs) throw new Error('it did not happen in time')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readListPage } from '../../../electron/core/api/read-list.ts'
+import { measureGrowth } from '../../support/measure-growth.ts'
 
 const read = (answer: unknown, place = 'data.attributes.{attribute}') =>
   readListPage(answer, { place, productId: 'prd_1', attribute: 'Images' })
@@ -107,15 +108,9 @@ test('the time for reading grows with the answer, not faster', () => {
     product(Object.fromEntries(Array.from({ length: n }, (_, i) => [`${'-'.repeat(20)}${i}`, []]))),
     { data: Array.from({ length: n }, (_, i) => ({ id: `prd_${i + 2}`, attributes: {} })) },
   ]
-  const timeOf = (answers: readonly unknown[]): number =>
-    Math.min(
-      ...Array.from({ length: 5 }, () => {
-        const begun = performance.now()
-        for (const answer of answers) read(answer)
-        return performance.now() - begun
-      }),
-    )
-  const [small, large] = [make(1_000), make(64_000)]
-  // An exponent under 1.3 from n to 64 n; a small time is mostly noise.
-  expect(timeOf(large)).toBeLessThan(Math.max(timeOf(small), 0.5) * 64 ** 1.3)
+  const readAll = (n: number) => {
+    const answers = make(n)
+    return () => answers.map((answer) => read(answer))
+  }
+  expect(measureGrowth(readAll, 1_000, 1.3)).toBeLessThan(1.3)
 })

@@ -55,7 +55,7 @@ describe('print on a pack', () => {
     }
     console.log(`Read ${found} of ${all} words (${((found / all) * 100).toFixed(1)} %), ${Math.round(took / labels.length)} ms a label.`)
     expect(found / all).toBeGreaterThanOrEqual(0.9)
-  }, 240_000)
+  })
 
   it('is said line by line, and stands in the alt text', async () => {
     const [first] = labels
@@ -94,7 +94,7 @@ describe('print on a pack', () => {
         .toBuffer()
       expect(readings, `noise ${strength}`).toContain(linesOf(await read(photograph)))
     }
-  }, 60_000)
+  })
 
   it('is not seen where there is none: stripes, a plain ground, noise', async () => {
     const stripes = await packshot(600, 600, red, white).png().toBuffer()
@@ -174,7 +174,7 @@ describe('the reader', () => {
       process.off('unhandledRejection', note)
     }
     expect(stray).toEqual([])
-  }, 120_000)
+  })
 
   it('survives bytes that tesseract cannot take', async () => {
     const own = createRecogniser(files)
