@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path'
-import { session } from 'electron'
+import { app, session } from 'electron'
 import type { AppError } from '../../shared/errors.ts'
 import { openConnections } from '../core/api/open-connections.ts'
 import { trustSystemCertificatesAside } from '../core/api/trust-system-certificates.ts'
@@ -14,6 +14,7 @@ import { systemPlatform } from '../core/platform/platform.ts'
 import type { CorePorts } from '../core/ports.ts'
 import { usualConcurrency } from '../core/work/operations/operations.ts'
 import { openInSystemBrowser } from './external-links.ts'
+import { createRssReader } from './read-rss.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
@@ -47,7 +48,12 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     openBrowser: openInSystemBrowser,
     showAuthorizeUrl: () => {},
     startImageProcess: () =>
-      createImageProcess({ spawn: () => forkUtilityWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
+      createImageProcess({
+        spawn: () => forkUtilityWorker(join(entries, 'image-process.js')),
+        workers: 2,
+        limits: imageLimits,
+        ...(process.platform === 'linux' ? {} : { readRss: createRssReader(() => app.getAppMetrics()) }),
+      }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(join(entries, 'database-worker.js')), dataFolder),
     drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
     startSampleWorkspace: (folder, vision) =>

@@ -110,8 +110,14 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
     const watches: NodeJS.Timeout[] = []
     let onAbort = (): void => {}
     const verdict = await new Promise<Verdict>((settle) => {
+      let isLooking = false
       const watch = async (): Promise<void> => {
-        const rss = worker.pid === undefined ? undefined : await readRss(worker.pid)
+        // Where looking means another process (ps), a busy computer would get one more each time.
+        if (worker.pid === undefined || isLooking) return
+        isLooking = true
+        const rss = await readRss(worker.pid).finally(() => {
+          isLooking = false
+        })
         if (rss !== undefined && rss > limits.rssBytes) settle(tooMuchMemory(limits.rssBytes))
       }
       const onTime = (): void => settle(failed(`The picture took longer than ${limits.taskMs / 1000} s to decode; decoding was stopped.`))

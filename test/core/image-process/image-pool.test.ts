@@ -136,6 +136,25 @@ describe('the pool of image processes', () => {
     expect((await failure('tells of its growth')).message).toContain('1024 MB of memory')
   })
 
+  test('looks at the memory once at a time, however long a look takes', async () => {
+    let looking = 0
+    let most = 0
+    let looks = 0
+    start({
+      limits: { taskMs: 2_500, rssBytes: 200 * 1024 * 1024 },
+      readRss: async () => {
+        looks++
+        most = Math.max(most, ++looking)
+        await new Promise((resolve) => setTimeout(resolve, 600))
+        looking--
+        return undefined
+      },
+    })
+    await failure('hangs')
+    expect(looks).toBeGreaterThan(1)
+    expect(most).toBe(1)
+  })
+
   test('takes a fresh worker after one that has grown large', async () => {
     start()
     const large = await inspect('large afterwards')
@@ -187,6 +206,6 @@ describe('when the parent dies', () => {
       execFile(process.execPath, [at('./parent-that-dies.ts'), real, ...picture], (_, output) => resolve(Number(output)))
     })
     expect(pid).toBeGreaterThan(0)
-    await expect.poll(() => isAlive(pid), { timeout: 3000 }).toBe(false)
+    await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false)
   })
 })
