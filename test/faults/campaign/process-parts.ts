@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Job } from '../../../shared/jobs.ts'
 import { createRandom } from '../../fixtures/random.ts'
 import { writeTestPictures } from '../../fixtures/test-pictures.ts'
+import { findReasonAgainstKeyring, startKeyringSession } from '../../support/keyring-session.ts'
 import { packshot, startPackshot } from '../../support/packshot-process.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from '../../support/workspace-process.ts'
 import type { Part } from './part.ts'
@@ -17,7 +18,8 @@ const pictures = 3
 const jobCount = pictures * 2 + 2
 const workArgs = (workspace: WorkspaceProcess): string[] => ['run', '--api-key-stdin', '--rate', 'none', '--base-url', workspace.baseUrl]
 
-type Prepared = { readonly dataFolder: string; readonly name: string }
+/** `jobs`: how many there are in the end. `environment`: what leads its commands to a keychain, if it has one. */
+type Prepared = { readonly dataFolder: string; readonly name: string; readonly jobs: number; readonly environment?: NodeJS.ProcessEnv }
 
 const prepare = async (folder: string, index: number): Promise<Prepared> => {
   const dataFolder = join(folder, 'data')
@@ -31,11 +33,11 @@ const prepare = async (folder: string, index: number): Promise<Prepared> => {
     const { code, stderr, stdout } = await packshot(args, { dataFolder })
     if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${stdout}${stderr}`)
   }
-  return { dataFolder, name }
+  return { dataFolder, name, jobs: jobCount }
 }
 
 /** Runs until nothing is left, doing about parked jobs what their messages say; `null`: all is done. */
-const finish = async ({ dataFolder, name }: Prepared, workspace: WorkspaceProcess): Promise<string | null> => {
+const finish = async ({ dataFolder, name, jobs: wanted }: Prepared, workspace: WorkspaceProcess): Promise<string | null> => {
   const listJobs = async (): Promise<Job[] | string> => {
     const { stdout, stderr } = await packshot(['jobs', '--json'], { dataFolder })
     return stdout.trim().startsWith('[') ? (JSON.parse(stdout) as Job[]) : `jobs cannot be listed: ${stdout}${stderr}`.slice(0, 400)
@@ -46,12 +48,13 @@ const finish = async ({ dataFolder, name }: Prepared, workspace: WorkspaceProces
     last = `${ended.stdout}${ended.stderr}`.trim().slice(-300)
     const jobs = await listJobs()
     if (typeof jobs === 'string') return jobs
-    if (jobs.length !== jobCount) return `${jobs.length} of ${jobCount} jobs are there: ${last}`
+    if (jobs.length !== wanted) return `${jobs.length} of ${wanted} jobs are there: ${last}`
     if (jobs.every((job) => job.status.state === 'done')) return null
     for (const job of jobs) {
       if (job.status.state !== 'parked') continue
       const { products } = await workspace.admin<{ products: { id: string; name: string }[] }>('GET', 'products?limit=10000')
-      const made = products.find((one) => one.name === name)
+      const called = job.work.operation === 'create-product' ? job.work.name : name
+      const made = products.find((one) => one.name === called)
       const { choices, reason } = job.status
       const args =
         reason.code === 'current-unknown'
@@ -67,6 +70,98 @@ const finish = async ({ dataFolder, name }: Prepared, workspace: WorkspaceProces
   return `not done after six runs: ${last}`
 }
 
+type Command = {
+  readonly args: readonly string[]
+  readonly stdin: string
+  /** What there is when it is done and all work is. */
+  readonly after: Prepared
+  /** What it was for, once all is done; `null`: it is there. */
+  readonly check?: () => Promise<string | null>
+}
+
+/** Types a command that must succeed. */
+const type = async (args: readonly string[], { dataFolder, environment }: Prepared, stdin = ''): Promise<string> => {
+  const { code, stdout, stderr } = await packshot(args, { dataFolder, stdin, ...(environment ? { environment } : {}) })
+  if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')} ended with ${code}: ${stdout}${stderr}`)
+  return stdout
+}
+
+const addOneMore = async (prepared: Prepared, index: number): Promise<string> => {
+  const folder = join(prepared.dataFolder, '..', 'more')
+  await writeTestPictures(folder, 1, { firstSeed: 900_000 + index, bytes: 5_000 })
+  return folder
+}
+
+/** Commands that write, each with something to do. */
+const commands: Readonly<Record<string, (prepared: Prepared, workspace: WorkspaceProcess, index: number) => Promise<Command>>> = {
+  add: async (prepared, _, index) => ({
+    args: ['add', await addOneMore(prepared, index)],
+    stdin: '',
+    after: { ...prepared, jobs: prepared.jobs + 1 },
+  }),
+  ask: async (prepared) => ({
+    args: ['ask', '--question', 'Is it round?'],
+    stdin: '',
+    after: { ...prepared, jobs: prepared.jobs + pictures },
+  }),
+  attach: async (prepared) => ({
+    args: ['attach', '--new', `${prepared.name} again`],
+    stdin: '',
+    after: { ...prepared, jobs: prepared.jobs + 2 },
+  }),
+  connect: async (prepared, { baseUrl, apiKey }) => ({
+    args: ['connect', '--base-url', baseUrl, '--api-key-stdin', '--rate', 'none'],
+    stdin: apiKey,
+    after: prepared,
+    check: async () => {
+      const ended = await type(['status'], prepared)
+      return ended.includes('signed-in') ? null : `connect was lost: ${ended}`
+    },
+  }),
+  settle: async (prepared, workspace, index) => {
+    const left = await finish(prepared, workspace)
+    if (left !== null) throw new Error(left)
+    const find = async () =>
+      (
+        await workspace.admin<{ products: { id: string; name: string; attributes: Record<string, string[]> }[] }>(
+          'GET',
+          'products?limit=10000',
+        )
+      ).products.find((one) => one.name === prepared.name)
+    const id = (await find())?.id ?? ''
+    await type(['add', await addOneMore(prepared, index)], prepared)
+    await type(['attach', '--product', id, '--all'], prepared)
+    for (const appends of ['true', 'false']) await type(['connection', '--set', `serviceAppends=${appends}`], prepared)
+    await packshot(workArgs(workspace), { dataFolder: prepared.dataFolder, stdin: workspace.apiKey })
+    return {
+      args: ['products', 'settle', '-'],
+      stdin: `${id};known\n`,
+      after: { ...prepared, jobs: prepared.jobs + 2 },
+      check: async () => {
+        const count = (await find())?.attributes.Images?.length ?? 0
+        return count === pictures + 1 ? null : `${count} of ${pictures + 1} pictures are attached`
+      },
+    }
+  },
+}
+
+/** Every third try hits another command than `run`, one after the other; `connect` only where there is a keychain. */
+const commandOf = (index: number, hasKeychain: boolean): string | null => {
+  if (index % 3 !== 2) return null
+  const names = Object.keys(commands).filter((name) => hasKeychain || name !== 'connect')
+  return names[Math.floor(index / 3) % names.length] ?? null
+}
+
+/** What is acknowledged is there; what is not is typed again, and is there once. */
+const finishCommand = async (
+  { args, stdin, after, check }: Command,
+  code: number | null,
+  workspace: WorkspaceProcess,
+): Promise<string | null> => {
+  if (code !== 0) await type(args, after, stdin)
+  return (await finish(after, workspace)) ?? (await check?.()) ?? null
+}
+
 /** A part whose tries each have a data folder of their own and share one workspace. */
 const withWorkspace = (
   part: Omit<Part, 'open'>,
@@ -75,16 +170,21 @@ const withWorkspace = (
   ...part,
   open: async () => {
     const workspace = await startWorkspaceProcess()
+    const keyring = (await findReasonAgainstKeyring()) === null ? await startKeyringSession() : undefined
     return {
       tryOne: async (index) => {
         const folder = await mkdtemp(join(tmpdir(), 'packshot-process-'))
         try {
-          return await tryIn(await prepare(folder, index), workspace, index)
+          const prepared = await prepare(folder, index)
+          return await tryIn({ ...prepared, ...(keyring ? { environment: keyring.environment } : {}) }, workspace, index)
         } finally {
           await rm(folder, { recursive: true, force: true })
         }
       },
-      close: workspace.remove,
+      close: async () => {
+        await workspace.remove()
+        await keyring?.stop()
+      },
     }
   },
 })
@@ -92,11 +192,18 @@ const withWorkspace = (
 export const kills = withWorkspace(
   { name: 'kills', title: 'kill -9 of the real process at random moments', total: 500, atOnce: 2 },
   async (prepared, workspace, index) => {
-    const running = startPackshot(workArgs(workspace), { dataFolder: prepared.dataFolder, stdin: workspace.apiKey })
-    const timer = setTimeout(() => running.child.kill('SIGKILL'), 150 + createRandom(index + 1)() * 1_600)
-    await running.ended
+    const { dataFolder, environment } = prepared
+    const name = commandOf(index, environment !== undefined)
+    const command = name === null ? null : await commands[name]?.(prepared, workspace, index)
+    const running = startPackshot(command?.args ?? workArgs(workspace), {
+      dataFolder,
+      stdin: command?.stdin ?? workspace.apiKey,
+      ...(command && environment ? { environment } : {}),
+    })
+    const timer = setTimeout(() => running.child.kill('SIGKILL'), 150 + createRandom(index + 1)() * (command ? 800 : 1_600))
+    const { code } = await running.ended
     clearTimeout(timer)
-    return finish(prepared, workspace)
+    return command ? finishCommand(command, code, workspace) : finish(prepared, workspace)
   },
 )
 
@@ -136,9 +243,18 @@ export const sampledSteps = withWorkspace(
       ...['library.db', 'library.db-wal'].flatMap((name) => ['-P', join(prepared.dataFolder, name)]),
     ]
     const inject = ['-f', '-qq', '-o', '/dev/null', ...onData, '-e', `trace=${call}`, '-e', `inject=${call}:${effect}:when=${when}`]
-    const environment = { ...process.env, PACKSHOT_DATA_DIR: prepared.dataFolder, PACKSHOT_KEY: workspace.apiKey }
-    const line = `printf %s "$PACKSHOT_KEY" | exec strace ${inject.map((one) => `'${one}'`).join(' ')} '${process.execPath}' '${cli}' ${workArgs(workspace).join(' ')} --timeout 20`
-    await runChild('sh', ['-c', line], 60_000, environment)
-    return finish(prepared, workspace)
+    const name = commandOf(index, prepared.environment !== undefined)
+    const command = name === null ? null : await commands[name]?.(prepared, workspace, index)
+    const args = command?.args ?? [...workArgs(workspace), '--timeout', '20']
+    const environment = {
+      ...process.env,
+      ...(command ? prepared.environment : {}),
+      PACKSHOT_DATA_DIR: prepared.dataFolder,
+      PACKSHOT_STDIN: command?.stdin ?? workspace.apiKey,
+    }
+    const words = ['strace', ...inject, process.execPath, cli, ...args].map((one) => `'${one}'`)
+    // The last of a pipe gives its end to the shell.
+    const { code } = await runChild('sh', ['-c', `printf %s "$PACKSHOT_STDIN" | ${words.join(' ')}`], 60_000, environment)
+    return command ? finishCommand(command, code, workspace) : finish(prepared, workspace)
   },
 )
