@@ -143,7 +143,9 @@ describe('sources that are no files', () => {
     await misbehave({ match: sourcesPath, effect: { kind: 'status', status: 413 } })
     await client().sources.create({ kind: 'text', text: 'too much' })
     await waitForStates('parked', 'parked')
-    expect((await list())[0]?.job.status).toMatchObject({ reason: { code: 'too-large', action: expect.stringMatching(/create a corrected one/) } })
+    expect((await list())[0]?.job.status).toMatchObject({
+      reason: { code: 'too-large', action: expect.stringMatching(/create a corrected one/) },
+    })
     expect(await sent()).toEqual([])
   })
 
