@@ -111,6 +111,8 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     return ids.length === 0 ? { kind: 'nothing', ...more } : { kind: 'ids', ids, ...more }
   }
 
+  /** The last thing that was asked for was refused for the disk, or by the end of Packshot: it may have been kept all the same. */
+  let wasPerhapsKept = false
   type Act = (client: Client, current: Statement | null) => Promise<unknown>
   /** Says what is asked for: nothing at first where `current` is `null`, then the truth, then what became of the ids that are asked about. */
   const withStatement = async (productId: string | null, current: Statement | null, act: Act): Promise<unknown> => {
@@ -119,6 +121,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       const seen = productId === null ? [] : truth(productId)
       const answer = await packshot.call((client) => act(client, said))
       const isUnknown = !answer || ('error' in answer && ['disk-failed', 'disk-full', 'data-corrupt'].includes(answer.error.code ?? ''))
+      wasPerhapsKept = isUnknown
       if (isUnknown && said !== null && productId !== null) oracle.perhapsStated(name, productId, seen)
       if (!answer) return null
       if ('value' in answer) {
@@ -187,11 +190,11 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
         again: false,
       }),
     )
+    if (target.kind === 'id' && (done !== null || wasPerhapsKept)) oracle.changed(name, target.productId, [], sourcesOf(chosen))
     if (done === null) return
     const { jobId } = done as { readonly jobId: string | null }
     if (jobId !== null) askedAt.set(jobId, world.monotonic())
-    if (target.kind === 'id') oracle.changed(name, target.productId, [], sourcesOf(chosen))
-    else if (unknownTo.length > 0) again(target.name)
+    if (target.kind === 'new' && unknownTo.length > 0) again(target.name)
   }
 
   /** False: a restore lost something of this list, so that nobody who looks says that it is as Packshot knows it. */
