@@ -30,8 +30,12 @@ export class Violation extends Error {
 type Knowledge = {
   /** Stated, confirmed or shown, and taken off by nobody. */
   readonly known: Map<string, number>
-  /** Said to be gone, or taken off by the person. */
+  /** Said to be gone, or taken off by the person and left out of a request since then. */
   readonly removed: Map<string, number>
+  /** When the person took it off; each waits for a request of its own, and what was asked for before that comes first. */
+  readonly leaving: Map<string, number[]>
+  /** When the person last wanted it there. */
+  readonly wanted: Map<string, number>
   /** Taken off by the person in Packshot itself, whatever is said of the list before that is sent. */
   readonly takenOff: Set<string>
   /** Known before a restore, which may have lost it: Packshot has to ask, but cannot know that such an id is missing. */
@@ -80,6 +84,8 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     const found = all.get(key) ?? {
       known: new Map(),
       removed: new Map(),
+      leaving: new Map(),
+      wanted: new Map(),
       takenOff: new Set(),
       forgotten: new Set(),
       basisAt: null,
@@ -110,7 +116,13 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     if (lost.length > 0) report('removed-known', `${by} took ${lost.join(', ')} off ${productId}, which it knew of and nobody took off`)
     const back = after.filter((id) => !wasThere.has(id) && isBefore(removed.get(id), at))
     if (back.length > 0) report('put-back', `${by} put ${back.join(', ')} back on ${productId}, which it was told are gone`)
-    const { told } = of(by, productId)
+    const { told, leaving, wanted } = of(by, productId)
+    for (const [id, times] of leaving) {
+      if (isThere.has(id)) continue
+      const askedAt = times.shift()
+      if (times.length === 0 && !isBefore(askedAt, wanted.get(id) ?? Number.NEGATIVE_INFINITY)) removed.set(id, at)
+      if (times.length === 0) leaving.delete(id)
+    }
     // Its own pictures it may put anywhere; whether it was asked to, the lists of others show.
     const unasked = after.filter(
       (id) => !wasThere.has(id) && !told.has(id) && !(service.sources.get(id) ?? '').startsWith(`picture-${by}-`),
@@ -228,7 +240,11 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     },
     /** The person wanted these off, and was told that it may not have been kept. */
     perhapsTakenOff: (by: string, productId: string, off: readonly string[]): void => {
-      for (const id of off) of(by, productId).takenOff.add(id)
+      const one = of(by, productId)
+      for (const id of off) {
+        one.takenOff.add(id)
+        one.leaving.set(id, [...(one.leaving.get(id) ?? []), world.monotonic()])
+      }
     },
     /** The person takes these off themselves, or puts them on again. `askedAt`: what was taken off after that stays off (monotonic). */
     changed: (
@@ -242,9 +258,12 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       for (const id of off) {
         one.known.delete(id)
         one.takenOff.add(id)
-        one.removed.set(id, world.monotonic())
+        one.leaving.set(id, [...(one.leaving.get(id) ?? []), world.monotonic()])
       }
-      for (const id of on) if (isBefore(one.removed.get(id), askedAt)) one.removed.delete(id)
+      for (const id of on) {
+        if (isBefore(one.removed.get(id), askedAt)) one.removed.delete(id)
+        one.wanted.set(id, Math.max(one.wanted.get(id) ?? 0, Math.min(askedAt, world.monotonic())))
+      }
     },
     /** Packshot asked what a list holds. It was needless if it knew; a question about a request that was answered has no reason at all. */
     asked: (
