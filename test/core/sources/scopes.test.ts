@@ -33,7 +33,7 @@ it('a sign-in that may only read is told so before anything is queued, and may s
   expect(await client.sources.standing()).toEqual({ missingScope: 'user', listsKnowledge: true })
   await expect(client.sources.create({ kind: 'text', text: 'words' })).rejects.toMatchObject({
     code: 'not-allowed',
-    message: expect.stringMatching(/read only.*“user”.*Nothing was queued/),
+    message: expect.stringMatching(/for reading only.*“user”.*Nothing was queued/),
     action: expect.stringMatching(/admin.*sign in again/),
   })
   expect(await client.jobs.list({})).toEqual([])
