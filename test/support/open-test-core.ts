@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import { openConnections } from '../../electron/core/api/open-connections.ts'
@@ -27,6 +27,7 @@ export type TestCore = { readonly core: Core; readonly client: RouterClient<Core
  */
 export const openTestCore = async (dataFolder: string, more: TestPorts & { secrets?: SecretStore } = {}): Promise<TestCore> => {
   const store = more.secrets ?? createMemorySecrets()
+  const files = more.files ?? systemPlatform.files
   const core = await createCore({
     dataFolder,
     access: 'write',
@@ -38,7 +39,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
     showAuthorizeUrl: () => {},
     startImageProcess: () => ({
       inspect: async ({ path, format }) => {
-        const bytes = await readFile(path)
+        const bytes = await files.read(path)
         const found = identifyFile(bytes.subarray(0, headBytes), bytes.length)
         if (found.kind !== 'image') throw new Error('not an image')
         return { format, width: found.width, height: found.height, orientation: 1, hasAlpha: false, hasGps: false }
