@@ -13,7 +13,7 @@ export default defineConfig({
     setupFiles: ['test/support/ports-of-this-file.ts'],
     pool: 'forks',
     // Each file has its own data folders, display, keyring and ports, and waits for processes most of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Of each file those that wait beside each other, for a slow or silent service; some of them measure how soon it is noticed.
     maxConcurrency: 4,
   },

@@ -15,7 +15,7 @@ export default defineConfig({
     setupFiles: ['test/support/ports-of-this-file.ts'],
     pool: 'forks',
     // Each file has its own data folders, display, keyring and ports, and waits for processes most of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: {
       sequencer: longestFirst([
         'test/renderer/axe.test.ts',
