@@ -30,8 +30,17 @@ export const connectionForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link'), link: z.string(), ...beside }),
   z.object({ kind: z.literal('sample'), ...beside }),
   z.object({ kind: z.literal('oauth'), ...byHand, clientId: z.string(), clientSecret: z.string(), basicAuth: basicAuth.optional() }),
-  /** `isUntried`: used without being tried first. For a run, which waits for a workspace that is away and says what it meets. */
-  z.object({ kind: z.literal('api-key'), ...byHand, apiKey: z.string(), isUntried: z.boolean().optional() }),
+  /**
+   * `isUntried`: used without being tried first. For a run, which waits for a workspace that is away and says what it meets. `insteadOf`:
+   * another address that was mistyped in such a run; the work that waits for it is this workspace's now.
+   */
+  z.object({
+    kind: z.literal('api-key'),
+    ...byHand,
+    apiKey: z.string(),
+    isUntried: z.boolean().optional(),
+    insteadOf: z.string().optional(),
+  }),
   /** A server of the team's that holds the key itself; it may want a header of its own. */
   z.object({ kind: z.literal('relay'), ...byHand, header: z.object({ name: z.string(), value: z.string() }).nullable() }),
 ])

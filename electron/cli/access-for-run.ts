@@ -1,5 +1,4 @@
 import { AppError } from '../../shared/errors.ts'
-import type { SessionView } from '../../shared/session-contract.ts'
 import { endsKeptSessionWords, notGivenBackWords, takenOverWords } from '../../shared/words/command.ts'
 import { readFileOrLink, readRates } from './connection-form.ts'
 import type { OpenCore } from './open-core.ts'
@@ -11,27 +10,21 @@ export type AccessOptions = {
   readonly connect?: string
   readonly apiKeyStdin?: boolean
   readonly baseUrl?: string
+  readonly insteadOf?: string
   readonly rate?: string
   readonly browser: boolean
 }
 
 /** Errors: `usage`, where an option would be ignored or two exclude each other. */
-export const checkAccessOptions = ({ connect, apiKeyStdin, baseUrl, rate }: AccessOptions): void => {
+export const checkAccessOptions = ({ connect, apiKeyStdin, baseUrl, insteadOf, rate }: AccessOptions): void => {
   if (connect !== undefined && apiKeyStdin) throw new AppError('usage', 'Either --connect or --api-key-stdin, not both. Nothing was sent.')
-  const ignored = [...(baseUrl === undefined ? [] : ['--base-url']), ...(rate === undefined ? [] : ['--rate'])]
+  const ignored = [
+    ...(baseUrl === undefined ? [] : ['--base-url']),
+    ...(insteadOf === undefined ? [] : ['--instead-of']),
+    ...(rate === undefined ? [] : ['--rate']),
+  ]
   if (!apiKeyStdin && ignored.length > 0)
     throw new AppError('usage', `${ignored.join(' and ')} can only be used with --api-key-stdin. Nothing was sent.`)
-}
-
-/** Says that work goes along which waited for an address that was mistyped, as far as anybody can tell. */
-const sayTakenOver = async ({ client, core }: OpenCore, output: Output, connect: () => Promise<SessionView>): Promise<void> => {
-  const { connection: from } = await client.session.get()
-  const { counts } = await client.queue.status()
-  const { connection: to } = await connect()
-  const jobs = counts.waiting + counts.parked
-  if (!from?.isUntried || !to || from.id === to.id || jobs === 0) return
-  if (!core.progress().elsewhere.some(({ baseUrl }) => baseUrl === from.baseUrl))
-    output.note(takenOverWords({ jobs, from: from.baseUrl, to: to.baseUrl }))
 }
 
 /** Signs in for this command only: the secrets stay in this process's memory. */
@@ -42,9 +35,10 @@ export const signInForRun = async (open: OpenCore, options: AccessOptions, stdin
     if (!baseUrl)
       throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
     const apiKey = await readSecret(stdin, 'API key')
-    await sayTakenOver(open, output, () =>
-      client.session.connect({ kind: 'api-key', baseUrl, apiKey, isUntried: true, ...readRates(options.rate) }),
-    )
+    const { insteadOf, rate } = options
+    const form = { kind: 'api-key', baseUrl, apiKey, isUntried: true, ...readRates(rate) } as const
+    await client.session.connect(insteadOf === undefined ? form : { ...form, insteadOf })
+    if (insteadOf !== undefined) output.note(takenOverWords({ from: printable(insteadOf), to: printable(baseUrl) }))
     return
   }
   if (options.connect === undefined) return

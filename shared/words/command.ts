@@ -96,13 +96,13 @@ export const elsewhereWords = ({
   return `${[...waits, ...needs].join(', ')}. ${how}`
 }
 
-/** Work that waited for an address where nothing was ever done, and goes to the one named now. */
-export const takenOverWords = ({ jobs, from, to }: { readonly jobs: number; readonly from: string; readonly to: string }): string =>
-  `${countOf(jobs, 'job')} ${jobs === 1 ? 'was' : 'were'} waiting for ${from}, where nothing was ever done. ${jobs === 1 ? 'It goes' : 'They go'} to ${to} now.`
+/** Work that waited for a mistyped address and goes to another, as a person said. */
+export const takenOverWords = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  `Work that waited for ${from} goes to ${to} now.`
 
 /** After a run that got nothing done at an address that was never tried. */
 export const isAddressRightWords = (baseUrl: string): string =>
-  `Is ${baseUrl} the right address? If not, run again with the right one: “packshot run --api-key-stdin --base-url URL”. The waiting work goes there.`
+  `Is ${baseUrl} the right address? If not, send the waiting work to the right one: “packshot run --api-key-stdin --base-url URL --instead-of ${baseUrl}”.`
 
 /** `isNew`: it was connected or signed in just now. */
 export const connectedWords = ({

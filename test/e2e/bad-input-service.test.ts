@@ -49,6 +49,7 @@ describe('a service that is not well', () => {
       '0 jobs done, 8 waiting, 0 need attention.',
       'The timeout was reached. Everything queued is kept. The next “packshot run” continues.',
       expect.stringMatching(/^Offline: Nothing answers at the workspace’s address\. Everything queued is kept\. Check the network/),
+      expect.stringMatching(/^Is http:\S+ the right address\?/),
     ])
     expect((await user.jobs()).every((job) => job.status.state === 'waiting' && job.countedFailures === 0)).toBe(true)
     await workspace.restartOnSamePort()

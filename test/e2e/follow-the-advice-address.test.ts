@@ -47,7 +47,7 @@ it.each(['nothing answers', 'a web page answers'] as const)('out of a mistyped a
   expect((await user.run('status')).stdout).toMatch(/“packshot run --api-key-stdin”/)
 
   const again = await typeAdvice(user, saidBy(first), /--base-url/, { known: { URL: workspace.baseUrl }, stdin: workspace.apiKey })
-  expect(again.stderr).toContain(`waiting for ${wrong}, where nothing was ever done. They go to ${workspace.baseUrl} now.`)
+  expect(again.stderr).toContain(`Work that waited for ${wrong} goes to ${workspace.baseUrl} now.`)
   // What the wrong server refused needs a word; the rest is done.
   if (again.code !== 0) {
     expect(again.code).toBe(3)
@@ -59,6 +59,15 @@ it.each(['nothing answers', 'a web page answers'] as const)('out of a mistyped a
   expect(others).toEqual([])
   expect(product?.attributes.Images).toHaveLength(2)
   expect((await user.run('status')).stdout).toMatch(/Queue: 4 done, 0 to do, 0 need/)
+})
+
+it('work for an address that answered nothing yet goes to no other workspace unasked', async () => {
+  await queueMainJob()
+  const wrong = `http://127.0.0.1:${await findFreePort()}`
+  await run(wrong)
+  const elsewhere = await run(workspace.baseUrl)
+  expect(elsewhere.stdout).toMatch(/2 jobs of .* wait\./)
+  expect(await listSources(workspace)).toEqual([])
 })
 
 it('work of a workspace that has done something stays there, and the command that continues with it is named', async () => {
@@ -73,6 +82,11 @@ it('work of a workspace that has done something stays there, and the command tha
     const elsewhere = await user.runWith({ stdin: other.apiKey }, 'run', '--api-key-stdin', '--base-url', other.baseUrl)
     expect(await listSources(other)).toEqual([])
     expect(elsewhere.stdout).toMatch(/2 jobs of .* wait\./)
+    const forced = ['run', '--api-key-stdin', '--base-url', other.baseUrl, '--instead-of', workspace.baseUrl]
+    expect(await user.runWith({ stdin: other.apiKey }, ...forced)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('can’t go to another address. Nothing was changed.'),
+    })
     await workspace.restartOnSamePort()
     const back = await typeAdvice(user, elsewhere.stdout, /--base-url/, { stdin: workspace.apiKey })
     expect(back).toMatchObject({ code: 0 })

@@ -40,15 +40,16 @@ const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: numbe
   const repeats = await listRepeatsOf(open)
   const { connection } = await client.session.get()
   const { counts } = await client.queue.status()
-  const mayBeMistyped = connection?.isUntried === true && counts.done === 0 && counts.waiting + counts.parked > 0
+  const isStrange = progress.parked > 0 || progress.holds.some(({ kind }) => kind === 'offline' || kind === 'failing')
+  const mayBeMistyped = connection?.isUntried === true && counts.done === 0 && isStrange
   const parked = progress.parked > 0 ? await client.jobs.list({ state: 'parked' }) : []
   const names = new Map((parked.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
   output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked }, () => [
     ...lines,
-    ...(mayBeMistyped ? [isAddressRightWords(connection.baseUrl)] : []),
     ...describeRepeats(repeats),
     ...parked.slice(0, shownParked).map((job) => `  ${printable(describeJob(job, names))}`),
     ...(parked.length > shownParked ? [`  … and ${parked.length - shownParked} more`] : []),
+    ...(mayBeMistyped ? [isAddressRightWords(connection.baseUrl)] : []),
   ])
   return code
 }
@@ -68,6 +69,7 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
     .option('--connect <file>', 'sign in for this run only, with a connection file, a link, or “sample”')
     .option('--api-key-stdin', 'use an API key from standard input for this run only')
     .option('--base-url <url>', 'with --api-key-stdin: the address of the service')
+    .option('--instead-of <url>', 'with --base-url: a mistyped address; the work that waits for it is sent to --base-url')
     .option('--rate <number|none>', 'with --api-key-stdin: how many questions a minute the workspace allows (unknown: starts at 30)')
     .option('--no-browser', 'print the address to open instead of opening a browser')
     .action((options: RunOptions) => {

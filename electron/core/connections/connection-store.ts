@@ -56,13 +56,14 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
     list: (): Connection[] => journal.all('SELECT value FROM connections WHERE forgotten_at IS NULL ORDER BY added_at, rowid').map(parse),
     /** Forgotten ones too: their queue and ledger are still theirs. */
     listAll: (): Connection[] => journal.all('SELECT value FROM connections ORDER BY added_at, rowid').map(parse),
-    /** Only named by runs, and nothing was ever done there: what waits for them may have been meant for another address. */
+    /** Only named by runs, and nothing was or may have been done there: what waits for them may have been meant for another address. */
     listUnreached: (): Connection[] =>
       journal
         .all(
           `SELECT value FROM connections WHERE forgotten_at IS NULL AND value ->> '$.isUntried'
              AND NOT EXISTS (SELECT 1 FROM job_counts WHERE connection_id = connections.id AND state = 'done' AND jobs > 0)
-             AND NOT EXISTS (SELECT 1 FROM sources WHERE connection_id = connections.id)`,
+             AND NOT EXISTS (SELECT 1 FROM sources WHERE connection_id = connections.id)
+             AND NOT EXISTS (SELECT 1 FROM jobs WHERE connection_id = connections.id AND uncertain_attempts > 0)`,
         )
         .map(parse),
     /** Makes it the active one; jobs and products that waited for a connection, or for one of `takesOver`, become its own. */

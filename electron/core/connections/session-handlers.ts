@@ -15,6 +15,7 @@ import type { ConnectionOffers } from './connection-offers.ts'
 import { type CreatedConnection, readApiKey } from './create-connection.ts'
 import type { LiveWorkspace } from './live-workspace.ts'
 import { signsInAlike } from './match-connection.ts'
+import { normaliseBaseUrl } from './normalise-base-url.ts'
 import { createOfferHandlers } from './offer-handlers.ts'
 import { readForm } from './read-form.ts'
 import { apiKeyName } from './secret-names.ts'
@@ -82,16 +83,23 @@ export const createSessionHandlers = (context: SessionContext) => {
     return requireActive()
   }
 
-  /** Uses a key without trying it. What waits for other addresses that were only ever named like this, and never reached, goes along. */
-  const connectForRun = async (created: CreatedConnection): Promise<LiveWorkspace> => {
+  /** The id of the connection of a mistyped address. Errors: `usage`, where its work may be meant for it. */
+  const requireMistyped = (typed: string, id: string): string => {
+    const baseUrl = normaliseBaseUrl(typed)
+    const found = connections.listUnreached().find((one) => one.baseUrl === baseUrl && one.id !== id)
+    if (found) return found.id
+    throw new AppError('usage', `Work for ${baseUrl} can’t go to another address. Nothing was changed.`, {
+      action: 'That works for an address that only “packshot run” has named, and where nothing may have been done.',
+    })
+  }
+
+  /** Uses a key without trying it. What waits for `insteadOf`, which was mistyped, goes along: never unasked, as it may be another workspace. */
+  const connectForRun = async (created: CreatedConnection, insteadOf: string | undefined): Promise<LiveWorkspace> => {
     const { id } = created.connection
     const known = connections.get(id)
-    const unreached = connections.listUnreached().filter((one) => one.id !== id)
+    const mistyped = insteadOf === undefined ? [] : [requireMistyped(insteadOf, id)]
     await connecting.begin(created)
-    await connecting.settle(
-      known === null || known.isUntried ? { isUntried: true } : {},
-      unreached.map((one) => one.id),
-    )
+    await connecting.settle(known === null || known.isUntried ? { isUntried: true } : {}, mistyped)
     return requireActive()
   }
 
@@ -113,7 +121,7 @@ export const createSessionHandlers = (context: SessionContext) => {
       const created = await readForm(input, active, connections.listAll())
       const known = await reuse(created)
       if (known) return viewOf(known)
-      if (input.kind === 'api-key' && input.isUntried) return viewOf(await connectForRun(created))
+      if (input.kind === 'api-key' && input.isUntried) return viewOf(await connectForRun(created, input.insteadOf))
       if (created.connection.credentials.kind !== 'oauth') return viewOf(await connectWithKey(created))
       return viewOf(await connecting.begin(created))
     }),
