@@ -51,7 +51,7 @@ describe('what is shipped', () => {
   it('turns off what only developers need, and on what guards the app', () => {
     const on = (platform: NodeJS.Platform) =>
       Object.entries(wantedFuses(platform)).flatMap(([option, isOn]) => (isOn ? FuseV1Options[Number(option)] : []))
-    const guards = ['EnableCookieEncryption', 'OnlyLoadAppFromAsar', 'WasmTrapHandlers']
+    const guards = ['OnlyLoadAppFromAsar', 'WasmTrapHandlers']
     expect(new Set(on('linux'))).toEqual(new Set(guards))
     for (const platform of ['darwin', 'win32'] as const)
       expect(new Set(on(platform))).toEqual(new Set([...guards, 'EnableEmbeddedAsarIntegrityValidation']))
