@@ -84,7 +84,7 @@ describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped:
     await waiting.waitFor()
     await waiting.getByRole('button', { name: /^More: Ask/ }).click()
     await page.getByRole('menuitem', { name: 'Retry now' }).click()
-    await page.getByText('Trying 1 job again').waitFor()
+    await page.getByText('Retrying 1 job').waitFor()
     await expect.poll(() => waiting.count()).toBe(0)
   })
 })

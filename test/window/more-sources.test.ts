@@ -47,7 +47,7 @@ describe.skipIf(lack)(`more sources, in the window${lack ? ` (skipped: ${lack})`
     await button('Open More sources').click()
     await page.getByRole('heading', { level: 1, name: 'More sources' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('The mug holds 330 ml.')
-    await page.getByText(/^Only files can be attached to products at present/).waitFor()
+    await page.getByText(/^Only files can be attached to products for now/).waitFor()
     await button('Create source').click()
     await row('The mug holds 330 ml.').getByText('Created', { exact: true }).waitFor()
 
