@@ -5,8 +5,8 @@ import type { Part } from './part.ts'
 import { runChild } from './run-child.ts'
 
 const entry = fileURLToPath(new URL('../../simulation/simulate.ts', import.meta.url))
-/** A process is begun for so many. */
-const seedsAtOnce = 20
+/** A process is begun for so many: loading the core takes as long as five seeds. */
+const seedsAtOnce = 100
 
 const seedsOn = (system: SimSystem, name: string, count: number): Part => ({
   name,
