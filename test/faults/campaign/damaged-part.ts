@@ -91,7 +91,7 @@ const startOnce = async (data: string, service: ScriptedService): Promise<Start>
   if (typeof opened === 'string') return { lost: opened, saysStartAgain: false, isRefused: true }
   const end = (lost: string | null, saysStartAgain = isDamageTold): Start => ({ lost, saysStartAgain })
   try {
-    await opened.client.session.setApiKey({ apiKey: 'key' }).catch(() => connectToScripted(opened.client, service.baseUrl))
+    await connectToScripted(opened.client, service.baseUrl)
     await opened.core.start()
     await opened.client.queue.resume()
     const left = await settleAll(opened.client, 30_000, () => isDamageTold)
