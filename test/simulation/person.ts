@@ -146,9 +146,11 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const first = a % images.length
     return [...new Set([images[first] as string, ...(a % 4 === 1 ? [images[(first + 1) % images.length] as string] : [])])]
   }
+  /** What the service shows of a picture of this person. */
+  const contentOf = (imageId: string): string | undefined => /picture-[\w-]+/.exec(paths.get(imageId) ?? '')?.[0]
   /** Source ids of these pictures in any workspace: whoever attaches a picture wants them there again. */
   const sourcesOf = (imageIds: readonly string[]): string[] => {
-    const contents = new Set(imageIds.map((id) => /picture-[\w-]+/.exec(paths.get(id) ?? '')?.[0]))
+    const contents = new Set(imageIds.map(contentOf))
     return services.flatMap((one) => [...one.sources].flatMap(([id, content]) => (contents.has(content) ? [id] : [])))
   }
   const addPictures = async (count: number): Promise<void> => {
@@ -327,6 +329,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     settle,
     connect,
     truth,
+    contentOf,
     productIdOf,
     agains: (product: string): number => agains.get(product) ?? 0,
     wasRestored: (): boolean => wasRestored,

@@ -95,34 +95,52 @@ const settleAll = async (
   }
 }
 
-/** Everything that was done twice is said on a job; nothing is created twice unless the person said so. */
-const checkRepeats = (
+/** The pictures of this computer that a service holds more than once, and the products that it was asked to create more than once. */
+const findRepeated = ({ effects }: ModelService, name: string) => {
+  const pictures = new Map<string, number>()
+  const products = new Map<string, number>()
+  for (const effect of effects) {
+    if (effect.by !== name || effect.kind === 'list') continue
+    const [counts, key] = effect.kind === 'source' ? [pictures, effect.content] : [products, effect.name]
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const repeated = (counts: ReadonlyMap<string, number>) => [...counts].filter(([, count]) => count > 1)
+  return { pictures: repeated(pictures), products: repeated(products) }
+}
+
+/**
+ * Everything that was done twice is said: on a job, as Activity shows it, and at the end of `run`. Nothing is created twice unless the
+ * person said so.
+ */
+const checkRepeats = async (
   { packshot, person }: Computer,
   services: readonly ModelService[],
   report: (kind: ViolationKind, message: string) => void,
-): void => {
+): Promise<void> => {
   const { name } = packshot
-  const jobs = packshot.allJobs()
-  for (const { effects } of services) {
-    const counts = new Map<string, number>()
-    for (const effect of effects) {
-      if (effect.by !== name || effect.kind === 'list') continue
-      const key = effect.kind === 'source' ? `source ${effect.content}` : `product ${effect.name}`
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
-    for (const [key, count] of counts) {
-      const [kind = '', what = ''] = key.split(' ')
+  for (const service of services) {
+    const { pictures, products } = findRepeated(service, name)
+    if (pictures.length + products.length === 0) continue
+    const jobs = packshot.allJobs()
+    for (const [what, count] of products) {
       // Who cancelled a creation without an answer and asks for it anew is told on the job what may be there twice.
       const told = jobs.filter(
         ({ work, note }) => work.operation === 'create-product' && work.name === what && note?.startsWith('Created again'),
       ).length
-      if (kind === 'product' && count > 1 + person.agains(what) + told)
+      if (count > 1 + person.agains(what) + told)
         report('repeated-silently', `${name} created ${what} ${count} times; the person said so ${person.agains(what)} times`)
     }
-    const repeated = [...counts].filter(([key, count]) => key.startsWith('source') && count > 1).length
-    const noted = jobs.filter((job) => job.work.operation === 'upload-source' && job.note !== null).length
-    if (repeated > noted && !person.wasRestored())
-      report('repeated-silently', `${name} uploaded ${repeated} pictures more than once, and says so of ${noted}`)
+    // After a restore the recovery message says it of all uploads.
+    if (person.wasRestored()) continue
+    await person.connect(service)
+    const answer = await packshot.call((client) => client.queue.repeats({ after: 0, limit: 1_000 }))
+    const listed = new Set(answer && 'value' in answer ? answer.value.items.map(({ jobId }) => jobId) : [])
+    for (const [what] of pictures) {
+      const uploads = jobs.filter(({ work }) => work.operation === 'upload-source' && person.contentOf(work.imageId) === what)
+      if (!uploads.some(({ note }) => note !== null)) report('repeated-silently', `${name} uploaded ${what} twice, and no job says so`)
+      if (!uploads.some(({ id }) => listed.has(id)))
+        report('repeated-silently', `${name} uploaded ${what} twice, and the end of “run” does not list it`)
+    }
   }
 }
 
@@ -193,7 +211,7 @@ export const runSeed = async (
     for (const computer of computers) {
       if (oracle.violation() || !used.has(computers.indexOf(computer))) continue
       await settleAll(world, computer, services, oracle)
-      if (!oracle.violation()) checkRepeats(computer, services, oracle.report)
+      if (!oracle.violation()) await checkRepeats(computer, services, oracle.report)
     }
   } finally {
     for (const { packshot } of computers) packshot.destroy()

@@ -39,9 +39,17 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length
 const isSettled = (state: ListState, jobId: string | null): boolean =>
   state.unsent.length === 0 && !state.pending.some((one) => one.jobId === jobId)
 
-/** Ids that another job sent without an answer and will send again: they stay in the list meanwhile. */
-const comingAlong = (state: ListState, { jobId, isOpen }: Circumstances): string[] =>
-  state.pending.flatMap((one) => (one.jobId !== jobId && isOpen(one.jobId) && one.mode === 'replace' ? one.ids : []))
+/**
+ * What we know of the list, with what other jobs sent without an answer and will send again: each in its turn, what it puts in stays in
+ * meanwhile, and what it takes off stays off.
+ */
+const meanwhile = (state: ListState, { jobId, isOpen }: Circumstances): readonly string[] =>
+  state.pending
+    .filter((one) => one.jobId !== jobId && isOpen(one.jobId) && one.mode === 'replace')
+    .reduce<readonly string[]>(
+      (list, { before, ids }) => withoutRepeats([...without(list, without(before, ids)), ...ids.filter((id) => !state.removed.has(id))]),
+      state.ids,
+    )
 
 /**
  * The list to send, or only what is new where the service appends, so that these ids are in it. `asked`: the sequence number at which
@@ -63,8 +71,7 @@ export const planAttach = (
   const why = whyAsk(state, circumstances)
   if (why) return { kind: 'ask', why, doubt: state.doubt?.why ?? null }
   if (wanted.every((id) => known.has(id)) && isSettled(state, circumstances.jobId)) return { kind: 'nothing', leftOut }
-  const along = comingAlong(state, circumstances).filter((id) => !state.removed.has(id))
-  return { kind: 'send', ids: withoutRepeats([...state.ids, ...along, ...wanted]), takesOff: [], leftOut }
+  return { kind: 'send', ids: withoutRepeats([...meanwhile(state, circumstances), ...wanted]), takesOff: [], leftOut }
 }
 
 /**
@@ -83,8 +90,7 @@ export const planReplacement = (
   const leftOut = all.filter((id) => !known.has(id) && isRemovedSince(state, id, wish.asked))
   const wanted = without(all, leftOut)
   const takesOff = without(asReplaced(state, wish.seen), all)
-  const along = comingAlong(state, circumstances).filter((id) => !state.removed.has(id))
-  const ids = withoutRepeats([...wanted, ...without([...state.ids, ...along], takesOff)])
+  const ids = withoutRepeats([...wanted, ...without(meanwhile(state, circumstances), takesOff)])
   return isSame(ids, state.ids) && isSettled(state, circumstances.jobId)
     ? { kind: 'nothing', leftOut }
     : { kind: 'send', ids, takesOff, leftOut }

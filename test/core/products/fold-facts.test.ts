@@ -135,7 +135,8 @@ describe('the list to send', () => {
         const state = foldFacts(facts)
         const plan = attach(state, add, { isOpen: () => true }, asked)
         if (plan.kind !== 'send') return
-        for (const id of state.ids) expect(plan.ids).toContain(id)
+        const takenOffMeanwhile = state.pending.flatMap((one) => one.before.filter((id) => !one.ids.includes(id)))
+        for (const id of state.ids) expect([...plan.ids, ...takenOffMeanwhile]).toContain(id)
         for (const id of add) if (isRemovedSince(state, id, asked) && !state.ids.includes(id)) expect(plan.ids).not.toContain(id)
         expect(new Set(plan.ids).size).toBe(plan.ids.length)
       }),
@@ -162,6 +163,17 @@ describe('the list to send', () => {
     expect(attach(cut, ['a'])).toMatchObject({ kind: 'ask', why: 'no-answer' })
     // One that runs again by itself is no question: its ids stay in the list meanwhile.
     expect(attach(cut, ['a'], { isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['x', 'b', 'a'] })
+  })
+
+  it('leaves off what another job took off without an answer, and will take off again', () => {
+    const mine: FactBody = { kind: 'sent', jobId: 'mine', ids: ['x', 'a'], mode: 'replace' }
+    const theirs: FactBody = { kind: 'sent', jobId: 'theirs', ids: ['a'], mode: 'replace' }
+    const cut = known(stated('x'), mine, { ...theirs, jobId: 'first', ids: ['x'] }, mine)
+    // Nothing was taken off yet.
+    expect(attach(cut, ['a'], { isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['x', 'a'] })
+    const off = known(stated('x'), mine, theirs)
+    expect(attach(off, ['a'], { isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['a'] })
+    expect(attach(off, ['b'], { jobId: 'third', isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['a', 'b'] })
   })
 
   it('is asked about when the knowledge is too old, by whichever clock makes it older', () => {
