@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { beginWriting } from './begin-writing.ts'
 import { createActiveConnection } from './connections/active-connection.ts'
+import { followSample } from './connections/follow-sample.ts'
 import { openConnecting } from './connections/open-connecting.ts'
 import { createVisionStore } from './connections/vision-store.ts'
 import { createCoreIntake } from './core-intake.ts'
@@ -65,6 +66,7 @@ export const createCore = async (ports: CorePorts) => {
   const active = createActiveConnection({
     ...ports,
     startSampleWorkspace: async (folder) => ports.startSampleWorkspace(folder, await vision.forProgram()),
+    onSampleUp: (connectionFile) => followSample(connectionFile, { active, connections, journal, getSecrets }),
     dispatcher,
     isReachable: network.isReachable,
     revokeLater: revocations.revokeLater,

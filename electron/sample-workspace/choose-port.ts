@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 
 type Ports = {
-  /** The port that is asked for, or was chosen at the first start; 0: none yet. */
+  /** The port that a person named; 0: none. */
+  readonly asked: number
+  /** The port that was chosen at an earlier start; 0: none yet. */
   readonly kept: number
   /** Listens there and resolves to the port; 0: one of the system's own. Rejects with the system's error. */
   readonly listen: (port: number) => Promise<number>
@@ -31,12 +33,19 @@ const explain = (port: number, cause: unknown): unknown => {
   return cause
 }
 
-/** Listens on the port that is kept, or chooses the one to keep. Throws a sentence when the kept one can't be had. */
-export const choosePort = async ({ kept, listen, pick = pickPort }: Ports): Promise<number> => {
-  if (kept !== 0)
-    return listen(kept).catch((error: unknown) => {
-      throw explain(kept, error)
-    })
+/**
+ * Listens on the port that is asked for or kept, or chooses the one to keep. A kept one that the system has reserved since is left for another:
+ * it may stay reserved for months, and Packshot follows (core/connections/follow-sample.ts). Throws a sentence when the port can't be had.
+ */
+export const choosePort = async ({ asked, kept, listen, pick = pickPort }: Ports): Promise<number> => {
+  const wanted = asked || kept
+  if (wanted !== 0) {
+    try {
+      return await listen(wanted)
+    } catch (error) {
+      if (asked !== 0 || codeOf(error) !== 'EACCES') throw explain(wanted, error)
+    }
+  }
   for (let tries = 0; tries < mostTries; tries++) {
     try {
       return await listen(pick())

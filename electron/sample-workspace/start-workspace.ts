@@ -25,6 +25,8 @@ export type StartOptions = {
   readonly redirectUris?: readonly string[] | undefined
   readonly now: () => number
   readonly tell: (line: string) => void
+  /** On 127.0.0.1 only; 0: a port of the system's own. Rejects with the system's error. Absent: the system's. */
+  readonly listen?: (server: Server, port: number) => Promise<number>
   /** Lets the HTTP adapter replace the process's global Request and Response, which is quicker: for a process of its own only. */
   readonly ownsProcess: boolean
 }
@@ -47,16 +49,24 @@ const ensureAdminToken = (path: string, files: SyncFiles): string => {
   return token
 }
 
-/** Listens on 127.0.0.1 only, on the port that is kept; it is chosen at the first start. Throws a sentence when it can't be had. */
-const listen = async (server: Server, wanted: number, settings: Settings): Promise<number> => {
-  const port = await choosePort({
-    kept: wanted === 0 ? Number(settings.get('port') ?? 0) : wanted,
-    listen: async (one) => {
-      server.listen({ host: '127.0.0.1', port: one, backlog: 1024 })
-      await once(server, 'listening')
-      return (server.address() as AddressInfo).port
-    },
-  })
+type Listen = NonNullable<StartOptions['listen']>
+
+const listenHere: Listen = async (server, port) => {
+  server.listen({ host: '127.0.0.1', port, backlog: 1024 })
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Listens on the port that is kept; it is chosen at the first start. Throws a sentence when it can't be had. */
+const listenAtPort = async (
+  server: Server,
+  settings: Settings,
+  { port: asked, tell, listen = listenHere }: StartOptions,
+): Promise<number> => {
+  const kept = Number(settings.get('port') ?? 0)
+  const port = await choosePort({ asked, kept, listen: (one) => listen(server, one) })
+  if (asked === 0 && kept !== 0 && port !== kept)
+    tell(`The system has reserved port ${kept}. This workspace is at port ${port} from now on.`)
   settings.set('port', String(port))
   return port
 }
@@ -73,7 +83,7 @@ export const startWorkspace = async (options: StartOptions): Promise<RunningWork
   }
   try {
     const settings = createSettings(database)
-    const baseUrl = `http://127.0.0.1:${await listen(server, options.port, settings)}`
+    const baseUrl = `http://127.0.0.1:${await listenAtPort(server, settings, options)}`
     const name = options.name ?? settings.get('name') ?? 'Sample workspace'
     settings.set('name', name)
     const adminToken = ensureAdminToken(folder.adminToken, files.sync)

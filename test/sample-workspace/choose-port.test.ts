@@ -26,17 +26,49 @@ it('chooses a port below every system’s ephemeral range, and keeps it', async 
 it('tries another one where the first is taken or reserved, and leaves it to the system when all are', async () => {
   const { tried, listen } = failing({ 1: 'EADDRINUSE', 2: 'EACCES' })
   const picks = [1, 2, 3]
-  expect(await choosePort({ kept: 0, listen, pick: () => picks.shift() ?? 0 })).toBe(3)
+  expect(await choosePort({ asked: 0, kept: 0, listen, pick: () => picks.shift() ?? 0 })).toBe(3)
   expect(tried).toEqual([1, 2, 3])
-  expect(await choosePort({ kept: 0, listen: failing({ 1: 'EACCES' }).listen, pick: () => 1 })).toBe(54_321)
+  expect(await choosePort({ asked: 0, kept: 0, listen: failing({ 1: 'EACCES' }).listen, pick: () => 1 })).toBe(54_321)
 })
 
 it.each([
   ['EADDRINUSE', /^Port 7 of this workspace is taken by another program/],
   ['EACCES', /^The system has reserved port 7 of this workspace/],
   ['EMFILE', /^EMFILE$/],
-])('never leaves the port that its connections name: %s is told for what it is', async (code, words) => {
+])('never leaves the port that a person named: %s is told for what it is', async (code, words) => {
   const { tried, listen } = failing({ 7: code })
-  await expect(choosePort({ kept: 7, listen })).rejects.toThrow(words)
+  await expect(choosePort({ asked: 7, kept: 8, listen })).rejects.toThrow(words)
   expect(tried).toEqual([7])
+})
+
+it('leaves a kept port that the system reserves since, and no other', async () => {
+  const { tried, listen } = failing({ 7: 'EACCES', 9: 'EADDRINUSE' })
+  const picks = [9, 10]
+  expect(await choosePort({ asked: 0, kept: 7, listen, pick: () => picks.shift() ?? 0 })).toBe(10)
+  expect(tried).toEqual([7, 9, 10])
+  await expect(choosePort({ asked: 0, kept: 7, listen: failing({ 7: 'EADDRINUSE' }).listen })).rejects.toThrow(
+    /is taken by another program/,
+  )
+})
+
+it('says where it moved to, is there at the next start too, and its connection file says so', async () => {
+  const first = await openTestWorkspace()
+  const { port } = new URL(first.baseUrl)
+  await first.stop()
+  const told: string[] = []
+  const reserved = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
+  const moved = await openTestWorkspace(first.dataDir, {
+    tell: (line) => void told.push(line),
+    listen: (server, one) =>
+      one === Number(port)
+        ? Promise.reject(reserved)
+        : new Promise((resolve) => void server.listen({ host: '127.0.0.1', port: one }, () => resolve(one))),
+  })
+  expect(moved.baseUrl).not.toBe(first.baseUrl)
+  expect(told).toEqual([
+    expect.stringContaining(`reserved port ${port}. This workspace is at port ${new URL(moved.baseUrl).port} from now on`),
+  ])
+  expect(moved.readConnection().baseUrl).toBe(moved.baseUrl)
+  await moved.stop()
+  expect((await openTestWorkspace(first.dataDir)).baseUrl).toBe(moved.baseUrl)
 })

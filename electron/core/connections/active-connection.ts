@@ -11,6 +11,8 @@ import { createSampleProcess } from './sample-process.ts'
 
 type Ports = Pick<CorePorts, 'dataFolder' | 'random' | 'startSampleWorkspace'> &
   Omit<LivePorts, 'pacers' | 'keepOddAnswer'> & {
+    /** It listens; what waits for it goes on when this resolves. */
+    readonly onSampleUp: (connectionFile: string) => Promise<void>
     readonly onSampleDeath: (how: string) => void
     /** Another connection is the active one. */
     readonly onUse: () => void
@@ -35,6 +37,7 @@ export const createActiveConnection = (ports: Ports) => {
   let trial: LiveWorkspace | null = null
   const sample = createSampleProcess({
     start: () => ports.startSampleWorkspace(sampleFolder(ports.dataFolder)),
+    onUp: ({ connectionFile }) => ports.onSampleUp(connectionFile),
     onDeath: ports.onSampleDeath,
   })
 
@@ -81,6 +84,17 @@ export const createActiveConnection = (ports: Ports) => {
       activeId = connection.id
       ports.onUse()
       return current
+    },
+    /** Opens a known connection again at the address that it has now. What is under way at the one before ends there. */
+    move: async (connection: Connection, secrets: SecretStore): Promise<void> => {
+      const { id } = connection
+      await opening.get(id)?.catch(() => undefined)
+      const earlier = open.get(id)
+      if (!earlier) return
+      // Both would use the same refresh token.
+      await earlier.session.stop()
+      open.set(id, await openLiveWorkspace(connection, secrets, livePorts))
+      ports.onSessionChange()
     },
     /** Opens a connection beside the active one. */
     try: async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {

@@ -50,11 +50,16 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
     else active.trial()?.setApiKey(await store.get(apiKeyName(connection.id)))
   }
 
+  /** The sample workspace may have moved when it was started. */
+  const atItsAddress = (connection: Connection): Connection =>
+    connection.isSample ? { ...connection, baseUrl: connections.get(connection.id)?.baseUrl ?? connection.baseUrl } : connection
+
   /** Works for a workspace that is known, from now on. What is under way for another ends there. */
-  const switchTo = (connection: Connection): Promise<LiveWorkspace> =>
+  const switchTo = (chosen: Connection): Promise<LiveWorkspace> =>
     inTurn(async () => {
       const { store } = await getSecrets()
-      if (connection.isSample) await active.ensureSample()
+      if (chosen.isSample) await active.ensureSample()
+      const connection = atItsAddress(chosen)
       const workspace = await active.open(connection, store)
       await activate(connection, () => active.use(connection, store))
       return workspace

@@ -2,6 +2,7 @@ import type { ConnectionForm } from '../../../shared/contract.ts'
 import type { Connection, ConnectionFile } from '../../../shared/session.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection, readClientForm } from './create-connection.ts'
+import { findSample } from './follow-sample.ts'
 import { createFromFile, matchConnection } from './match-connection.ts'
 import { isLoopbackHost } from './normalise-base-url.ts'
 import { parseConnectionFile } from './parse-connection-file.ts'
@@ -67,14 +68,13 @@ export const readForm = async (form: ConnectionForm, active: ActiveConnection, a
       return withOver(fromFile(parseConnectionFile(form.text), all), form.over)
     case 'link':
       return withOver(fromFile(parseConnectionLink(form.link), all), form.over)
-    case 'sample':
-      return withOver(
-        keepLists(
-          createConnection({ kind: 'file', file: parseConnectionFile((await active.ensureSample()).connectionFile) }, { isSample: true }),
-          all,
-        ),
-        form.over,
-      )
+    case 'sample': {
+      const file = parseConnectionFile((await active.ensureSample()).connectionFile)
+      // Its address may be another than at the first start.
+      const known = findSample(file.clientId, all)
+      const created = createConnection({ kind: 'file', file }, { isSample: true, ...(known && { id: known.id }) })
+      return withOver(keepLists(created, all), form.over)
+    }
     case 'oauth': {
       const { name, ...rest } = form
       return withDefaults(fromFile(readClientForm({ ...rest, ...(name ? { name } : {}) }), all), form)

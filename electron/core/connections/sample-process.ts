@@ -2,17 +2,25 @@ import type { RunningSampleWorkspace } from '../ports.ts'
 
 type Ports = {
   readonly start: () => Promise<RunningSampleWorkspace>
+  /** It listens, maybe at another address than before. */
+  readonly onUp: (running: RunningSampleWorkspace) => Promise<void>
   /** It ended though nobody asked it to; `how` in a few words. */
   readonly onDeath: (how: string) => void
 }
 
 /** The sample workspace's process: started when it is first needed, once however many ask, and again when it is needed after its death. */
-export const createSampleProcess = ({ start, onDeath }: Ports) => {
+export const createSampleProcess = ({ start, onUp, onDeath }: Ports) => {
   let current: RunningSampleWorkspace | undefined
   let starting: Promise<RunningSampleWorkspace> | undefined
 
   const begin = async (): Promise<RunningSampleWorkspace> => {
     const started = await start()
+    try {
+      await onUp(started)
+    } catch (error) {
+      await started.stop()
+      throw error
+    }
     current = started
     void started.ended.then((how) => {
       if (current !== started) return

@@ -57,6 +57,12 @@ export const createSessionHandlers = (context: SessionContext) => {
     return found
   }
 
+  /** The active workspace, and if it is the sample one, up: at another address than before, maybe. */
+  const reachActive = async (): Promise<LiveWorkspace> => {
+    if (requireActive().connection.isSample) await active.ensureSample()
+    return requireActive()
+  }
+
   /** The connection is known and holds these very secrets: it is the one to go on with, unless its session has ended. */
   const reuse = async (created: CreatedConnection): Promise<LiveWorkspace | null> => {
     const { connection, secrets } = created
@@ -129,8 +135,8 @@ export const createSessionHandlers = (context: SessionContext) => {
     signIn: os.session.signIn.handler(async ({ input }) => {
       await restoreConnection()
       const onTrial = connecting.asked()
-      const workspace = onTrial ?? requireActive()
-      if (workspace.connection.isSample) await active.ensureSample()
+      if (onTrial?.connection.isSample) await active.ensureSample()
+      const workspace = onTrial ?? (await reachActive())
       try {
         await desk.run(workspace, input)
       } catch (error) {
@@ -145,8 +151,7 @@ export const createSessionHandlers = (context: SessionContext) => {
 
     verify: os.session.verify.handler(async () => {
       await restoreConnection()
-      const workspace = requireActive()
-      if (workspace.connection.isSample) await active.ensureSample()
+      const workspace = await reachActive()
       const problem = await verifySession({ ...workspace, fetch })
       return { view: await viewOf(workspace), problem: problem?.toRecord() ?? null }
     }),

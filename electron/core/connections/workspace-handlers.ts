@@ -44,10 +44,11 @@ export const createWorkspaceHandlers = (context: SessionContext, view: () => Pro
   }
 
   const forget = async (id: string, queue: 'keep' | 'cancel') => {
-    const connection = require(id)
+    const { isSample } = require(id)
     const { store } = await getSecrets()
     await desk.cancel(id)
-    if (connection.isSample) await active.ensureSample().catch(() => undefined)
+    if (isSample) await active.ensureSample().catch(() => undefined)
+    const connection = require(id)
     const { session } = await active.open(connection, store)
     const { revoked, reason } = await session.disconnect()
     if (connection.credentials.kind === 'oauth') await store.delete(apiKeyName(id))

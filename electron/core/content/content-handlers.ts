@@ -39,8 +39,8 @@ export const createContentHandlers = (context: HandlerContext) => {
     clock,
     requireWorkspace: async () => {
       if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
+      if ((await requireActive('Nothing was read.')).connection.isSample) await active.ensureSample()
       const current = await requireActive('Nothing was read.')
-      if (current.connection.isSample) await active.ensureSample()
       const signedOut = current.place.signedOutBecause()
       if (signedOut) throw signedOut
       return current

@@ -72,8 +72,8 @@ export const createPublishingHandlers = (context: HandlerContext) => {
     }),
 
     tryData: os.publishing.tryData.handler(async () => {
+      if ((await requireCurrent()).connection.isSample) await active.ensureSample()
       const { connection, place } = await requireCurrent()
-      if (connection.isSample) await active.ensureSample()
       const signedOut = place.signedOutBecause()
       if (signedOut) throw signedOut
       const trial = await tryDataUrl(place.client, clock.now)

@@ -1,0 +1,31 @@
+import type { Connection } from '../../../shared/session.ts'
+import type { Journal } from '../database/journal.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { ActiveConnection } from './active-connection.ts'
+import type { ConnectionStore } from './connection-store.ts'
+import { parseConnectionFile } from './parse-connection-file.ts'
+
+type Ports = {
+  readonly active: Pick<ActiveConnection, 'move'>
+  readonly connections: Pick<ConnectionStore, 'listAll' | 'save'>
+  readonly journal: Pick<Journal, 'write' | 'durable'>
+  readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
+}
+
+/** The connection to the sample workspace with this client: there is one, wherever the workspace listens. */
+export const findSample = (clientId: string, all: readonly Connection[]): Connection | undefined =>
+  all.find(({ isSample, credentials }) => isSample && credentials.kind === 'oauth' && credentials.clientId === clientId)
+
+/**
+ * Takes over the address at which the sample workspace runs now. Its port is kept, but the system may reserve it at a restart of the
+ * computer; then the workspace moves, and its connection with the queue, the sign-in and the ledger stays the same one.
+ */
+export const followSample = async (connectionFile: string, { active, connections, journal, getSecrets }: Ports): Promise<void> => {
+  const { baseUrl, clientId } = parseConnectionFile(connectionFile)
+  const known = findSample(clientId, connections.listAll())
+  if (!known || known.baseUrl === baseUrl) return
+  const moved = { ...known, baseUrl }
+  journal.write(() => connections.save(moved))
+  await journal.durable()
+  await active.move(moved, (await getSecrets()).store)
+}
