@@ -69,6 +69,9 @@ const shownIn = (answer: unknown): readonly string[] => {
   return Object.values(data?.attributes ?? {})[0] ?? []
 }
 
+/** Requests that change a list, the questions about them, and those of the questions that Packshot could have answered itself, by their reason. */
+export type Attaches = { sent: number; questions: number; readonly needless: Record<string, number> }
+
 export type Oracle = ReturnType<typeof createOracle>
 
 /** Knows what each Packshot was told, and judges each request of it when it takes effect (issue 10, "The simulation"). */
@@ -77,7 +80,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
   /** When each of them began its latest requests (monotonic). */
   const begun = new Map<string, number[]>()
   let violation: Violation | null = null
-  const attaches = { sent: 0, questions: 0, needless: 0 }
+  const attaches: Attaches = { sent: 0, questions: 0, needless: {} }
 
   const of = (by: string, productId: string): Knowledge => {
     const key = `${by} ${productId}`
@@ -270,14 +273,16 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       by: string,
       productId: string,
       actual: readonly string[],
-      question: { readonly why?: unknown; readonly maybe?: unknown },
+      question: { readonly why?: unknown; readonly doubt?: unknown; readonly maybe?: unknown },
     ): void => {
       attaches.questions++
       const { known, basisAt, isDoubtful } = of(by, productId)
       const isAboutAnswer = question.why === 'no-answer' || (Array.isArray(question.maybe) && question.maybe.length > 0)
       if (isAboutAnswer && !isDoubtful)
         report('asked-without-reason', `${by} asks what became of a request for ${productId}, though all of them were answered`)
-      if (basisAt !== null && known.size === actual.length && actual.every((id) => known.has(id))) attaches.needless++
+      if (basisAt === null || known.size !== actual.length || !actual.every((id) => known.has(id))) return
+      const reason = String(question.doubt ?? question.why ?? 'contradiction')
+      attaches.needless[reason] = (attaches.needless[reason] ?? 0) + 1
     },
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
-import { createOracle, type Oracle, type ViolationKind } from './oracle.ts'
+import { type Attaches, createOracle, type Oracle, type ViolationKind } from './oracle.ts'
 import { createPerson, type Person } from './person.ts'
 import { createSimPackshot, type SimJob, type SimPackshot } from './sim-packshot.ts'
 import type { SimSystem } from './sim-systems.ts'
@@ -14,7 +14,7 @@ export type SeedResult = {
   readonly seed: number
   readonly violation: { readonly kind: ViolationKind; readonly message: string } | null
   readonly steps: number
-  readonly attaches: { readonly sent: number; readonly questions: number; readonly needless: number }
+  readonly attaches: Attaches
   readonly log: readonly string[]
 }
 

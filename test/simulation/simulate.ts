@@ -35,18 +35,20 @@ const replay = async (seed: number, options: RunOptions): Promise<boolean> => {
 
 /** JSON lines, for a campaign that is begun again where it ended; the last line is the sum. */
 const campaign = async (from: number, to: number, options: RunOptions): Promise<boolean> => {
-  const sum = { seeds: 0, broken: 0, sent: 0, questions: 0, needless: 0 }
+  const sum = { seeds: 0, broken: 0, sent: 0, questions: 0 }
+  const needless = new Map<string, number>()
   const add = ({ seed, violation, steps, attaches }: SeedResult): void => {
     sum.seeds++
     if (violation) sum.broken++
     sum.sent += attaches.sent
     sum.questions += attaches.questions
-    sum.needless += attaches.needless
+    for (const [reason, count] of Object.entries(attaches.needless)) needless.set(reason, (needless.get(reason) ?? 0) + count)
     print(JSON.stringify({ seed, steps, violation, attaches }))
   }
   await runSeeds(from, to, add, options)
   const perThousand = (count: number): number => (sum.sent === 0 ? 0 : Math.round((1_000 * count) / sum.sent))
-  print(JSON.stringify({ ...sum, questionsPer1000: perThousand(sum.questions), needlessPer1000: perThousand(sum.needless) }))
+  const needlessPer1000 = Object.fromEntries([...needless].sort().map(([reason, count]) => [reason, perThousand(count)]))
+  print(JSON.stringify({ ...sum, questionsPer1000: perThousand(sum.questions), needlessPer1000 }))
   return sum.broken === 0
 }
 
