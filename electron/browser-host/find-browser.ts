@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { homedir } from 'node:os'
+import { posix, win32 } from 'node:path'
 
 const programs = [
   'chromium',
@@ -11,7 +12,7 @@ const programs = [
   'brave-browser',
 ]
 
-const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${name}.app/Contents/MacOS/${name}`)
 
 const windowsPrograms = [
   'Google\\Chrome\\Application\\chrome.exe',
@@ -28,19 +29,28 @@ const isProgram = (path: string): boolean => {
   }
 }
 
-const places = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): readonly string[] => {
-  if (platform === 'darwin') return macApps
-  if (platform === 'win32') {
-    const roots = [environment.PROGRAMFILES, environment['PROGRAMFILES(X86)'], environment.LOCALAPPDATA].flatMap((root) => root ?? [])
-    return roots.flatMap((root) => windowsPrograms.map((program) => join(root, program)))
+type Places = { readonly home: string; readonly environment: NodeJS.ProcessEnv }
+
+/** Where browsers are, the preferred ones first. Empty variables count as unset. */
+export const browserPlaces = (platform: NodeJS.Platform, { home, environment }: Places): readonly string[] => {
+  switch (platform) {
+    case 'darwin':
+      // A person without an administrator's rights has an Applications folder of their own.
+      return ['/Applications', posix.join(home, 'Applications')].flatMap((folder) => macApps.map((app) => posix.join(folder, app)))
+    case 'win32': {
+      const roots = [environment.PROGRAMFILES, environment['PROGRAMFILES(X86)'], environment.LOCALAPPDATA].flatMap((root) => root || [])
+      return roots.flatMap((root) => windowsPrograms.map((program) => win32.join(root, program)))
+    }
+    default: {
+      const folders = (environment.PATH ?? '').split(posix.delimiter).filter(Boolean)
+      return programs.flatMap((program) => folders.map((folder) => posix.join(folder, program)))
+    }
   }
-  const folders = (environment.PATH ?? '').split(delimiter).filter(Boolean)
-  return programs.flatMap((program) => folders.map((folder) => join(folder, program)))
 }
 
 /** An installed browser that can show an app window: Chromium, Chrome or Edge. */
 export const findBrowser = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string | undefined =>
-  places(platform, environment).find(isProgram)
+  browserPlaces(platform, { home: homedir(), environment }).find(isProgram)
 
 /** Why no window can be shown here; `undefined`: it can. */
 export const lackOfDisplay = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv, isRoot: boolean): string | undefined => {

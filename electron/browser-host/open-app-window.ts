@@ -7,16 +7,22 @@ import { systemSyncFiles as files } from '../core/platform/system-sync-files.ts'
 const leadTo = (address: string): string =>
   `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${address}">`
 
+export type AppWindow = {
+  /** The secret has been used: nothing leads there any more. */
+  readonly forgetAddress: () => void
+  readonly close: () => void
+}
+
 /**
- * Opens the address as an app window of a browser, in a profile of its own. Calls back when that window is closed: `failed` when it never
- * came up.
+ * Opens the address as an app window of a browser, in a profile of its own. Tells when the process that was started ends: `browser-failed`
+ * when that was an error, at once. Whether the window is still open, only its page tells (watch-window.ts).
  */
 export const openAppWindow = (
   browser: string,
   address: string,
   dataFolder: string,
-  onClosed: (how: 'closed' | 'failed') => void,
-): { readonly close: () => void } => {
+  onEnd: (how: 'browser-ended' | 'browser-failed') => void,
+): AppWindow => {
   const folder = join(dataFolder, 'window')
   files.makeFolder(folder, 0o700)
   const file = join(folder, 'enter.html')
@@ -32,10 +38,16 @@ export const openAppWindow = (
   const finish = (code: number | null): void => {
     if (isOver) return
     isOver = true
-    files.remove(file)
-    onClosed(code !== 0 && Date.now() - startedAt < 10_000 ? 'failed' : 'closed')
+    onEnd(code !== 0 && Date.now() - startedAt < 10_000 ? 'browser-failed' : 'browser-ended')
   }
   child.once('error', () => finish(1))
   child.once('exit', finish)
-  return { close: () => void child.kill('SIGTERM') }
+  const forgetAddress = (): void => files.remove(file)
+  return {
+    forgetAddress,
+    close: () => {
+      forgetAddress()
+      child.kill('SIGTERM')
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { type AppError, toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/create-core.ts'
+import { systemTimers } from '../core/platform/timers.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { openLog } from '../core/window/open-log.ts'
 import type { LiveServer } from '../core/window/page-policy.ts'
@@ -10,6 +11,7 @@ import { findBrowser, lackOfDisplay } from './find-browser.ts'
 import { openAppWindow } from './open-app-window.ts'
 import { openBrowserHostCore } from './open-core.ts'
 import { startServer } from './start-server.ts'
+import { type WindowEvent, watchWindow } from './watch-window.ts'
 
 type Options = {
   readonly dataFolder: string
@@ -26,13 +28,49 @@ type Options = {
 
 const lookEveryMs = 500
 
-/** Waits until nothing goes on by itself any more. */
-const finishWork = async (core: Core, signal: AbortSignal): Promise<void> => {
-  for (;;) {
+/** Waits until nothing goes on by itself any more. False: it was called off. */
+const finishWork = async (core: Core, signal: AbortSignal): Promise<boolean> => {
+  while (!signal.aborted) {
     const { running, takingIn, ready, holds } = core.progress()
-    if (signal.aborted || (running === 0 && takingIn === 0 && (holds.length > 0 || Object.keys(ready).length === 0))) return
+    if (running === 0 && takingIn === 0 && (holds.length > 0 || Object.keys(ready).length === 0)) return true
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
+  return false
+}
+
+type WindowPorts = Pick<Options, 'dataFolder' | 'say'> & {
+  readonly browser: string
+  readonly address: string
+  readonly core: Core
+  readonly ended: AbortSignal
+  readonly end: () => void
+  readonly showAddress: (why: string) => void
+}
+
+/** Opens the window, and ends the host once it is closed and the rest of the work is done. `tell`: what its page does. */
+const showWindow = ({ browser, address, dataFolder, core, ended, end, say, showAddress }: WindowPorts) => {
+  let finishing = new AbortController()
+  const tellWindow = watchWindow({
+    timers: systemTimers,
+    finish: () => {
+      say('The window is closed. Packshot finishes the remaining work. Press Ctrl-C to leave it for the next start.')
+      finishing = new AbortController()
+      void finishWork(core, AbortSignal.any([ended, finishing.signal])).then((isDone) => isDone && end())
+    },
+    goOn: () => {
+      window.forgetAddress()
+      finishing.abort()
+    },
+    showAddress: () => {
+      window.forgetAddress()
+      showAddress('the browser did not start')
+    },
+  })
+  const tell = (event: WindowEvent): void => {
+    if (!ended.aborted) tellWindow(event)
+  }
+  const window = openAppWindow(browser, address, dataFolder, tell)
+  return { tell, close: window.close }
 }
 
 /** Runs Packshot with its window in a browser; resolves when it has ended. Errors: those of createCore. */
@@ -52,12 +90,14 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
   }
   const core = await openBrowserHostCore({ dataFolder, entries, log, say, onFatal, onDamage })
   if (core.restored) say(core.restored)
+  const watched: { tell?: (event: WindowEvent) => void } = {}
   const server = await startServer({
     folder: page,
     live,
     locateImage: async (imageId, part) => core.locateImage(imageId)?.[part],
     drops: createDropIntake(core, log),
     serveCalls: createCallServer(createWindowRouter(core), log),
+    onPage: (event) => watched.tell?.(event),
     log,
   })
   core.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
@@ -77,20 +117,15 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
   lines?.on('line', () => showAddress())
   lines?.on('SIGINT', end)
 
-  const onClosed = (how: 'closed' | 'failed'): void => {
-    if (ended.signal.aborted) return
-    if (how === 'failed') {
-      showAddress('the browser did not start')
-      return
-    }
-    say('The window is closed. Packshot finishes the remaining work. Press Ctrl-C to leave it for the next start.')
-    void finishWork(core, ended.signal).then(end)
-  }
   const browser = findBrowser(process.platform, process.env)
   const lack =
     lackOfDisplay(process.platform, process.env, process.getuid?.() === 0) ??
     (browser ? undefined : 'no Chromium, Chrome or Edge was found')
-  const shown = opensWindow && !lack && browser ? openAppWindow(browser, server.issueAddress(), dataFolder, onClosed) : undefined
+  const shown =
+    opensWindow && !lack && browser
+      ? showWindow({ browser, address: server.issueAddress(), dataFolder, core, ended: ended.signal, end, say, showAddress })
+      : undefined
+  if (shown) watched.tell = shown.tell
   if (shown) say('Packshot’s window is open.')
   else showAddress(opensWindow ? lack : undefined)
 

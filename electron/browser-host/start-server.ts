@@ -15,6 +15,8 @@ import { createEntrance } from './entrance.ts'
 type Ports = PageSource & {
   readonly drops: Pick<DropIntake, 'takeInBytes'>
   readonly serveCalls: (port: CallPort) => void
+  /** Our page is there: it began to call us; or it stopped, reloaded or closed. */
+  readonly onPage?: (event: 'page-came' | 'page-left') => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
@@ -57,7 +59,7 @@ const toCallPort = (socket: WebSocket): CallPort => ({
  * The browser host's server, on 127.0.0.1 and a random port. Host and Origin are checked on every request and upgrade; but for the
  * exchange of the secret, every one needs the cookie.
  */
-export const startServer = async ({ drops, serveCalls, log, ...source }: Ports): Promise<BrowserServer> => {
+export const startServer = async ({ drops, serveCalls, onPage, log, ...source }: Ports): Promise<BrowserServer> => {
   const entrance = createEntrance()
   const answerPage = createPageAnswerer(source)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage, perMessageDeflate: false })
@@ -129,6 +131,8 @@ export const startServer = async ({ drops, serveCalls, log, ...source }: Ports):
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', (error) => log({ event: 'socket-error', message: error.message }))
+      opened.once('close', () => onPage?.('page-left'))
+      onPage?.('page-came')
       serveCalls(toCallPort(opened))
     })
   }

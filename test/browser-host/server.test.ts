@@ -20,6 +20,7 @@ let core: TestCore
 let server: BrowserServer
 let host: string
 const logged: Readonly<Record<string, unknown>>[] = []
+let pages: string[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-server-'))
@@ -45,8 +46,10 @@ beforeEach(async () => {
     locateImage: async (imageId, part) => core.core.locateImage(imageId)?.[part],
     drops: createDropIntake(core.core, log),
     serveCalls: createCallServer({ ...(createWindowRouter(core.core) as object), events: { subscribe } } as never, log),
+    onPage: (event) => void pages.push(event),
     log,
   })
+  pages = []
   host = new URL(server.origin).host
 })
 afterEach(async () => {
@@ -216,6 +219,16 @@ describe('an upgrade', () => {
     expect(await upgrade({ cookie, origin: 'http://evil.example' })).toBe(403)
     expect(await upgrade({ cookie, origin: server.origin, host: 'evil.example' })).toBe(403)
     expect(await upgrade({ cookie, origin: server.origin }, '/other')).toBe(403)
+  })
+
+  it('tells that a page came and left, and nothing of what was refused', async () => {
+    const cookie = await enter()
+    await upgrade({ cookie, origin: 'http://evil.example' })
+    const { client, socket } = await connect(cookie)
+    await client.images.list()
+    expect(pages).toEqual(['page-came'])
+    socket.close()
+    await expect.poll(() => pages).toEqual(['page-came', 'page-left'])
   })
 
   it('carries calls, typed errors and a stream of events', async () => {
