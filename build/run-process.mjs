@@ -7,10 +7,8 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
  * Runs a child that is the command: terminal, input and output are its own, signals reach it, its end is ours.
  * @returns the exit code; when a signal ended the child, 128 + its number as shells do it
  */
-export const runForeground = (command, args, { cwd, env } = {}) =>
-  follow(spawn(command, args, { cwd, env, stdio: 'inherit' }), { terminalReachesChild: process.stdin.isTTY === true }).then(
-    ({ code }) => code,
-  )
+export const runForeground = (command, args, { cwd, env, platform = process.platform } = {}) =>
+  follow(spawn(command, args, { cwd, env, stdio: 'inherit' }), platform).then(({ code }) => code)
 
 /**
  * Runs a child silently and keeps what it printed, for the person who must see it when it failed.
@@ -21,22 +19,25 @@ export const runQuietly = async (command, args, { cwd, env, onStart } = {}) => {
   if (child.pid !== undefined) onStart?.(child.pid)
   const printed = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => printed.push(bytes))
-  const { code, interrupted } = await follow(child, { terminalReachesChild: process.stdin.isTTY === true })
+  const { code, interrupted } = await follow(child, process.platform)
   if (interrupted) process.kill(process.pid, interrupted)
   return { code, printed: Buffer.concat(printed).toString('utf8').trim() }
 }
 
 /**
- * Waits for a child and passes signals on. Ctrl-C in a terminal reaches the whole group already: sent once more, a child
- * that takes a second Ctrl-C as "at once" would stop hard.
+ * Ctrl-C in a terminal reaches the whole group already: sent once more, a child that takes a second Ctrl-C as "at once" would stop hard.
+ * On Windows every signal comes from the console, which the child has, too, and to send one there means to end the child at once.
  */
-const follow = (child, { terminalReachesChild }) =>
+const reachesChild = (signal, platform) => platform === 'win32' || (signal === 'SIGINT' && process.stdin.isTTY === true)
+
+/** Waits for a child and passes signals on. */
+const follow = (child, platform) =>
   new Promise((resolve, reject) => {
     let interrupted
     const listeners = forwarded.map((signal) => {
       const listener = () => {
         interrupted = signal
-        if (signal !== 'SIGINT' || !terminalReachesChild) child.kill(signal)
+        if (!reachesChild(signal, platform)) child.kill(signal)
       }
       process.on(signal, listener)
       return () => process.off(signal, listener)

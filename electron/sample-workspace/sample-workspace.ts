@@ -107,7 +107,8 @@ const serve = async (options: ReturnType<typeof readArguments>, vision: VisionEn
     )
   }
   process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // Ctrl-C is told to everything in the terminal: a workspace that is the part of another program is ended by that one, after its work.
+  process.on('SIGINT', options.exitWithParent ? () => {} : stop)
   if (options.exitWithParent) {
     if (process.channel) process.on('disconnect', stop)
     else {

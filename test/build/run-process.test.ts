@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest'
 const url = new URL('../../build/run-process.mjs', import.meta.url).href
 
 /** A process that runs `code` in a child through runForeground, as the packshot command does under an older Node. */
-const inForeground = (code: string) =>
+const inForeground = (code: string, platform: NodeJS.Platform = process.platform, first = '') =>
   spawn(
     process.execPath,
     [
       '--input-type=module',
       '-e',
-      `import { runForeground } from '${url}'; process.exitCode = await runForeground(process.execPath, ['-e', ${JSON.stringify(code)}])`,
+      `import { runForeground } from '${url}'; ${first}; process.exitCode = await runForeground(process.execPath, ['-e', ${JSON.stringify(code)}], { platform: '${platform}' })`,
     ],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
+    { stdio: ['pipe', 'pipe', 'pipe'] },
   )
 
 describe('a command run in the foreground', () => {
@@ -39,5 +39,18 @@ describe('a command run in the foreground', () => {
     await once(child.stdout, 'data')
     child.kill(signal)
     expect(await once(child, 'close')).toEqual([41, null])
+  })
+
+  it.each(['SIGINT', 'SIGHUP'] as const)('on Windows is left alone at %s, which the console has told it', async (signal) => {
+    const child = inForeground(
+      `let heard = 0; process.on('${signal}', () => { heard += 1 }); process.stdin.once('end', () => setTimeout(() => process.exit(40 + heard), 100)).resume(); console.log('ready')`,
+      'win32',
+      `process.on('${signal}', () => process.stderr.write('heard'))`,
+    )
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    await once(child.stderr, 'data')
+    child.stdin.end()
+    expect(await once(child, 'close')).toEqual([40, null])
   })
 })

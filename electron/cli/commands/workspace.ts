@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { sampleFolder } from '../../core/connections/active-connection.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { passSignalsOn } from '../pass-signals-on.ts'
 
 type ServeOptions = {
   readonly port?: string
@@ -40,10 +41,7 @@ export const addWorkspaceCommand = (program: Command, { ports, dataFolder, end }
       if (options.visionTimeout) args.push('--vision-timeout', options.visionTimeout)
       if (options.visionKeyStdin) args.push('--vision-key-stdin')
       const child = spawn(process.execPath, args, { stdio: 'inherit' })
-      const forward = (signal: NodeJS.Signals): void => {
-        child.kill(signal)
-      }
-      process.on('SIGTERM', forward).on('SIGINT', forward)
+      passSignalsOn(child, { platform: ports.platform, from: process })
       const code = await new Promise<number>((resolve) => child.once('exit', (exit) => resolve(exit ?? 1)))
       end(code === 0 ? exitCodes.done : exitCodes.failed)
     })

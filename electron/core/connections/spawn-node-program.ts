@@ -15,19 +15,28 @@ export type RunningProgram = {
 /** `entry`: absolute path of what the build made. `environment`: beside that of this process; the place for a secret. */
 export type SpawnProgram = (entry: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => RunningProgram
 
-/** Under plain Node: the same Node once more; the closed pipe tells the child that this process is gone. */
-export const spawnNodeProgram: SpawnProgram = (entry, args, environment) => {
-  const env = { ...process.env, ...environment }
-  const child = spawn(process.execPath, [entry, ...args, '--exit-with-parent'], { stdio: ['pipe', 'pipe', 'pipe'], env })
-  child.stdin.on('error', () => {})
-  return {
-    onPrint: (listener) => child.stdout.setEncoding('utf8').on('data', listener),
-    onComplaint: (listener) => child.stderr.setEncoding('utf8').on('data', listener),
-    onEnd: (listener) => {
-      child.once('exit', (code, signal) => listener(String(signal ?? code)))
-      child.once('error', (error) => listener(error.message))
-    },
-    end: () => child.kill('SIGTERM'),
-    kill: () => child.kill('SIGKILL'),
+/** For a system; tests name another than this one. */
+export const createNodePrograms =
+  (platform: NodeJS.Platform): SpawnProgram =>
+  (entry, args, environment) => {
+    const env = { ...process.env, ...environment }
+    const child = spawn(process.execPath, [entry, ...args, '--exit-with-parent'], { stdio: ['pipe', 'pipe', 'pipe'], env })
+    child.stdin.on('error', () => {})
+    return {
+      onPrint: (listener) => child.stdout.setEncoding('utf8').on('data', listener),
+      onComplaint: (listener) => child.stderr.setEncoding('utf8').on('data', listener),
+      onEnd: (listener) => {
+        child.once('exit', (code, signal) => listener(String(signal ?? code)))
+        child.once('error', (error) => listener(error.message))
+      },
+      end: () => {
+        // Windows has no SIGTERM: it would be the end at once, in the middle of an answer.
+        if (platform === 'win32') child.stdin.end()
+        else child.kill('SIGTERM')
+      },
+      kill: () => child.kill('SIGKILL'),
+    }
   }
-}
+
+/** Under plain Node: the same Node once more; the closed pipe tells the child that this process is gone. */
+export const spawnNodeProgram: SpawnProgram = createNodePrograms(process.platform)
