@@ -1,14 +1,6 @@
 import type { Hold } from '../../shared/jobs.ts'
-import type { Connection, OperationName } from '../../shared/session.ts'
-
-/** Work of a workspace that is not the active one. */
-export type WorkElsewhere = {
-  readonly name: string
-  readonly baseUrl: string
-  readonly credentials: Connection['credentials']['kind']
-  readonly waiting: number
-  readonly parked: number
-}
+import type { OperationName } from '../../shared/session.ts'
+import type { WorkElsewhere } from './connections/connection-store.ts'
 
 /** How much of the queue is left, for a host that waits for it. */
 export type QueueProgress = {

@@ -1,11 +1,12 @@
 import type { Dispatcher } from 'undici'
 import type { ProxyView } from '../../shared/contract.ts'
 import { forgetRoutes, toNetwork } from './api/create-dispatcher.ts'
+import type { NetworkPorts } from './api/network-port.ts'
 import { type AskingProxy, hasPassword, ProxiedDispatcher } from './api/proxied-dispatcher.ts'
 import { createProxyPasswords, type ProxyPassword, proxyHost } from './api/proxy-passwords.ts'
 import { tryProxyPassword } from './api/try-proxy-password.ts'
 import { isLoopbackHost } from './connections/normalise-base-url.ts'
-import type { CorePorts } from './ports.ts'
+import type { Clock } from './platform/clock.ts'
 
 export type Proxies = {
   /** The proxy that asked last, else the one on the way to this address, if any. Never rejects. */
@@ -17,10 +18,7 @@ export type Proxies = {
 const askingOf = (dispatcher: Dispatcher): AskingProxy | null => (dispatcher instanceof ProxiedDispatcher ? dispatcher.askingProxy() : null)
 
 /** The way out: connections that go through the system's proxies, and a second look for when nothing moves on them. */
-export const openNetwork = (
-  ports: Pick<CorePorts, 'network' | 'clock' | 'openConnections'>,
-  getSecrets: Parameters<typeof createProxyPasswords>[0],
-) => {
+export const openNetwork = (ports: NetworkPorts & { readonly clock: Clock }, getSecrets: Parameters<typeof createProxyPasswords>[0]) => {
   const passwords = createProxyPasswords(getSecrets)
   const network = toNetwork(ports, passwords.find)
   const { dispatcher, reachability } = ports.openConnections(network)

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici'
-import type { CorePorts, NetworkPort } from '../ports.ts'
 import { findEnvironmentProxy } from './environment-proxy.ts'
+import type { NetworkPort, NetworkPorts } from './network-port.ts'
 import { type FindProxy, ProxiedDispatcher, readProxyList } from './proxied-dispatcher.ts'
 import type { FindProxyPassword } from './proxy-passwords.ts'
 
@@ -48,7 +48,7 @@ const proxyFinder =
 
 /** A host's port as the core uses it; passwords come from the keychain where the way itself names none. */
 export const toNetwork = (
-  { network, clock }: Pick<CorePorts, 'network'> & { readonly clock: { readonly now: () => number } },
+  { network, clock }: Pick<NetworkPorts, 'network'> & { readonly clock: { readonly now: () => number } },
   findPassword: FindProxyPassword,
 ): Network =>
   network === undefined ? { kind: 'direct' } : { kind: 'proxied', findProxy: proxyFinder(network), findPassword, now: clock.now }

@@ -7,18 +7,7 @@ import { looksLikeHtml, quoteWords } from './quote-words.ts'
 import { parseJson, readAnalysis } from './read-answer.ts'
 import { readErrorWords } from './read-error-words.ts'
 import { readHtmlWords } from './read-html-words.ts'
-
-/** A complete answer of the service. */
-export type Answer = {
-  readonly status: number
-  readonly text: string
-  readonly retryAfter: string | undefined
-  /** `Date`: the service's clock. */
-  readonly date: string | undefined
-  readonly location: string | undefined
-  /** `WWW-Authenticate`. */
-  readonly challenge: string | undefined
-}
+import type { Answer } from './send-request.ts'
 
 type MapContext = {
   /** Milliseconds since 1970. */

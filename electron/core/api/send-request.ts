@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Answer } from './map-error.ts'
 import type { IsReachable } from './reachability.ts'
 import { defaultSilentMs, watchSilence } from './watch-silence.ts'
 
@@ -26,6 +25,18 @@ export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'HEAD' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | AsyncIterable<Uint8Array> | null
+}
+
+/** A complete answer of the service. */
+export type Answer = {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | undefined
+  /** `Date`: the service's clock. */
+  readonly date: string | undefined
+  readonly location: string | undefined
+  /** `WWW-Authenticate`. */
+  readonly challenge: string | undefined
 }
 
 /** A complete answer, or none: `started` says that any byte of the request may have been sent. */

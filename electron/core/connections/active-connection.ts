@@ -3,13 +3,16 @@ import type { Connection } from '../../../shared/session.ts'
 import { createOddAnswerKeeper } from '../api/keep-odd-answer.ts'
 import { createPacers } from '../api/pacers.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
-import type { CorePorts, RunningSampleWorkspace } from '../ports.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Session } from '../session/session.ts'
 import type { Workplace } from '../work/queue/scheduler.ts'
 import { type LivePorts, type LiveWorkspace, openLiveWorkspace } from './live-workspace.ts'
+import type { RunningSampleWorkspace } from './running-sample.ts'
 import { createSampleProcess } from './sample-process.ts'
+import type { WorkspacePorts } from './workspace-ports.ts'
 
-type Ports = Pick<CorePorts, 'dataFolder' | 'random' | 'startSampleWorkspace'> &
+type Ports = Pick<Platform, 'random'> &
+  Pick<WorkspacePorts, 'dataFolder' | 'startSampleWorkspace'> &
   Omit<LivePorts, 'pacers' | 'keepOddAnswer'> & {
     /** It listens; what waits for it goes on when this resolves. */
     readonly onSampleUp: (connectionFile: string) => Promise<void>

@@ -1,6 +1,14 @@
 import { type Connection, connection as connectionSchema } from '../../../shared/session.ts'
-import type { WorkElsewhere } from '../core-types.ts'
 import type { Journal, Row } from '../database/journal.ts'
+
+/** Work of a workspace that is not the active one. */
+export type WorkElsewhere = {
+  readonly name: string
+  readonly baseUrl: string
+  readonly credentials: Connection['credentials']['kind']
+  readonly waiting: number
+  readonly parked: number
+}
 
 /** What a change of connections means for products and their lists (products/adopt-products.ts). */
 export type ListRules = {

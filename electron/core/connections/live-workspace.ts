@@ -8,7 +8,7 @@ import type { createPacers, PacedName } from '../api/pacers.ts'
 import type { IsReachable } from '../api/reachability.ts'
 import { createServiceClient } from '../api/service-client.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
-import type { CorePorts } from '../ports.ts'
+import type { Platform } from '../platform/platform.ts'
 import { createApiKeySession } from '../session/create-api-key-session.ts'
 import { createSession } from '../session/create-session.ts'
 import type { RevokeLater } from '../session/pending-revocations.ts'
@@ -17,16 +17,18 @@ import type { Session } from '../session/session.ts'
 import type { Workplace } from '../work/queue/scheduler.ts'
 import { apiKeySource, createClientBeside } from './client-beside.ts'
 import { apiKeyName } from './secret-names.ts'
+import type { WorkspacePorts } from './workspace-ports.ts'
 
-export type LivePorts = Pick<CorePorts, 'clock' | 'timers' | 'files' | 'openBrowser' | 'onlyLoopback' | 'log'> & {
-  readonly dispatcher: Dispatcher
-  readonly pacers: ReturnType<typeof createPacers>
-  readonly onSessionChange: () => void
-  readonly isReachable: IsReachable
-  readonly keepOddAnswer: KeepOddAnswer
-  readonly revokeLater: RevokeLater
-  readonly pauseMemoryOf: (connectionId: string) => PauseMemory
-}
+export type LivePorts = Pick<Platform, 'clock' | 'timers' | 'files'> &
+  Pick<WorkspacePorts, 'openBrowser' | 'onlyLoopback' | 'log'> & {
+    readonly dispatcher: Dispatcher
+    readonly pacers: ReturnType<typeof createPacers>
+    readonly onSessionChange: () => void
+    readonly isReachable: IsReachable
+    readonly keepOddAnswer: KeepOddAnswer
+    readonly revokeLater: RevokeLater
+    readonly pauseMemoryOf: (connectionId: string) => PauseMemory
+  }
 
 /** A connection with its session and all that its requests need. Another value of the connection: another place, the same session. */
 export type LiveWorkspace = {

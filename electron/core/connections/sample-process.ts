@@ -1,4 +1,4 @@
-import type { RunningSampleWorkspace } from '../ports.ts'
+import type { RunningSampleWorkspace } from './running-sample.ts'
 
 type Ports = {
   readonly start: () => Promise<RunningSampleWorkspace>

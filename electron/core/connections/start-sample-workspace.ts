@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
-import type { RunningSampleWorkspace, VisionForProgram } from '../ports.ts'
+import type { RunningSampleWorkspace, VisionForProgram } from './running-sample.ts'
 import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
 import { visionArguments, visionEnvironment } from './vision-program.ts'
 

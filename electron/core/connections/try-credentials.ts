@@ -1,7 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
-import { type Answer, mapStatus } from '../api/map-error.ts'
+import { mapStatus } from '../api/map-error.ts'
 import { parseJson } from '../api/read-answer.ts'
+import type { Answer } from '../api/send-request.ts'
 import type { CredentialSource } from '../api/service-client.ts'
 import { type Fetch, fetchAnswer } from '../session/fetch-answer.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { VisionTrial } from '../../../shared/vision.ts'
-import type { VisionForProgram } from '../ports.ts'
+import type { VisionForProgram } from './running-sample.ts'
 import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
 import { visionArguments, visionEnvironment } from './vision-program.ts'
 

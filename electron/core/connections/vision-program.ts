@@ -1,4 +1,4 @@
-import type { VisionForProgram } from '../ports.ts'
+import type { VisionForProgram } from './running-sample.ts'
 
 /** What the sample workspace's program is told of its vision endpoint. Everybody on the computer can read a command line: no key. */
 export const visionArguments = (vision: VisionForProgram | undefined): string[] =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type VisionEndpoint, visionEndpoint } from '../../../shared/vision.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
-import type { VisionForProgram } from '../ports.ts'
+import type { VisionForProgram } from './running-sample.ts'
 
 /** The key's name in the secret store; there is one sample workspace a data folder. */
 const keyName = 'sample-workspace/vision-key'

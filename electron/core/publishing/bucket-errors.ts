@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { BucketSettings } from '../../../shared/session.ts'
-import { type Answer, findNetworkCode } from '../api/map-error.ts'
+import { findNetworkCode } from '../api/map-error.ts'
 import { parseRetryAfter } from '../api/parse-retry-after.ts'
 import { looksLikeHtml, quoteWords } from '../api/quote-words.ts'
+import type { Answer } from '../api/send-request.ts'
 
 /** What was tried, for the words of its failure. */
 export type BucketAct = 'put' | 'look' | 'fetch' | 'remove'

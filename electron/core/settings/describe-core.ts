@@ -1,9 +1,26 @@
 import { arch, cpus, homedir, release, totalmem, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { listOddAnswers, oddAnswersFolder } from '../api/keep-odd-answer.ts'
+import type { ActiveConnection } from '../connections/active-connection.ts'
+import type { ConnectionStore } from '../connections/connection-store.ts'
+import type { Journal } from '../database/journal.ts'
 import { schemaVersion } from '../database/migrations.ts'
-import type { HandlerContext } from '../handler-context.ts'
-import type { CorePorts } from '../ports.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { Files } from '../platform/files.ts'
+import type { Scheduler } from '../work/queue/scheduler.ts'
+import type { SettingsStore } from './settings-store.ts'
+
+type Context = {
+  readonly ports: { readonly files: Files; readonly dataFolder: string }
+  readonly journal: Pick<Journal, 'all'>
+  readonly connections: Pick<ConnectionStore, 'active'>
+  readonly active: Pick<ActiveConnection, 'get'>
+  readonly getSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+  readonly scheduler: Pick<Scheduler, 'listHolds'>
+  readonly images: Pick<ImageStore, 'count'>
+  readonly settings: Pick<SettingsStore, 'get'>
+}
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
 
@@ -28,7 +45,7 @@ const describeDiscovery = (discovery: string | null): string => {
 const count = (rows: readonly Record<string, unknown>[]): string => rows.map((row) => `${row.what} ${row.n}`).join(', ') || 'none'
 
 /** Files that hold what could not be understood; only their names, since they quote a service. */
-const describeOddAnswers = async ({ files, dataFolder }: Pick<CorePorts, 'files' | 'dataFolder'>): Promise<string> => {
+const describeOddAnswers = async ({ files, dataFolder }: Context['ports']): Promise<string> => {
   const names = await listOddAnswers(files, dataFolder)
   const latest = names.slice(-3).reverse().join(', ')
   return names.length === 0
@@ -40,7 +57,7 @@ const describeOddAnswers = async ({ files, dataFolder }: Pick<CorePorts, 'files'
  * Facts for a report, as text: no secret, no address of a workspace, no name or path of a picture, nothing of the person's home. Words of
  * a service are left out, since they may quote any of these.
  */
-export const describeCore = async (context: HandlerContext): Promise<string> => {
+export const describeCore = async (context: Context): Promise<string> => {
   const { ports, journal, connections, active, getSecrets, scheduler, images, settings } = context
   const connection = connections.active()
   const { store, reason } = await getSecrets()

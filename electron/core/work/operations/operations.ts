@@ -1,7 +1,15 @@
 import type { OperationName } from '../../../../shared/session.ts'
-import type { CoreParts } from '../../open-parts.ts'
+import type { ConnectionStore } from '../../connections/connection-store.ts'
+import type { WrittenTextStore } from '../../content/written-texts.ts'
+import type { Journal } from '../../database/journal.ts'
+import type { ImageStore } from '../../library/image-store.ts'
+import type { SourceStore } from '../../library/source-store.ts'
 import type { Files } from '../../platform/files.ts'
+import type { ProductStore } from '../../products/product-store.ts'
 import type { PutIntoBucket } from '../../publishing/put-into-bucket.ts'
+import type { AnswerStore } from '../../questions/answer-store.ts'
+import type { OtherSourceStore } from '../../sources/other-source-store.ts'
+import type { JobStore } from '../queue/job-store.ts'
 import type { AnyDefinition, AnyOperation, Operation, OperationDefinition, OperationDefinitions, Operations } from '../queue/operation.ts'
 import { analyseImage, createAnalyseImage } from './analyse-image/analyse-image.ts'
 import { attachSources, createAttachSources } from './attach-sources/attach-sources.ts'
@@ -10,10 +18,16 @@ import { createCreateSource, createSource } from './create-source/create-source.
 import { createUploadSource, uploadSource } from './upload-source/upload-source.ts'
 import { createWriteText, writeText } from './write-text/write-text.ts'
 
-type Ports = Pick<
-  CoreParts,
-  'journal' | 'jobs' | 'connections' | 'images' | 'sources' | 'otherSources' | 'answers' | 'products' | 'writtenTexts'
-> & {
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly connections: ConnectionStore
+  readonly images: ImageStore
+  readonly sources: SourceStore
+  readonly otherSources: OtherSourceStore
+  readonly answers: AnswerStore
+  readonly products: ProductStore
+  readonly writtenTexts: WrittenTextStore
   readonly files: Files
   readonly dataFolder: string
   readonly putIntoBucket: PutIntoBucket
