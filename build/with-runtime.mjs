@@ -15,6 +15,7 @@ const tasks = {
   format: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], build: false },
   bench: { args: ['test/bench/run.ts'] },
   package: { args: ['build/package/make-package.ts'] },
+  'gather-packages': { args: ['build/package/gather-packages.ts'], build: false },
   'package-test': { names: ['package'] },
   dev: { args: ['build/dev.mjs'] },
   lint: { names: ['lint'] },

@@ -11,6 +11,15 @@ const canNotarise = (env: NodeJS.ProcessEnv): boolean =>
   Boolean(env.APPLE_API_KEY && env.APPLE_API_KEY_ID && env.APPLE_API_ISSUER) ||
   Boolean(env.APPLE_ID && env.APPLE_APP_SPECIFIC_PASSWORD && env.APPLE_TEAM_ID)
 
+/**
+ * Whether a package that is made with this environment is signed. Linux packages are never signed: their updates are verified by their
+ * hash alone, over https.
+ */
+const isSigned = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean => {
+  if (platform === 'darwin') return Boolean(env.CSC_LINK || env.CSC_NAME)
+  return platform !== 'win32' || Boolean(env.WIN_CSC_LINK || env.CSC_LINK)
+}
+
 /** Where updates come from, or undefined for none. Throws unless it is https, or http on this computer. */
 export const readUpdateAddress = (env: NodeJS.ProcessEnv): string | undefined => {
   const address = env.PACKSHOT_UPDATE_URL
@@ -19,6 +28,15 @@ export const readUpdateAddress = (env: NodeJS.ProcessEnv): string | undefined =>
   const isHere = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   if (url?.protocol !== 'https:' && !isHere) throw new Error(`PACKSHOT_UPDATE_URL must be an https address, not “${address}”.`)
   return address
+}
+
+/**
+ * The update address that goes into a package. An unsigned one gets none: macOS refuses its updates after each download, and Windows
+ * would install whatever comes.
+ */
+export const packedUpdateAddress = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string | undefined => {
+  const address = readUpdateAddress(env)
+  return isSigned(platform, env) ? address : undefined
 }
 
 /** No package needs what only people and compilers read. */
@@ -37,7 +55,7 @@ const neverNeeded = [
 ]
 
 /** How made files are called; electron-builder fills in what is in braces. */
-export const nameFile = (mark: string): string => `Packshot-\${version}${mark}-\${os}-\${arch}.\${ext}`
+export const nameFile = (mark: string): string => `Packshot${mark}-\${version}-\${os}-\${arch}.\${ext}`
 
 type Options = {
   /** The folder with package.json, out/ and node_modules/. */
@@ -45,11 +63,13 @@ type Options = {
   readonly contents: PackageContents
   readonly env: NodeJS.ProcessEnv
   readonly output: string
+  /** The system that the package is for. */
+  readonly platform: NodeJS.Platform
 }
 
 /** The package that is shipped, for every system; what a machine can make of it is decided in make-package.ts. */
-export const createBuilderConfig = ({ root, contents, env, output }: Options): Configuration => {
-  const updates = readUpdateAddress(env)
+export const createBuilderConfig = ({ root, contents, env, output, platform }: Options): Configuration => {
+  const updates = packedUpdateAddress(platform, env)
   return {
     appId: 'app.packshot.desktop',
     productName: 'Packshot',
@@ -101,6 +121,10 @@ export const createBuilderConfig = ({ root, contents, env, output }: Options): C
       },
     ],
     publish: updates ? { provider: 'generic', url: updates } : null,
+    // Updates are promised to a signed package only: credentials that do not work end the packaging.
+    forceCodeSigning: updates !== undefined && platform !== 'linux',
+    // The older archive of signing tools holds symbolic links, which Windows unpacks for administrators only.
+    toolsets: { winCodeSign: '1.1.0' },
     linux: {
       target: ['AppImage', 'deb', 'tar.gz'],
       executableName: 'packshot',
@@ -125,8 +149,12 @@ export const createBuilderConfig = ({ root, contents, env, output }: Options): C
     },
     win: { target: ['nsis'], icon: at('build/icons/packshot.ico') },
     nsis: {
-      oneClick: true,
+      // Asks whether it is for you alone or for everyone; `/S /allusers` and `/S /currentuser` ask nothing.
+      oneClick: false,
       perMachine: false,
+      allowToChangeInstallationDirectory: false,
+      // One file for each processor: one for both would be twice the download.
+      buildUniversalInstaller: false,
       include: at('build/package/installer.nsh'),
       artifactName: nameFile('-Setup'),
     },

@@ -1,9 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { getRawHeader, listPackage } from '@electron/asar'
 
-/** build/package/size.json: bytes. */
-type SizeBudget = { readonly asar: number; readonly unpacked: number; readonly tolerance: number }
+/** build/package/size.json: bytes. `files`: what people download, by how its name ends. */
+type SizeBudget = {
+  readonly asar: number
+  readonly unpacked: number
+  readonly tolerance: number
+  readonly files: Readonly<Record<string, number>>
+}
 
 export type MeasuredContents = {
   readonly asar: number
@@ -48,10 +53,10 @@ export const measureContents = (resources: string): MeasuredContents => {
   }
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 50e6 ? 2 : 0)} MB`
 
 /** Throws when a part is more than the tolerance above its budget; else a line that says how it stands. */
-export const checkSize = (measured: Omit<MeasuredContents, 'files'>, budget: SizeBudget = readBudget()): string => {
+export const checkSize = (measured: Omit<MeasuredContents, 'files'>, budget: Omit<SizeBudget, 'files'> = readBudget()): string => {
   const parts = (['asar', 'unpacked'] as const).map((part) => {
     const most = budget[part] * (1 + budget.tolerance)
     if (measured[part] > most)
@@ -66,6 +71,21 @@ export const checkSize = (measured: Omit<MeasuredContents, 'files'>, budget: Siz
     return `${part} ${megabytes(measured[part])} of ${megabytes(budget[part])}`
   })
   return parts.join(', ')
+}
+
+/**
+ * Throws when a file that people download is more than the tolerance above its budget; else a text with its size. A test package is
+ * measured only: it is packed loosely, around another Electron.
+ */
+export const checkFileSize = (file: string, bytes: number, isTest: boolean, { files, tolerance }: SizeBudget = readBudget()): string => {
+  const budget = Object.entries(files).find(([ending]) => file.endsWith(`.${ending}`))?.[1]
+  if (budget === undefined || isTest) return megabytes(bytes)
+  if (bytes > budget * (1 + tolerance))
+    throw new Error(
+      `${basename(file)} is too large: ${megabytes(bytes)}, budget ${megabytes(budget)} + ${tolerance * 100} %. ` +
+        'Take out what came in, or raise build/package/size.json with a reason.',
+    )
+  return `${megabytes(bytes)} of ${megabytes(budget)}`
 }
 
 const keychainModule = 'node_modules/keytar/build/Release/keytar.node'

@@ -3,6 +3,9 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { path7za } from '7zip-bin'
+import { packedUpdateAddress, readUpdateAddress } from './builder-config.ts'
+import { checkFileSize } from './check-contents.ts'
+import { keepUpdateFiles } from './keep-update-files.ts'
 import { pack } from './pack.ts'
 import { tryTarget } from './try-target.ts'
 
@@ -48,7 +51,12 @@ const ofRelease: Readonly<Record<string, string>> = {
   PACKSHOT_MAINTAINER: 'its Debian package names nobody who exists (nobody@packshot.invalid)',
 }
 
-const megabytes = (file: string): string => `${(statSync(file).size / 1e6).toFixed(0)} MB`
+/** What is left out of an unsigned package though it was asked for. */
+const ofUnsigned = (): string | undefined =>
+  readUpdateAddress(process.env) !== undefined && packedUpdateAddress(process.platform, process.env) === undefined
+    ? 'PACKSHOT_UPDATE_URL is left out: this package is not signed (CSC_LINK), and unsigned updates are refused or not verified'
+    : undefined
+
 const log = (line: string): void => console.log(`package: ${line}`)
 
 const run = async (): Promise<number> => {
@@ -59,6 +67,7 @@ const run = async (): Promise<number> => {
   const { program, why } = await runtime.provideElectron({ root, node: process.execPath, log })
   if (!program || !here) throw new Error(`Nothing can be packaged here: ${why ?? `Packshot has no package for ${process.platform}`}.`)
   takeInstalled7zip()
+  const mergeUpdates = keepUpdateFiles(output)
   const packed = await pack({ root, program, output, targets: here.first.filter(wanted), env: process.env })
   log(
     packed.isTest
@@ -69,7 +78,9 @@ const run = async (): Promise<number> => {
   for (const fuse of packed.fuses) log(`fuse, read back: ${fuse.name} is ${fuse.isOn ? 'on' : 'off'}`)
   log(`made: ${relative(root, packed.folder)}/ (starts as it is)`)
   for (const [name, meanwhile] of Object.entries(ofRelease)) if (!process.env[name]) log(`${name} is not set: ${meanwhile}`)
-  const report = (file: string): void => log(`made: ${relative(root, file)} (${megabytes(file)})`)
+  const unsigned = ofUnsigned()
+  if (unsigned) log(unsigned)
+  const report = (file: string): void => log(`made: ${relative(root, file)} (${checkFileSize(file, statSync(file).size, packed.isTest)})`)
   packed.files.forEach(report)
   for (const target of here.fetched.filter(wanted)) {
     log(`${target}: needs a tool that electron-builder fetches; at most ${fetchLimitMs / 1000} s …`)
@@ -77,6 +88,7 @@ const run = async (): Promise<number> => {
     tried.files.forEach(report)
     if (tried.why) log(`${target} is not made here: ${tried.why}`)
   }
+  mergeUpdates()
   for (const [platform, line] of Object.entries(elsewhere)) if (platform !== process.platform) log(`not made here: ${line}`)
   return 0
 }

@@ -67,7 +67,7 @@ export const pack = async ({ root, program, output, targets, env }: Options): Pr
   if (isTest) process.env.ELECTRON_BUILDER_COMPRESSION_LEVEL ??= '1'
   const electron = readFileSync(join(dist, 'version'), 'utf8').trim().replace(/^v/, '')
   const contents = findContents(root)
-  const shipped = createBuilderConfig({ root, contents, env, output })
+  const shipped = createBuilderConfig({ root, contents, env, output, platform: process.platform })
   const testEntries = isTest ? mkdtempSync(join(root, 'out/.test-entries-')) : undefined
   let finished: Awaited<ReturnType<typeof finishPackage>> | undefined
   const config: Configuration = {
@@ -96,7 +96,8 @@ export const makeTarget = async ({
   folder,
   isTest,
 }: Omit<Options, 'program'> & { readonly folder: string; readonly isTest: boolean }): Promise<readonly string[]> => {
-  const config = createBuilderConfig({ root, contents: { built: [], packages: [], outside: [] }, env, output })
+  const contents = { built: [], packages: [], outside: [] }
+  const config = createBuilderConfig({ root, contents, env, output, platform: process.platform })
   return build({
     projectDir: root,
     prepackaged: folder,

@@ -90,7 +90,7 @@ export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFaile
       await stopWork()
       onInstall()
       app.releaseSingleInstanceLock()
-      updater.quitAndInstall(false, true)
+      updater.quitAndInstall(true, true)
     } catch (error) {
       log({ event: 'update-failed', effect: 'install', message: String(error) })
       startAgain()

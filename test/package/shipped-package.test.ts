@@ -7,8 +7,8 @@ import { extractFile, listPackage } from '@electron/asar'
 import { FuseV1Options } from '@electron/fuses'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { createBuilderConfig, readUpdateAddress } from '../../build/package/builder-config.ts'
-import { besideArchive, checkFiles, checkSize, readBudget } from '../../build/package/check-contents.ts'
+import { createBuilderConfig, nameFile, readUpdateAddress } from '../../build/package/builder-config.ts'
+import { besideArchive, checkFileSize, checkFiles, checkSize, readBudget } from '../../build/package/check-contents.ts'
 import { entries, findContents, threads } from '../../build/package/contents.ts'
 import { wantedFuses } from '../../build/package/fuses.ts'
 import { pack } from '../../build/package/pack.ts'
@@ -18,7 +18,8 @@ import { tryTarget } from '../../build/package/try-target.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const contents = findContents(root)
 const { lack, electron, folder: installed, printed } = inject('madePackage')
-const shipped = (env: NodeJS.ProcessEnv = {}) => createBuilderConfig({ root, contents, env, output: '/tmp/none' })
+const shipped = (env: NodeJS.ProcessEnv = {}, platform: NodeJS.Platform = 'linux') =>
+  createBuilderConfig({ root, contents, env, output: '/tmp/none', platform })
 let folder: string
 
 beforeEach(async () => {
@@ -96,6 +97,33 @@ describe('what is shipped', () => {
       expect(() => readUpdateAddress({ PACKSHOT_UPDATE_URL: address })).toThrow('https')
   })
 
+  it('promises updates on Windows and macOS only where it is signed, and then fails when it cannot be', () => {
+    const address = { PACKSHOT_UPDATE_URL: 'https://updates.example/' }
+    const signed = { win32: [{ CSC_LINK: 'c' }, { WIN_CSC_LINK: 'c' }], darwin: [{ CSC_LINK: 'c' }, { CSC_NAME: 'n' }], linux: [{}] }
+    for (const platform of ['win32', 'darwin', 'linux'] as const)
+      for (const credentials of signed[platform])
+        expect(shipped({ ...address, ...credentials }, platform)).toMatchObject({
+          publish: { url: 'https://updates.example/' },
+          forceCodeSigning: platform !== 'linux',
+        })
+    for (const platform of ['win32', 'darwin'] as const)
+      for (const env of [address, { ...address, CSC_LINK: '' }])
+        expect(shipped(env, platform)).toMatchObject({ publish: null, forceCodeSigning: false })
+  })
+
+  it('is signed with tools that need no right to make symbolic links', () => {
+    expect(shipped().toolsets?.winCodeSign).toBe('1.1.0')
+  })
+
+  it('is named as the READMEs say', () => {
+    const names = [nameFile(''), shipped({}, 'win32').nsis?.artifactName].map((name) => String(name).replaceAll(/\$\{(\w+)\}/g, '$1'))
+    expect(names).toEqual(['Packshot-version-os-arch.ext', 'Packshot-Setup-version-os-arch.ext'])
+    const read = (file: string) => readFileSync(join(root, file), 'utf8')
+    expect(read('README.md')).toContain('Packshot-Setup-')
+    for (const name of ['Packshot-Setup-1.2.0-win-x64.exe', 'Packshot-1.2.0-mac-arm64.dmg', 'Packshot-1.2.0-linux-amd64.deb'])
+      expect(read('build/package/README.md')).toContain(name)
+  })
+
   it('has icons of its own in all sizes, as drawn', async () => {
     const icons = join(root, 'build/icons')
     for (const name of readdirSync(icons).filter((one) => one.endsWith('.png'))) {
@@ -167,6 +195,14 @@ describe('packaging fails', () => {
     expect(() => checkSize({ asar, unpacked, parts })).not.toThrow()
     expect(() => checkSize({ asar: asar * 1.101, unpacked, parts })).toThrow('asar')
     expect(() => checkSize({ asar, unpacked: unpacked * 1.101, parts })).toThrow('unpacked')
+  })
+
+  it('when a file that people download is more than a tenth above its own budget', () => {
+    for (const [ending, bytes] of Object.entries(readBudget().files)) {
+      expect(checkFileSize(`/dist/Packshot-1.2.0-os-x64.${ending}`, bytes, false)).toContain('MB of')
+      expect(() => checkFileSize(`/dist/Packshot-1.2.0-os-x64.${ending}`, bytes * 1.101, false)).toThrow(`Packshot-1.2.0-os-x64.${ending}`)
+    }
+    expect(Object.keys(readBudget().files)).toEqual(expect.arrayContaining(['deb', 'exe', 'dmg', 'zip', 'AppImage', 'tar.gz']))
   })
 
   it.skipIf(lack)('really, when it is made where keytar is not installed', { timeout: 120_000 }, async () => {
