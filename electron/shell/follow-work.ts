@@ -1,6 +1,9 @@
-import { app, type BrowserWindow, Notification } from 'electron'
+import { app, type BrowserWindow, Notification, powerSaveBlocker } from 'electron'
 import type { Core } from '../core/create-core.ts'
+import { isAtWork } from '../core/updates/is-at-work.ts'
 import { type Batch, countGoingOn, describeEnd, stepBatch } from './batch.ts'
+import { createNotices } from './notices.ts'
+import { createStayingAwake } from './stay-awake.ts'
 
 /** Counting the queue costs a query: at most once in so many milliseconds. */
 const lookEveryMs = 1_000
@@ -13,28 +16,27 @@ type Ports = {
   readonly onIdle: () => void
 }
 
-/** Shown ones: without a reference they are collected, and a click on one does nothing. */
-const shown = new Set<Notification>()
-
-const notify = (body: string, showWindow: () => void): void => {
-  if (!Notification.isSupported()) return
+const createNotification = (body: string) => {
   const notification = new Notification({ title: 'Packshot', body })
-  shown.add(notification)
-  notification.on('click', () => {
-    shown.delete(notification)
-    showWindow()
-  })
-  notification.on('close', () => shown.delete(notification))
-  notification.show()
+  return {
+    onClick: (listener: () => void) => notification.on('click', listener),
+    onClose: (listener: () => void) => notification.on('close', listener),
+    show: () => notification.show(),
+  }
 }
 
 /**
- * Shows the work's progress on the task bar or dock, and tells of a batch's end when the person is looking elsewhere. Returns a way to
- * have it look soon, though nothing changed.
+ * Shows the work's progress on the task bar or dock, keeps the system awake for it, and tells of a batch's end when the person is looking
+ * elsewhere. Returns a way to have it look soon, though nothing changed.
  */
 export const followWork = ({ core, window, showWindow, onIdle }: Ports): { readonly lookSoon: () => void } => {
   let batch: Batch | null = null
   let isDue = false
+  const notify = createNotices({ create: createNotification, onClick: showWindow })
+  const stayAwake = createStayingAwake({
+    start: () => powerSaveBlocker.start('prevent-app-suspension'),
+    stop: (id) => void powerSaveBlocker.stop(id),
+  })
 
   const look = (): void => {
     isDue = false
@@ -44,7 +46,8 @@ export const followWork = ({ core, window, showWindow, onIdle }: Ports): { reado
     const open = window()
     open?.setProgressBar(step.part ?? -1, { mode: step.isHeld ? 'paused' : 'normal' })
     app.setBadgeCount(progress.parked)
-    if (step.ended && !open?.isFocused()) notify(describeEnd(step.ended), showWindow)
+    stayAwake(isAtWork(progress) || progress.takingIn > 0)
+    if (step.ended && !open?.isFocused() && Notification.isSupported()) notify(describeEnd(step.ended))
     if (countGoingOn(progress) === 0) onIdle()
   }
   const lookSoon = (): void => {

@@ -1,11 +1,8 @@
 import { BrowserWindow, nativeTheme } from 'electron'
 import { appOrigin } from './app-protocol.ts'
 import { createCrashCounter } from './crash-counter.ts'
+import { describeWindow, showing } from './describe-window.ts'
 import { readWindowPlace, rememberWindowPlace } from './window-place.ts'
-
-/** The page's own (renderer/theme.ts). */
-const lightBackground = '#ffffff'
-const darkBackground = '#181a1f'
 
 type Options = {
   /** Absolute path of the built preload. */
@@ -22,35 +19,10 @@ type Options = {
 /** Opens the window: sandboxed, isolated, shown when there is something to see, loaded again when its process is gone. */
 export const openWindow = ({ preload, stateFolder, log, onDrawn, onGivenUp }: Options): BrowserWindow => {
   const { maximized, ...place } = readWindowPlace(stateFolder)
-  const window = new BrowserWindow({
-    ...place,
-    minWidth: 640,
-    minHeight: 480,
-    show: false,
-    title: 'Packshot',
-    // Shown until the page has drawn, and while the window grows.
-    backgroundColor: nativeTheme.shouldUseDarkColors ? darkBackground : lightBackground,
-    webPreferences: {
-      preload,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      // Chromium would fetch dictionaries from the network.
-      spellcheck: false,
-      // Our page is the same at every start: its compiled code is kept from the first one on.
-      v8CacheOptions: 'bypassHeatCheck',
-    },
-  })
+  const window = new BrowserWindow(describeWindow({ place, preload, isDark: nativeTheme.shouldUseDarkColors }))
   rememberWindowPlace(window, stateFolder)
   window.once('ready-to-show', () => {
-    // Maximizing shows a window, so not before there is something to see.
-    if (maximized) window.maximize()
-    window.show()
+    for (const act of showing(maximized === true)) window[act]()
     onDrawn()
   })
   const mayReload = createCrashCounter(Date.now)

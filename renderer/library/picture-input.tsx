@@ -1,3 +1,4 @@
+import { acceptedPictures } from '../../shared/mime-types.ts'
 import { takeInFiles } from './take-in.ts'
 
 const inputId = 'add-pictures'
@@ -12,7 +13,7 @@ export const PictureInput = () => (
     type="file"
     hidden
     multiple
-    accept="image/png,image/jpeg"
+    accept={acceptedPictures}
     aria-label="Add pictures"
     onChange={(event) => {
       const files = [...(event.currentTarget.files ?? [])]

@@ -99,11 +99,13 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
   })
 
-  it('tells of a batch’s end only who looks elsewhere, shows its progress, and counts on the badge what needs a person', async () => {
+  it('tells of a batch’s end only who looks elsewhere, shows its progress, keeps the system awake for it, and counts on the badge what needs a person', async () => {
     const paths = await writeTestPictures(join(folder, 'pictures'), 3)
     const { app, page } = await open()
-    await app.evaluate(({ app: electron, BrowserWindow, Notification }) => {
-      const seen = { shown: [] as unknown[], progress: [] as unknown[], badges: [] as number[], isFocused: false }
+    await app.evaluate(({ app: electron, BrowserWindow, Notification, powerSaveBlocker }) => {
+      const seen = { shown: [] as unknown[], progress: [] as unknown[], badges: [] as number[], isFocused: false, blocks: 0 }
+      powerSaveBlocker.start = () => ++seen.blocks
+      powerSaveBlocker.stop = () => seen.blocks-- > 0
       Object.assign(globalThis, { seen })
       Notification.isSupported = () => true
       Notification.prototype.show = function () {
@@ -118,7 +120,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
         () =>
           (
             globalThis as unknown as {
-              seen: { shown: [string, string][]; progress: [number, string][]; badges: number[]; isFocused: boolean }
+              seen: { shown: [string, string][]; progress: [number, string][]; badges: number[]; isFocused: boolean; blocks: number }
             }
           ).seen,
       )
@@ -135,10 +137,12 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await connect(page)
     await page.setInputFiles('#files', paths)
     await expect.poll(async () => (await seen()).progress.some(([part]) => part === 0), { timeout: 10_000 }).toBe(true)
+    expect((await seen()).blocks).toBe(1)
     release()
     await expect.poll(async () => (await seen()).shown, { timeout: 10_000 }).toEqual([['Packshot', '2 done, 1 needs attention']])
     expect((await seen()).progress.at(-1)).toEqual([-1, 'normal'])
     expect((await seen()).badges.at(-1)).toBe(1)
+    expect((await seen()).blocks).toBe(0)
     await app.evaluate(() => {
       ;(globalThis as unknown as { seen: { isFocused: boolean } }).seen.isFocused = true
     })

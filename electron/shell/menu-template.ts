@@ -1,0 +1,65 @@
+import type { MenuItemConstructorOptions } from 'electron'
+
+type Options = {
+  readonly platform: NodeJS.Platform
+  readonly appName: string
+  readonly isPackaged: boolean
+  readonly addPictures: () => void
+  readonly addFolder: () => void
+  readonly openConnectionFile: () => void
+  readonly checkForUpdates: () => void
+  readonly openSettings: () => void
+}
+
+/** The menu as the system's people expect it: on macOS what concerns the whole app is in its own menu, elsewhere under File and Help. */
+export const describeMenu = (options: Options): MenuItemConstructorOptions[] => {
+  const { platform, appName, isPackaged, addPictures, addFolder, openConnectionFile, checkForUpdates, openSettings } = options
+  const isMac = platform === 'darwin'
+  const updates: MenuItemConstructorOptions = { id: 'check-for-updates', label: 'Check for Updates…', click: checkForUpdates }
+  const settings: MenuItemConstructorOptions = { id: 'settings', label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: openSettings }
+  const file: MenuItemConstructorOptions[] = [
+    { label: 'Add Pictures…', accelerator: 'CmdOrCtrl+O', click: addPictures },
+    { label: 'Add Folder…', accelerator: 'CmdOrCtrl+Shift+O', click: addFolder },
+    { type: 'separator' },
+    { label: 'Open Connection File…', click: openConnectionFile },
+    { type: 'separator' },
+    ...(isMac ? [{ role: 'close' } as const] : [settings, { type: 'separator' } as const, { role: 'quit' } as const]),
+  ]
+  const view: MenuItemConstructorOptions[] = [
+    { role: 'reload' },
+    ...(isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
+    { type: 'separator' },
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+  ]
+  // As Apple's guidelines order it.
+  const appMenu: MenuItemConstructorOptions = {
+    label: appName,
+    submenu: [
+      { role: 'about' },
+      updates,
+      { type: 'separator' },
+      settings,
+      { type: 'separator' },
+      { role: 'services' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      { role: 'quit' },
+    ],
+  }
+  const help: MenuItemConstructorOptions = { role: 'help', submenu: [updates] }
+  return [
+    ...(isMac ? [appMenu] : []),
+    { label: 'File', submenu: file },
+    { role: 'editMenu' },
+    { label: 'View', submenu: view },
+    { role: 'windowMenu' },
+    ...(isMac ? [] : [help]),
+  ]
+}

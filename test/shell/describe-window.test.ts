@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { describeWindow, showing } from '../../electron/shell/describe-window.ts'
+
+const place = { x: 10, y: 40, width: 1280, height: 800 }
+
+it('is hidden, whatever its place, until there is something to see; only then is it maximized', () => {
+  expect(describeWindow({ place, preload: '/p', isDark: false })).toMatchObject({ ...place, show: false })
+  expect(showing(false)).toEqual(['show'])
+  expect(showing(true)).toEqual(['maximize', 'show'])
+})
+
+it('has the page’s own background before the page has drawn, light or dark', () => {
+  const theme = readFileSync(new URL('../../renderer/theme.ts', import.meta.url), 'utf8')
+  const dark = describeWindow({ place, preload: '/p', isDark: true }).backgroundColor ?? ''
+  expect(dark).toMatch(/^#[0-9a-f]{6}$/)
+  expect(theme).toContain(dark)
+  expect(describeWindow({ place, preload: '/p', isDark: false }).backgroundColor).toBe('#ffffff')
+})
