@@ -20,6 +20,7 @@ import { type HandedOver, readHandedOver } from './handed-over.ts'
 import { createLateLog } from './late-log.ts'
 import { loadCore } from './load-core.ts'
 import { managedFolders } from './managed-folders.ts'
+import { offerMoveToApplications } from './offer-move.ts'
 import { openWindow } from './open-window.ts'
 import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from './quitting.ts'
 import { restrictSession } from './refuse-by-default.ts'
@@ -248,7 +249,9 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       handOver(given)
       if (isOnNetworkShare(dataFolder, process.platform)) void warnOfNetworkShare(window, dataFolder, stateFolder)
       const installation = { resources: process.resourcesPath, executable: process.execPath, environment: process.env }
-      if (!given) void opened.offers.fromManaged(managedFolders(process.platform, installation))
+      if (given) return
+      void opened.offers.fromManaged(managedFolders(process.platform, installation))
+      void drawn.then(() => offerMoveToApplications(() => window, stateFolder))
     },
     (error: unknown) => {
       const { code, message, action } = toAppError(error)
