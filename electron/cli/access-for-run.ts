@@ -42,7 +42,9 @@ export const signInForRun = async (open: OpenCore, options: AccessOptions, stdin
     return
   }
   if (options.connect === undefined) return
-  const view = await client.session.connect(options.connect === 'sample' ? { kind: 'sample' } : await readFileOrLink(options.connect))
+  const view = await client.session.connect(
+    options.connect === 'sample' ? { kind: 'sample' } : await readFileOrLink(options.connect, stdin),
+  )
   if (view.state === 'signed-in') return
   const { connection } = view
   if (connection && (await open.keepsSession(connection.id))) output.note(endsKeptSessionWords(printable(connection.name)))

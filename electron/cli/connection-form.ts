@@ -39,9 +39,35 @@ export const readPublishing = (text: string | undefined): Publishing | undefined
   )
 }
 
-/** A connection file by path, or a `packshot://` link. */
-export const readFileOrLink = async (named: string): Promise<Extract<ConnectionForm, { kind: 'file' | 'link' }>> => {
-  if (/^packshot:\/\//i.test(named)) return { kind: 'link', link: named }
+type FileOrLink = Extract<ConnectionForm, { kind: 'file' | 'link' }>
+
+const isLink = (text: string): boolean => /^packshot:\/\//i.test(text)
+
+/** Larger than any connection file may be (parse-connection-file.ts). */
+const longestInput = 262_144
+
+/** What Windows' pipes and clipboards carry may be UTF-16, and end with a line. */
+const readInput = async (stdin: NodeJS.ReadableStream): Promise<FileOrLink> => {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of stdin) {
+    const read = Buffer.from(piece)
+    bytes += read.length
+    if (bytes > longestInput) throw new AppError('usage', 'Standard input is too long for a connection file or link. Nothing was changed.')
+    pieces.push(read)
+  }
+  const text = decodeText(Buffer.concat(pieces)).trim()
+  if (text === '')
+    throw new AppError('usage', 'A connection file or link is expected on standard input, and there was none. Nothing was changed.', {
+      action: 'Pipe it in, for example from the clipboard.',
+    })
+  return isLink(text) ? { kind: 'link', link: text } : { kind: 'file', text }
+}
+
+/** A connection file by path, a `packshot://` link, or `-`: either of them on standard input. */
+export const readFileOrLink = async (named: string, stdin: NodeJS.ReadableStream): Promise<FileOrLink> => {
+  if (named === '-') return readInput(stdin)
+  if (isLink(named)) return { kind: 'link', link: named }
   try {
     return { kind: 'file', text: decodeText(await readFile(named)) }
   } catch (cause) {
@@ -90,7 +116,7 @@ export const readConnectionForm = async (
   if (sample) return { kind: 'sample', ...readOver(options) }
   if (named !== undefined) {
     const over = readOver(options)
-    return { ...(await readFileOrLink(named)), ...over }
+    return { ...(await readFileOrLink(named, stdin)), ...over }
   }
   if (baseUrl === undefined) {
     const changes = { '--raw-basic': rawBasic, '--name': name, '--publish': publish, '--rate': rate }

@@ -81,6 +81,17 @@ describe('what a command line says', () => {
     expect(await codeOf(() => read({}, '', '/nowhere/at/all.packshot'))).toBe('file-missing')
   })
 
+  it('about a workspace may come on standard input as a link or a file, as Windows’ pipes carry it', async () => {
+    const read = (bytes: Buffer) => readConnectionForm('-', { browser: true }, Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]))
+    const link = 'packshot://connect?name=Shop&baseUrl=https%3A%2F%2Fa.example'
+    const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+    expect(await read(Buffer.from(`${link}\r\n`))).toEqual({ kind: 'link', link })
+    expect(await read(utf16(`${link}\r\n`))).toEqual({ kind: 'link', link })
+    expect(await read(Buffer.from('\ufeff{"name":"Café"}\n'))).toEqual({ kind: 'file', text: '{"name":"Café"}' })
+    expect(await codeOf(() => read(Buffer.from('\n')))).toBe('usage')
+    expect(await codeOf(() => read(Buffer.alloc(300_000, 'x')))).toBe('usage')
+  })
+
   it('about a workspace beside a file goes along with it, and is refused where it would be ignored', async () => {
     const read = (options: Record<string, unknown>, named?: string) =>
       readConnectionForm(named, { browser: true, ...options }, input('key'))

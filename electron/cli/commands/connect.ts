@@ -105,7 +105,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
   program
     .command('connect')
     .description('connect a workspace and sign in; without a file, sign in again to the connected one')
-    .argument('[file-or-link]', 'a connection file (.packshot) or a packshot://connect?… link')
+    .argument('[file-or-link]', 'a connection file (.packshot), a packshot://connect?… link, or - to read either from standard input')
     .option('--sample', 'the sample workspace on this computer')
     .option('--base-url <url>', 'the address of the service')
     .option('--client-id <id>', 'with --base-url: the OAuth client')
@@ -141,7 +141,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
         } catch (error) {
           throw adviseRawBasic(error, form)
         }
-        if (form?.kind === 'file')
+        if (form?.kind === 'file' && named !== '-')
           output().note(
             'The file contains the client secret in plain text; the keychain has it now. Delete it, or keep it where no one else can read it.',
           )

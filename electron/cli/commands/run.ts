@@ -66,7 +66,7 @@ export const addRunCommand = (program: Command, { withCore, output, ports }: Com
     .command('run')
     .description('work the queue until it is empty or has to wait')
     .option('--timeout <seconds>', 'stop after this many seconds, including time spent offline')
-    .option('--connect <file>', 'sign in for this run only, with a connection file, a link, or “sample”')
+    .option('--connect <file>', 'sign in for this run only, with a connection file, a link, “sample”, or - for standard input')
     .option('--api-key-stdin', 'use an API key from standard input for this run only')
     .option('--base-url <url>', 'with --api-key-stdin: the address of the service')
     .option('--instead-of <url>', 'with --base-url: a mistyped address; the work that waits for it is sent to --base-url')
