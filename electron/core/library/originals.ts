@@ -27,8 +27,8 @@ const shorten = (name: string): string => {
   return end()
 }
 
-/** Where an original is kept, relative to the data folder: `originals/ab/abcd…~name.jpg`. */
-export const originalPath = (sha256: string, name: string): string => join('originals', sha256.slice(0, 2), `${sha256}~${shorten(name)}`)
+/** Where an original is kept, relative to the data folder, alike on every system, since it is in the library: `originals/ab/abcd…~name.jpg`. */
+export const originalPath = (sha256: string, name: string): string => `originals/${sha256.slice(0, 2)}/${sha256}~${shorten(name)}`
 
 /** Where a picture's thumbnail is kept, relative to the data folder. */
 export const thumbnailPath = (sha256: string): string => join('thumbnails', sha256.slice(0, 2), `${sha256}.webp`)

@@ -38,7 +38,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
   const names: string[] = []
   // Folders by the hash's first two digits, and nothing below them.
   for (const part of await ports.files.list(folder).catch(() => []))
-    for (const name of await ports.files.list(join(folder, part)).catch(() => [])) names.push(join(part, name))
+    for (const name of await ports.files.list(join(folder, part)).catch(() => [])) names.push(`${part}/${name}`)
   let back = 0
   let isWhole = true
   const lost: string[] = []
@@ -49,7 +49,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     const taken = await takeInFile(
       path,
       { ...ports, imageProcess: ports.imageProcess() },
-      { name: original.name, origin: { kind: 'file', path }, staged: join('originals', relative) },
+      { name: original.name, origin: { kind: 'file', path }, staged: `originals/${relative}` },
     )
     if (taken.kind === 'refused') {
       ports.log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })

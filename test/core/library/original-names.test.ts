@@ -24,6 +24,10 @@ it.each([
   expect(nameOf(name)).toBe(kept)
 })
 
+it('is one path on every system, so that a library can be moved from one to another', () => {
+  expect(originalPath(sha256, 'a.png')).toBe(`originals/ab/${sha256}~a.png`)
+})
+
 it('a path below 120 characters gives originals below Windows’ 260', () => {
   expect(`${'x'.repeat(119)}\\${originalPath(sha256, 'n'.repeat(300))}`.length).toBeLessThan(260)
 })
