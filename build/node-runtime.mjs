@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
-import { findNpm } from './npm.mjs'
+import { dirname, join } from 'node:path'
+import { findNpm, pathsOf } from './npm.mjs'
 import { plainFailure } from './plain-failure.mjs'
 import { runQuietly } from './run-process.mjs'
 
@@ -77,8 +77,9 @@ const utf8Locale = (env, platform) => {
 
 /** The environment in which `node` is this Node for every program that is started from here, and file names are read as UTF-8. */
 export const environmentOf = (root, node, env = process.env, platform = process.platform) => {
+  const paths = pathsOf(platform)
   const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  const path = [dirname(node), join(root, 'node_modules/.bin'), env[name] ?? ''].join(delimiter)
+  const path = [paths.dirname(node), paths.join(root, 'node_modules/.bin'), env[name] ?? ''].join(paths.delimiter)
   return { ...env, [name]: path, ...utf8Locale(env, platform) }
 }
 

@@ -1,25 +1,52 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-type FindNpm = (
-  node: string,
-  env: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform,
-) => { readonly command: string; readonly args: readonly string[] }
-const { findNpm } = (await import(new URL('../../build/npm.mjs', import.meta.url).href)) as { readonly findNpm: FindNpm }
+type Files = { readonly exists: (path: string) => boolean; readonly follow: (link: string) => string | undefined }
+type Command = { readonly command: string; readonly args: readonly string[] }
+const { findNpm } = (await import(new URL('../../build/npm.mjs', import.meta.url).href)) as {
+  readonly findNpm: (node: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform, files: Files) => Command
+}
+const { environmentOf } = (await import(new URL('../../build/node-runtime.mjs', import.meta.url).href)) as {
+  readonly environmentOf: (root: string, node: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform) => NodeJS.ProcessEnv
+}
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packshot-npm-'))
+/** A disk that has these files, and links. */
+const having = (paths: readonly string[], links: Readonly<Record<string, string>> = {}): Files => ({
+  exists: (path) => paths.includes(path),
+  follow: (link) => links[link],
 })
-afterEach(() => rm(folder, { recursive: true }))
 
-it('finds npm’s script where npm.cmd looks for it, under a Path of any case', async () => {
-  const script = join(folder, 'node_modules/npm/bin/npm-cli.js')
-  await mkdir(join(script, '..'), { recursive: true })
-  await writeFile(script, '')
-  await writeFile(join(folder, 'npm'), '')
-  expect(findNpm('node.exe', { Path: folder }, 'win32')).toEqual({ command: 'node.exe', args: [script] })
+it('finds npm’s script on Windows where npm.cmd looks for it, under a Path of any case, with drives in it', () => {
+  const script = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js'
+  const env = { Path: 'C:\\Windows\\system32;C:\\Program Files\\nodejs' }
+  expect(findNpm('node.exe', env, 'win32', having([script]))).toEqual({ command: 'node.exe', args: [script] })
+})
+
+it('takes the script that npm itself names first', () => {
+  const script = 'D:\\npm\\bin\\npm-cli.js'
+  expect(findNpm('node.exe', { npm_execpath: script }, 'win32', having([script]))).toEqual({ command: 'node.exe', args: [script] })
+})
+
+it('follows the link that is called npm elsewhere', () => {
+  const script = '/usr/lib/node_modules/npm/bin/npm-cli.js'
+  const env = { PATH: '/opt/bin:/usr/bin' }
+  expect(findNpm('node', env, 'darwin', having([script], { '/usr/bin/npm': script }))).toEqual({ command: 'node', args: [script] })
+})
+
+it('without the script runs npm.cmd by the command interpreter on Windows, and npm elsewhere', () => {
+  const batch = ['/d', '/s', '/c', 'npm.cmd']
+  expect(findNpm('node.exe', { ComSpec: 'C:\\Windows\\cmd.exe' }, 'win32', having([]))).toEqual({
+    command: 'C:\\Windows\\cmd.exe',
+    args: batch,
+  })
+  expect(findNpm('node.exe', {}, 'win32', having([]))).toEqual({ command: 'cmd.exe', args: batch })
+  expect(findNpm('node', {}, 'linux', having([]))).toEqual({ command: 'npm', args: [] })
+})
+
+it('puts Node and the packages’ programs before what is on the path already', () => {
+  const node = 'C:\\packshot\\.runtime\\node-24.21.0\\bin\\node.exe'
+  expect(environmentOf('C:\\packshot', node, { Path: 'C:\\Windows', TEMP: 'C:\\t' }, 'win32')).toEqual({
+    Path: 'C:\\packshot\\.runtime\\node-24.21.0\\bin;C:\\packshot\\node_modules\\.bin;C:\\Windows',
+    TEMP: 'C:\\t',
+  })
+  expect(environmentOf('/p', '/p/n/bin/node', { PATH: '/usr/bin' }, 'darwin')).toEqual({ PATH: '/p/n/bin:/p/node_modules/.bin:/usr/bin' })
 })
