@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { excludeFromBackup } from '../core/platform/exclude-from-backup.ts'
 import { systemSyncFiles as files } from '../core/platform/system-sync-files.ts'
 
 /** The address holds a secret, and command lines can be read by everybody on this computer: a private file leads there. */
@@ -25,6 +26,8 @@ export const openAppWindow = (
 ): AppWindow => {
   const folder = join(dataFolder, 'window')
   files.makeFolder(folder, 0o700)
+  // The browser's caches.
+  void excludeFromBackup(folder)
   const file = join(folder, 'enter.html')
   files.write(file, leadTo(address), { mode: 0o600 })
   const startedAt = Date.now()

@@ -6,6 +6,7 @@ import { isOnNetworkShare } from '../cli/data-folder.ts'
 import type { Core } from '../core/create-core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
 import { findThumbnail } from '../core/library/locate-image.ts'
+import { excludeFromBackup } from '../core/platform/exclude-from-backup.ts'
 import { createPageAnswerer } from '../core/window/answer-page.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import type { LiveServer } from '../core/window/page-policy.ts'
@@ -249,6 +250,8 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       handOver(given)
       if (isOnNetworkShare(dataFolder, process.platform)) void warnOfNetworkShare(window, dataFolder, stateFolder)
       const installation = { resources: process.resourcesPath, executable: process.execPath, environment: process.env }
+      // Chromium's caches.
+      void drawn.then(() => excludeFromBackup(stateFolder))
       if (given) return
       void opened.offers.fromManaged(managedFolders(process.platform, installation))
       void drawn.then(() => offerMoveToApplications(() => window, stateFolder))
