@@ -20,6 +20,7 @@ const tasks = {
   dev: { args: ['build/dev.mjs'] },
   lint: { names: ['lint'] },
   typecheck: { names: ['types'] },
+  'wine-test': { args: ['test/wine/run.ts'] },
   demo: { args: ['out/main/demo.js'] },
 }
 

@@ -19,7 +19,7 @@ const run = async (...args: string[]) => {
     version: '1.2.3',
     entries: { imageProcess: 'none', sampleWorkspace: 'none' },
     environment: { PACKSHOT_DATA_DIR: join(folder, 'data') },
-    platform: 'linux',
+    platform: process.platform,
     stdout: (text) => {
       stdout += text
     },

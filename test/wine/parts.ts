@@ -1,0 +1,38 @@
+/** A part of what is tried: test files, each a run of its own, as `npm run check` runs them. */
+export type Part = { readonly name: string; readonly files: readonly string[] }
+
+/** Folders stand for all test files in them. */
+export const parts: readonly Part[] = [
+  { name: 'intake', files: ['test/core/intake/'] },
+  { name: 'library', files: ['test/core/library/', 'test/core/database/journal.test.ts'] },
+  { name: 'files', files: ['test/core/platform/copy-read-only.test.ts', 'test/core/platform/wait-for-held-files.test.ts'] },
+  {
+    name: 'queue',
+    files: ['adopted-uploads', 'end-of-core', 'queue', 'said-and-done', 'settle-dependents', 'start-and-sleep', 'transition'].map(
+      (name) => `test/core/work/queue/${name}.test.ts`,
+    ),
+  },
+  {
+    name: 'bootstrap',
+    files: ['fetch-node', 'locale', 'npm', 'packages', 'run-process', 'set-up-lock'].map((name) => `test/build/${name}.test.ts`),
+  },
+  { name: 'command', files: ['test/cli/'] },
+]
+
+/** Tests that can't pass under Wine though Packshot is right: a word in their full names, and why. */
+export const notShown: readonly { readonly test: RegExp; readonly why: string }[] = [
+  { test: /a link to a folder inside a folder/, why: 'Wine 8 makes no symbolic links' },
+  { test: /a copy has the bytes, and neither mode nor protection/, why: 'Windows has no modes of files; the test asks for one' },
+  { test: /fetching Node/, why: 'Wine has no tar.exe, which Windows 10 has' },
+  { test: /npm cannot install fail with all that npm said/, why: 'Wine’s cmd.exe finds no npm.cmd' },
+  { test: /when a signal ended it|hears SIG\w+ once/, why: 'Windows has no signals: ending a process gives code 1' },
+]
+
+/** What no run under Wine can show, whatever passes. */
+export const beyondWine: readonly string[] = [
+  'the keychain: the registry has no keychain module for Windows',
+  'the window, the installer and updates: there is no Electron for Windows here',
+  'requests of undici: they fail to connect under Wine, so nothing is uploaded',
+  'virus scanners, OneDrive, indexing, long paths, ACLs and NTFS: the files are on this Linux disk',
+  'Node 24, which Packshot uses: it does not start under Wine 8, so this is Node 22',
+]
