@@ -20,6 +20,7 @@ const tasks = {
   dev: { args: ['build/dev.mjs'] },
   lint: { names: ['lint'] },
   typecheck: { names: ['types'] },
+  'add-thousand': { args: ['test/e2e/add-thousand-pictures.ts'] },
   'wine-test': { args: ['test/wine/run.ts'] },
   demo: { args: ['out/main/demo.js'] },
 }

@@ -12,7 +12,31 @@ const workflows = readdirSync(folder).map((name) => ({ name, content: readFileSy
 /** npm's own words for scripts: `npm test`, `npm start`, `npm run NAME`. */
 const scriptsIn = (content: string): string[] => [...content.matchAll(/\bnpm (?:run )?([a-z][a-z-]*)/g)].map((match) => match[1] ?? '')
 
+/** Each command line of the workflows, and how it was executed in the development of Packshot, or why not. */
+const runLines: Readonly<Record<string, string>> = {
+  'npm test': 'executed for each change',
+  'npm run check': 'executed for each change',
+  'npm run demo': 'executed on Linux',
+  'npm run add-thousand': 'executed on Linux',
+  'npm run package': 'executed on Linux, by the package tests too',
+  'npm run gather-packages -- release made/*': 'executed on Linux with folders as test/build/update-files.test.ts makes them',
+  'sudo apt-get update && sudo apt-get install -y --no-install-recommends libsecret-1-dev gnome-keyring dbus-x11 xvfb xauth xdotool':
+    'executed on Debian without sudo, as root',
+  'sudo apt-get update && sudo apt-get install -y --no-install-recommends libsecret-1-dev': 'executed on Debian without sudo, as root',
+}
+
 describe('workflows', () => {
+  it('run only command lines that were tried', () => {
+    const lines = workflows.flatMap(({ content }) => [...content.matchAll(/^\s*(?:- )?run: (.*)$/gm)].map((match) => match[1] ?? ''))
+    expect([...new Set(lines)].sort()).toEqual(Object.keys(runLines).sort())
+  })
+
+  it('check each system where Packshot runs: types, lint, unit tests, the main job and a thousand pictures', () => {
+    const job = /macos-and-windows:(.*)/s.exec(workflows.find(({ name }) => name === 'ci.yml')?.content ?? '')?.[1] ?? ''
+    for (const system of ['macos-latest', 'windows-latest']) expect(job).toContain(system)
+    for (const line of ['npm run check', 'npm run demo', 'npm run add-thousand']) expect(job).toContain(`run: ${line}`)
+  })
+
   it.each(workflows)('$name is a valid workflow', (workflow) => {
     const { context } = parseWorkflow(workflow, new NoOperationTraceWriter())
     expect(context.errors.getErrors().map((error) => error.message)).toEqual([])
