@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { findReasonAgainstWine } from '../wine/wine.ts'
 
 it('`npm run wine-test` names what is missing and how to install it, and starts nothing', () => {
-  const there = (...programs: readonly string[]) => (program: string) => programs.includes(program)
+  const there =
+    (...programs: readonly string[]) =>
+    (program: string) =>
+      programs.includes(program)
   expect(findReasonAgainstWine('linux', 'x64', there())).toMatch(/^wine and wineserver not found\. Debian: apt-get install .*wine64/)
   expect(findReasonAgainstWine('linux', 'x64', there('wine'))).toMatch(/^wineserver not found/)
   expect(findReasonAgainstWine('linux', 'x64', there('wine', 'wineserver'))).toBeNull()
