@@ -1,4 +1,4 @@
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { app, session } from 'electron'
 import type { AppError } from '../../shared/errors.ts'
 import { openConnections } from '../core/api/open-connections.ts'
@@ -10,6 +10,7 @@ import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
+import { outsideArchive } from '../core/platform/outside-archive.ts'
 import { systemPlatform } from '../core/platform/platform.ts'
 import type { CorePorts } from '../core/ports.ts'
 import { usualConcurrency } from '../core/work/operations/operations.ts'
@@ -18,9 +19,6 @@ import { createRssReader } from './read-rss.ts'
 import { forkUtilityWorker, spawnUtilityProgram } from './utility-worker.ts'
 
 const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
-
-/** Threads are not loaded from inside a package's archive: theirs lie beside it. */
-const outsideArchive = (path: string): string => path.replace(`app.asar${sep}`, `app.asar.unpacked${sep}`)
 
 export type ShellCoreOptions = {
   readonly dataFolder: string

@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-/** In the package these files lie beside the archive: neither threads nor WebAssembly are loaded from inside it. */
-const outsideArchive = (path: string): string => path.replace(`app.asar${sep}`, `app.asar.unpacked${sep}`)
+import { outsideArchive } from '../../../core/platform/outside-archive.ts'
 
 const isBuilt = !import.meta.url.endsWith('.ts')
 
