@@ -12,6 +12,8 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
 export const checks = {
   types: { args: ['node_modules/typescript/bin/tsc', '-b'] },
   lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'] },
+  /** Which room of the core imports from which. */
+  rooms: { args: ['build/check-rooms.mjs'] },
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
   e2e: {
     args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'],

@@ -27,7 +27,7 @@ export default defineConfig({
         'test/core/image-process/sample-pictures.test.ts',
         'test/simulation/simulation.test.ts',
         'test/core/database/keep-database.test.ts',
-        'test/core/connections/sample-gives-up.test.ts',
+        'test/core/sample/sample-gives-up.test.ts',
         'test/core/work/queue/start-and-sleep.test.ts',
         'test/core/work/queue/many-jobs.test.ts',
       ]),

@@ -8,7 +8,7 @@ import { runForeground } from './run-process.mjs'
  * has the terminal and gets the signals; its exit code is ours.
  */
 const tasks = {
-  check: { names: ['types', 'lint', 'unit'] },
+  check: { names: ['types', 'lint', 'rooms', 'unit'] },
   e2e: { names: ['e2e', 'window'] },
   faults: { args: ['test/faults/campaign/run-campaign.ts'] },
   'fault-tests': { names: ['requests', 'faults'], env: { PACKSHOT_FAULTS: 'full' } },
@@ -18,7 +18,7 @@ const tasks = {
   'gather-packages': { args: ['build/package/gather-packages.ts'], build: false },
   'package-test': { names: ['package'] },
   dev: { args: ['build/dev.mjs'] },
-  lint: { names: ['lint'] },
+  lint: { names: ['lint', 'rooms'] },
   typecheck: { names: ['types'] },
   'add-thousand': { args: ['test/e2e/add-thousand-pictures.ts'] },
   'wine-test': { args: ['test/wine/run.ts'] },

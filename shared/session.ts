@@ -4,7 +4,7 @@ import { defaultCommandTemplate } from './command-template.ts'
 import type { ErrorRecord } from './errors.ts'
 import { readProduct, readProductFields } from './read-product.ts'
 
-/** An S3-compatible bucket; its keys are in the keychain. Rules beyond the shape: core/publishing/bucket-rules.ts. */
+/** An S3-compatible bucket; its keys are in the keychain. Rules beyond the shape: core/workspaces/bucket-rules.ts. */
 export const bucketSettings = z.object({
   kind: z.literal('s3'),
   /** Origin of the storage service, e.g. `https://s3.eu-central-1.amazonaws.com`. https, or http on loopback. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { type AppError, toAppError } from '../../shared/errors.ts'
-import type { Core } from '../core/create-core.ts'
+import type { Core } from '../core/core.ts'
 import { systemTimers } from '../core/platform/timers.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { openLog } from '../core/window/open-log.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ConnectionForm } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Publishing, StatedRates } from '../../shared/session.ts'
-import { decodeText } from '../core/connections/decode-text.ts'
+import { decodeText } from '../core/workspaces/decode-text.ts'
 import { readSecret } from './read-secret.ts'
 
 export type ConnectOptions = {

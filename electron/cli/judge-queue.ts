@@ -1,5 +1,5 @@
 import type { Hold } from '../../shared/jobs.ts'
-import type { QueueProgress } from '../core/create-core.ts'
+import type { QueueProgress } from '../core/core.ts'
 
 /** Who can lift a hold: a sign-in, some other act of a person, or time alone. */
 export type LiftedBy = 'sign-in' | 'person' | 'time'

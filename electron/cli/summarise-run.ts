@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../../shared/errors.ts'
 import type { Hold, Job } from '../../shared/jobs.ts'
 import { cutOffWords, elsewhereWords, holdWords, leftWords, runCountWords, waitingWords } from '../../shared/words/command.ts'
-import type { QueueProgress } from '../core/create-core.ts'
+import type { QueueProgress } from '../core/core.ts'
 import { adviseCommand } from './command-hints.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { isPause, liftedBy } from './judge-queue.ts'

@@ -1,5 +1,5 @@
 import { progressWords, slowWords } from '../../shared/words/command.ts'
-import type { Core } from '../core/create-core.ts'
+import type { Core } from '../core/core.ts'
 import { isPause, judge, ofThisWorkspace } from './judge-queue.ts'
 import type { Output } from './output.ts'
 import { describeHold, type RunEnd } from './summarise-run.ts'

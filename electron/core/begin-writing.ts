@@ -2,7 +2,7 @@ import { finishRecovery } from './finish-recovery.ts'
 import type { ImageProcess } from './image-process/start-image-process.ts'
 import type { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
 import { findOrphans, type KeptCopy, reclaimDrafts } from './library/reclaim-drafts.ts'
-import type { CoreParts } from './open-parts.ts'
+import type { CoreParts } from './parts/open-parts.ts'
 import { recoverInterrupted } from './work/queue/recover-interrupted.ts'
 import type { createUnsentAttempts } from './work/queue/unsent-attempts.ts'
 

@@ -1,6 +1,6 @@
 import type { Hold } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/session.ts'
-import type { WorkElsewhere } from './connections/connection-store.ts'
+import type { WorkElsewhere } from './workspaces/connection-store.ts'
 
 /** How much of the queue is left, for a host that waits for it. */
 export type QueueProgress = {

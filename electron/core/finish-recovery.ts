@@ -1,6 +1,6 @@
 import type { ImageProcess } from './image-process/start-image-process.ts'
-import { rebuildLibrary } from './library/rebuild-library.ts'
-import type { CoreParts } from './open-parts.ts'
+import { rebuildLibrary } from './intake/rebuild-library.ts'
+import type { CoreParts } from './parts/open-parts.ts'
 
 /**
  * Goes on with a recovery until it is whole: pictures come back from their originals. Its row says that it is under way until the last of

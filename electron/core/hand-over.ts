@@ -1,6 +1,4 @@
 import { basename } from 'node:path'
-import type { ConnectionOffers } from './connections/connection-offers.ts'
-import { isConnectionFileName } from './connections/offer-source.ts'
 import type { createCoreIntake } from './core-intake.ts'
 import type { IntakeCounts } from './core-types.ts'
 import type { IntakeSummary } from './intake/take-in.ts'
@@ -9,6 +7,8 @@ import { type ImageStore, imageIdOf } from './library/image-store.ts'
 import { isKeptNameOf } from './library/originals.ts'
 import type { KeptCopy } from './library/reclaim-drafts.ts'
 import type { Files } from './platform/files.ts'
+import type { ConnectionOffers } from './workspaces/offers/connection-offers.ts'
+import { isConnectionFileName } from './workspaces/offers/offer-source.ts'
 
 type Ports = {
   readonly intake: ReturnType<typeof createCoreIntake>

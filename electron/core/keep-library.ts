@@ -1,6 +1,6 @@
 import { keepDatabase } from './database/keep-database.ts'
-import type { CoreParts } from './open-parts.ts'
-import type { CorePorts } from './ports.ts'
+import type { CoreParts } from './parts/open-parts.ts'
+import type { CorePorts } from './parts/ports.ts'
 import { keepTime } from './products/keep-time.ts'
 
 /**

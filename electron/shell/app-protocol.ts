@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { protocol, type Session } from 'electron'
-import type { PageAnswer } from '../core/window/answer-page.ts'
+import type { PageAnswer } from '../core/window/page-policy.ts'
 
 /** The window's own origin: `app://packshot/`, no file and no network address. */
 export const appOrigin = 'app://packshot'

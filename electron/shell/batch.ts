@@ -1,4 +1,4 @@
-import type { QueueProgress } from '../core/create-core.ts'
+import type { QueueProgress } from '../core/core.ts'
 
 /** One stretch of work, from the first job that can be done to the last. Counts as they were at its start. */
 export type Batch = { readonly doneBefore: number; readonly parkedBefore: number }

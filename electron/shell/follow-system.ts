@@ -1,5 +1,5 @@
 import { net, powerMonitor } from 'electron'
-import type { Core } from '../core/create-core.ts'
+import type { Core } from '../core/core.ts'
 
 /** The system tells nobody that the network came back: it is asked. */
 const lookEveryMs = 2_000

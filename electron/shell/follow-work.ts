@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, Notification, powerSaveBlocker } from 'electron'
-import type { Core } from '../core/create-core.ts'
+import type { Core } from '../core/core.ts'
 import { isAtWork } from '../core/updates/is-at-work.ts'
 import { type Batch, countGoingOn, describeEnd, stepBatch } from './batch.ts'
 import { createNotices } from './notices.ts'

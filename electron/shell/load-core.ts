@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Core } from '../core/create-core.ts'
+import type { Core } from '../core/core.ts'
 import type { CallPort } from '../core/window/serve-calls.ts'
 import type { ShellCoreOptions } from './open-core.ts'
 
@@ -9,10 +9,10 @@ import type { ShellCoreOptions } from './open-core.ts'
  */
 const steps: readonly (() => Promise<unknown>)[] = [
   () => import('../../shared/session-contract.ts'),
-  () => import('../core/implementer.ts'),
-  () => import('../core/api/create-dispatcher.ts'),
+  () => import('../core/handlers/implementer.ts'),
+  () => import('../core/net/create-dispatcher.ts'),
   () => import('../core/session/fetch-answer.ts'),
-  () => import('../core/intake/identify-file.ts'),
+  () => import('../core/formats/identify-file.ts'),
 ]
 
 /** Reads the core's code step by step, opens it, and serves windows' calls with it. Errors: as of `createCore`. */

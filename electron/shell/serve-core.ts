@@ -1,4 +1,4 @@
-import type { Core } from '../core/create-core.ts'
+import type { Core } from '../core/core.ts'
 import { type CallPort, createCallServer } from '../core/window/serve-calls.ts'
 import { createWindowRouter } from '../core/window/window-router.ts'
 

@@ -1,5 +1,5 @@
 import { toAppError } from '../../shared/errors.ts'
-import type { Core } from '../core/create-core.ts'
+import type { Core } from '../core/core.ts'
 import type { HandedOver } from './handed-over.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { utilityProcess } from 'electron'
-import type { RunningProgram, SpawnProgram } from '../core/connections/spawn-node-program.ts'
 import { type forkImageWorker, workerNiceness } from '../core/image-process/fork-image-worker.ts'
+import type { RunningProgram, SpawnProgram } from '../core/sample/spawn-node-program.ts'
 
 type ImageWorker = ReturnType<typeof forkImageWorker>
 type WorkerEnd = Parameters<Parameters<ImageWorker['onEnd']>[0]>[0]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judge, ofThisWorkspace } from '../../electron/cli/judge-queue.ts'
 import { describeWaiting, type RunEnd, summariseRun } from '../../electron/cli/summarise-run.ts'
-import type { QueueProgress } from '../../electron/core/create-core.ts'
+import type { QueueProgress } from '../../electron/core/core.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Hold, Job } from '../../shared/jobs.ts'
 

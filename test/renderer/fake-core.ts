@@ -1,5 +1,5 @@
 import { createRouterClient, implement } from '@orpc/server'
-import { changeConnection } from '../../electron/core/connections/change-connection.ts'
+import { changeConnection } from '../../electron/core/workspaces/change-connection.ts'
 import { type CoreEvent, contract, type SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'

@@ -46,7 +46,7 @@ export const mutations: readonly Mutation[] = [
   ),
   one(
     'doubts lost on restore',
-    'electron/core/restored-library.ts',
+    'electron/core/parts/restored-library.ts',
     'createProductStore(journal, ports.clock).doubtAllLists()\n      doubtRestoredJobs(jobs, ports.clock.now())\n      return',
     'return',
   ),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
-import { sampleFolder } from '../../core/connections/active-connection.ts'
+import { sampleFolder } from '../../core/workspaces/active-connection.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { passSignalsOn } from '../pass-signals-on.ts'

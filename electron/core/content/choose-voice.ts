@@ -1,6 +1,6 @@
 import type { Voice } from '../../../shared/content-contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { foldName } from '../library/fold-name.ts'
+import { foldName } from '../database/fold-name.ts'
 import type { KeptList } from './content-lists.ts'
 
 /** What the service's own ids begin with (not-shown, "GET /v1/tones"): such a one may be newer than our list. */

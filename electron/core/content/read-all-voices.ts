@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Voice } from '../../../shared/content-contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { ContentCalls } from '../api/content-calls.ts'
-import type { Outcome } from '../api/outcome.ts'
-import type { Pacer } from '../api/pacer.ts'
-import type { Pages } from '../api/read-content.ts'
-import { takeTurn } from '../api/take-turn.ts'
+import type { ContentCalls } from '../service/content-calls.ts'
+import type { Outcome } from '../service/outcome.ts'
+import type { Pacer } from '../service/pacer.ts'
+import type { Pages } from '../service/read-content.ts'
+import { takeTurn } from '../service/take-turn.ts'
 
 /** Asked for at once: fewest requests where the service allows it. */
 const pageSize = 100

@@ -1,5 +1,5 @@
-import type { LiveWorkspace } from '../connections/live-workspace.ts'
 import type { Journal } from '../database/journal.ts'
+import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
 import type { ContentLists } from './content-lists.ts'
 import { askPaced, readAllVoices } from './read-all-voices.ts'
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { foldName } from '../library/fold-name.ts'
+import { foldName } from './fold-name.ts'
 
 /**
  * Schema version 2: what the window's pages are read from. Everything here is derived by triggers, in the transaction that changes what

@@ -2,9 +2,9 @@ import { dirname } from 'node:path'
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
+import { headBytes, identifyFile } from '../formats/identify-file.ts'
+import { followRedirects, type ResolveHost } from '../net/follow-redirects.ts'
 import type { Platform } from '../platform/platform.ts'
-import { followRedirects, type ResolveHost } from './follow-redirects.ts'
-import { headBytes, identifyFile } from './identify-file.ts'
 import { limitBytes } from './receive-file.ts'
 
 /** The file name that an address suggests. */

@@ -1,13 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
+import { headBytes, identifyFile } from '../formats/identify-file.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
 import { type Copied, copyToDraft, flushPlaces, hashFile, keepDraft, originalPath, thumbnailPath } from '../library/originals.ts'
 import type { Files } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { maxFileBytes } from './file-limit.ts'
-import { headBytes, identifyFile } from './identify-file.ts'
 import { toDiskFull, toReadError } from './walk-paths.ts'
 
 export type TakenIn =

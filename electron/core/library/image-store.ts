@@ -1,6 +1,6 @@
 import type { Image, Refusal } from '../../../shared/images.ts'
+import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
-import { foldName } from './fold-name.ts'
 
 /** An image with the place of its bytes, relative to the data folder. */
 export type StoredImage = Image & { readonly staged: string }

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../../shared/errors.ts'
 import type { BucketKeys } from '../../../shared/session.ts'
-import { type FileToUpload, type OpenBody, openPlainFile } from '../api/multipart-file.ts'
-import { looksLikeHtml } from '../api/quote-words.ts'
-import { type Answer, sendRequest } from '../api/send-request.ts'
+import { type Answer, sendRequest } from '../net/send-request.ts'
 import type { Platform } from '../platform/platform.ts'
+import { type FileToUpload, type OpenBody, openPlainFile } from '../service/multipart-file.ts'
+import { looksLikeHtml } from '../service/quote-words.ts'
 import { type BucketAct, mapBucketAnswer, mapBucketNetworkError } from './bucket-errors.ts'
 import { addressObject, type BucketPlace, createBucketSigner } from './sign-bucket-request.ts'
 

@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { BucketSettings } from '../../../shared/session.ts'
-import { findNetworkCode } from '../api/map-error.ts'
-import { parseRetryAfter } from '../api/parse-retry-after.ts'
-import { looksLikeHtml, quoteWords } from '../api/quote-words.ts'
-import type { Answer } from '../api/send-request.ts'
+import type { Answer } from '../net/send-request.ts'
+import { findNetworkCode } from '../service/map-error.ts'
+import { parseRetryAfter } from '../service/parse-retry-after.ts'
+import { looksLikeHtml, quoteWords } from '../service/quote-words.ts'
 
 /** What was tried, for the words of its failure. */
 export type BucketAct = 'put' | 'look' | 'fetch' | 'remove'

@@ -1,6 +1,6 @@
 import { toAppError } from '../../../shared/errors.ts'
-import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { Journal } from '../database/journal.ts'
+import type { ConnectionStore } from '../workspaces/connection-store.ts'
 import type { BucketAccess } from './bucket-access.ts'
 import type { PublishedStore } from './published-store.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { DataTrial } from '../../../shared/publishing.ts'
-import { quoteWords } from '../api/quote-words.ts'
-import type { ServiceClient } from '../api/service-client.ts'
+import { quoteWords } from '../service/quote-words.ts'
+import type { ServiceClient } from '../service/service-client.ts'
 import { tinyPicture } from './tiny-picture.ts'
 
 const question = 'What are the main colours of this picture?'

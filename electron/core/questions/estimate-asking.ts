@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
 import type { ImageStore } from '../library/image-store.ts'
-import { dataUrlLimitBytes } from '../work/operations/analyse-image/publish-image.ts'
+import { dataUrlLimitBytes } from '../publishing/publish-image.ts'
 
 export type Estimate = {
   readonly requests: number

@@ -1,5 +1,5 @@
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import { apiKeyName } from '../connections/secret-names.ts'
+import { apiKeyName } from './secret-names.ts'
 import type { Credential, Session, SessionPorts } from './session.ts'
 import { createStateHolder } from './session-state-holder.ts'
 

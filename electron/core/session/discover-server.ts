@@ -1,5 +1,5 @@
 import { type AuthorizationServer, JSON_ATTRIBUTE_COMPARISON, OperationProcessingError, processDiscoveryResponse } from 'oauth4webapi'
-import { isAllowedAddress } from '../connections/normalise-base-url.ts'
+import { isAllowedAddress } from '../net/normalise-base-url.ts'
 import { type Fetch, fetchAnswer } from './fetch-answer.ts'
 
 /** An authorization server whose three endpoints are known. */

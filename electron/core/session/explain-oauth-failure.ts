@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import { sayEndedSession } from '../../../shared/words/session.ts'
-import { parseRetryAfter } from '../api/parse-retry-after.ts'
+import { parseRetryAfter } from '../service/parse-retry-after.ts'
 import type { Answer } from './fetch-answer.ts'
 
 export type OauthPurpose = 'sign-in' | 'refresh' | 'disconnect'

@@ -1,8 +1,8 @@
 import { type Dispatcher, fetch as undiciFetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
 import { adviseUnreachable, sayBlockedPort, whyUnreachable } from '../../../shared/words/network.ts'
-import { explainProxy } from '../api/explain-proxy.ts'
-import { findNetworkCode } from '../api/map-error.ts'
+import { explainProxy } from '../net/explain-proxy.ts'
+import { findNetworkCode } from '../service/map-error.ts'
 
 /** What is needed of `fetch`; undici's and Node's own both fit. */
 export type Fetch = (

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { isLoopbackHost } from '../connections/normalise-base-url.ts'
+import { isLoopbackHost } from '../net/normalise-base-url.ts'
 import { callbackPageHeaders, callbackPages } from './callback-pages.ts'
 
 type Options = {

@@ -1,10 +1,10 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import { sayEndedSession } from '../../../shared/words/session.ts'
-import { tokensName } from '../connections/secret-names.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { createRefreshPause } from './refresh-pause.ts'
 import { createTurns } from './run-in-turn.ts'
+import { tokensName } from './secret-names.ts'
 import type { SessionEvent } from './session-machine.ts'
 import { formatStored, hasExpired, isDueForRefresh, parseStored, type Stored, type Tokens, toTokens } from './stored-tokens.ts'
 

@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/session.ts'
 import type { KnowledgeItem } from '../../../shared/sources.ts'
-import type { ContentCalls } from '../api/content-calls.ts'
-import type { Pacer } from '../api/pacer.ts'
 import { askPaced } from '../content/read-all-voices.ts'
+import type { ContentCalls } from '../service/content-calls.ts'
+import type { Pacer } from '../service/pacer.ts'
 
 type Options = {
   readonly paths: Pick<Connection['paths'], 'knowledge'>

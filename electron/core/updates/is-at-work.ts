@@ -1,4 +1,4 @@
-import type { QueueProgress } from '../create-core.ts'
+import type { QueueProgress } from '../core.ts'
 
 /** Whether the queue is in the middle of something: a job runs, or the next begins by itself. What waits for a person or a network is on disk. */
 export const isAtWork = ({ running, ready, holds }: Pick<QueueProgress, 'running' | 'ready' | 'holds'>): boolean =>

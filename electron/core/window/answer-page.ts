@@ -5,14 +5,7 @@ import { previewPrefix, thumbnailPrefix } from '../../../shared/window-host.ts'
 import type { ImageFile } from '../library/locate-image.ts'
 import { readWhole } from '../platform/read-whole.ts'
 import { answerLive } from './live-page.ts'
-import { commonHeaders, type LiveServer, renderPage } from './page-policy.ts'
-
-/** What a window's GET gets, whatever carries it. A `file` is streamed. */
-export type PageAnswer = {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly kind: 'file'; readonly path: string }
-}
+import { commonHeaders, type LiveServer, type PageAnswer, renderPage } from './page-policy.ts'
 
 export type PageSource = {
   /** What the build made of renderer/. */

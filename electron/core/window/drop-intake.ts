@@ -1,6 +1,6 @@
 import { toAppError } from '../../../shared/errors.ts'
-import type { Core } from '../create-core.ts'
-import { toSafeName } from './safe-name.ts'
+import type { Core } from '../core.ts'
+import { toSafeName } from '../library/safe-name.ts'
 
 export type DropIntake = ReturnType<typeof createDropIntake>
 

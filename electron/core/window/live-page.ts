@@ -1,5 +1,4 @@
-import type { PageAnswer } from './answer-page.ts'
-import { commonHeaders, type LiveServer, renderPage } from './page-policy.ts'
+import { commonHeaders, type LiveServer, type PageAnswer, renderPage } from './page-policy.ts'
 
 /** The live page of an environment, for a host that was started by `npm run dev`; `undefined`: none. Loopback only. */
 export const readLiveServer = (environment: Readonly<Record<string, string | undefined>>): LiveServer | undefined => {

@@ -18,6 +18,13 @@ const policyFor = (nonce: string, live: LiveServer | undefined): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** What a window's GET gets, whatever carries it. A `file` is streamed. */
+export type PageAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly kind: 'file'; readonly path: string }
+}
+
 /** Sent with everything that a window loads. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@orpc/server'
 import { AppError } from '../../../shared/errors.ts'
-import type { Core } from '../create-core.ts'
-import { implementer as os } from '../implementer.ts'
+import type { Core } from '../core.ts'
+import { implementer as os } from '../handlers/implementer.ts'
 import { sortNamed } from '../intake/take-in.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createPacer } from '../../../electron/core/api/pacer.ts'
 import { readAllVoices } from '../../../electron/core/content/read-all-voices.ts'
-import { answerJson, clientFor, serve } from '../api/loopback.ts'
+import { createPacer } from '../../../electron/core/service/pacer.ts'
+import { answerJson, clientFor, serve } from '../service/loopback.ts'
 
 const all = Array.from({ length: 120 }, (_, at) => ({ id: `ton_${at}`, name: `Voice ${at}` }))
 const pagesOf = (size: number) => Math.ceil(all.length / size)

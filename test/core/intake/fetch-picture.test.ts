@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { fetchPicture } from '../../../electron/core/intake/fetch-picture.ts'
-import { isInsideAddress, isInsideHost } from '../../../electron/core/intake/inside-addresses.ts'
+import { isInsideAddress, isInsideHost } from '../../../electron/core/net/inside-addresses.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent } from 'undici'
 import { afterEach, expect, test } from 'vitest'
-import { createConnection } from '../../../electron/core/connections/create-connection.ts'
-import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import { createSession } from '../../../electron/core/session/create-session.ts'
+import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
+import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
 import { findFreePorts, visit } from './test-session.ts'
 
 const odd = [

@@ -1,10 +1,10 @@
 import { Agent } from 'undici'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createConnection } from '../../../electron/core/connections/create-connection.ts'
-import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
-import { tokensName } from '../../../electron/core/connections/secret-names.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import { createSession } from '../../../electron/core/session/create-session.ts'
+import { tokensName } from '../../../electron/core/session/secret-names.ts'
+import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
+import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
 import { browseTo, startCertifiedServer } from '../../support/certified-server.ts'
 import { findFreePorts } from './test-session.ts'
 

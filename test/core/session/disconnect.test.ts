@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createConnection } from '../../../electron/core/connections/create-connection.ts'
-import { apiKeyName, clientSecretName, tokensName } from '../../../electron/core/connections/secret-names.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { createApiKeySession } from '../../../electron/core/session/create-api-key-session.ts'
+import { apiKeyName, clientSecretName, tokensName } from '../../../electron/core/session/secret-names.ts'
+import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { setUp } from './test-session.ts'
 

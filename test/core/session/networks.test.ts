@@ -6,16 +6,17 @@ import tls from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createServiceDispatcher, forgetRoutes, type Network, toNetwork } from '../../../electron/core/api/create-dispatcher.ts'
-import { findEnvironmentProxy } from '../../../electron/core/api/environment-proxy.ts'
-import { readProxyList } from '../../../electron/core/api/proxied-dispatcher.ts'
-import { createProxyPasswords, type FindProxyPassword } from '../../../electron/core/api/proxy-passwords.ts'
-import { createServiceClient } from '../../../electron/core/api/service-client.ts'
-import { createConnection } from '../../../electron/core/connections/create-connection.ts'
-import { parseConnectionFile } from '../../../electron/core/connections/parse-connection-file.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
+import { createServiceDispatcher, forgetRoutes, toNetwork } from '../../../electron/core/net/create-dispatcher.ts'
+import { findEnvironmentProxy } from '../../../electron/core/net/environment-proxy.ts'
+import type { Network } from '../../../electron/core/net/network-port.ts'
+import { readProxyList } from '../../../electron/core/net/proxied-dispatcher.ts'
+import { createProxyPasswords, type FindProxyPassword } from '../../../electron/core/net/proxy-passwords.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { createServiceClient } from '../../../electron/core/service/service-client.ts'
 import { createSession } from '../../../electron/core/session/create-session.ts'
+import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
+import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
 import { type ConnectProxy, startConnectProxy } from '../../support/connect-proxy.ts'
 import { type HiddenService, startHiddenService } from '../../support/hidden-service.ts'
 import { findFreePorts, visit } from './test-session.ts'
@@ -203,7 +204,7 @@ test.each([
   const script = `
     const { default: tls } = await import('node:tls')
     const forbid = (read) => (kind) => { if (kind === 'system') throw new Error('not here'); return read(kind) }
-    const { trustSystemCertificates, trustSystemCertificatesAside } = await import(${JSON.stringify(fileURLToPath(new URL('../../../electron/core/api/trust-system-certificates.ts', import.meta.url)))})
+    const { trustSystemCertificates, trustSystemCertificatesAside } = await import(${JSON.stringify(fileURLToPath(new URL('../../../electron/core/net/trust-system-certificates.ts', import.meta.url)))})
     const { request } = await import('node:https')
     const ask = () => new Promise((done) => request({ host: '127.0.0.1', port: ${port}, servername: 'service.test', agent: false },
       (answer) => { answer.resume(); done(answer.statusCode) }).on('error', (error) => done(error.code)).end())
@@ -217,7 +218,7 @@ test.each([
 })
 
 test('certificates that cannot be read, or take for ever, keep nobody from connecting', async () => {
-  const { trustSystemCertificatesAside } = await import('../../../electron/core/api/trust-system-certificates.ts')
+  const { trustSystemCertificatesAside } = await import('../../../electron/core/net/trust-system-certificates.ts')
   let ended = 0
   const start = (certificates: Promise<readonly string[]>) => () => ({ certificates, end: () => ++ended })
   expect(await trustSystemCertificatesAside({ start: start(Promise.reject(new Error('no keychain'))) })).toBeNull()

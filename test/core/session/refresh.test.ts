@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { tokensName } from '../../../electron/core/connections/secret-names.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
+import { tokensName } from '../../../electron/core/session/secret-names.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { setUp } from './test-session.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { clientSecretName, tokensName } from '../../../electron/core/connections/secret-names.ts'
+import { clientSecretName, tokensName } from '../../../electron/core/session/secret-names.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { findFreePorts, followAuthorize, occupy, setUp, visit } from './test-session.ts'
 

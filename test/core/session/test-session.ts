@@ -2,11 +2,11 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { Agent } from 'undici'
-import { createConnection } from '../../../electron/core/connections/create-connection.ts'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { createSession } from '../../../electron/core/session/create-session.ts'
 import type { SessionPorts } from '../../../electron/core/session/session.ts'
+import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
 import { startStrictServer } from './strict-authorization-server.ts'
 
 /** Ports that were free a moment ago, all different. */

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createPageAnswerer, type PageAnswer } from '../../../electron/core/window/answer-page.ts'
+import { createPageAnswerer } from '../../../electron/core/window/answer-page.ts'
+import type { PageAnswer } from '../../../electron/core/window/page-policy.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -1,10 +1,9 @@
 import type { CoreEvent } from '../../../../shared/contract.ts'
 import type { AppError, ErrorRecord } from '../../../../shared/errors.ts'
-import type { Job, JobState, JobWork, ParkChoice } from '../../../../shared/jobs.ts'
+import type { CurrentStatement, Job, JobState, JobWork, ParkChoice } from '../../../../shared/jobs.ts'
 import type { ServiceScope } from '../../../../shared/scopes.ts'
 import type { Connection, OperationName } from '../../../../shared/session.ts'
-import type { ServiceClient } from '../../api/service-client.ts'
-import type { RetryRequest } from './retry-jobs.ts'
+import type { ServiceClient } from '../../service/service-client.ts'
 
 export type WorkOf<N extends OperationName> = Extract<JobWork, { readonly operation: N }>
 export type JobOf<N extends OperationName> = Job & { readonly work: WorkOf<N> }
@@ -37,6 +36,17 @@ export type AttemptEnd =
       /** What a person can choose if it is set aside; absent: to retry it. */
       readonly choices?: readonly ParkChoice[]
     }
+
+/** How a person has parked jobs done after all. */
+export type RetryRequest = {
+  /** Empty: all parked jobs that can be retried without a choice. */
+  readonly jobIds: readonly string[]
+  readonly choice: ParkChoice
+  /** With `exists`: the id of the product that is there. */
+  readonly productId?: string
+  /** For an attach: what the product's list holds now. */
+  readonly current?: CurrentStatement
+}
 
 /** How a job is set aside. */
 export type Park = { readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }

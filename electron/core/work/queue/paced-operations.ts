@@ -28,7 +28,7 @@ export const createPacedOperations = ({ jobs, operations, clock }: Ports) => {
       for (const operation of operations) {
         const pause = jobs.longestPause(operation, place.connection.id, now)
         if (!pause) continue
-        // No pause is longer than a day (api/parse-retry-after.ts); if this one seems so, the clock was set back.
+        // No pause is longer than a day (service/parse-retry-after.ts); if this one seems so, the clock was set back.
         place.pacerOf(operation).blockUntil(Math.min(pause.until, now + dayMs))
         reasons.set(keyOf(place, operation), pause.because)
       }

@@ -1,20 +1,10 @@
 import { AppError } from '../../../../shared/errors.ts'
-import type { CurrentStatement, Job, ParkChoice } from '../../../../shared/jobs.ts'
+import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
 import type { Journal } from '../../database/journal.ts'
 import { writeInPieces } from '../../database/write-in-pieces.ts'
 import type { JobStore } from './job-store.ts'
-import { type Operations, operationOf } from './operation.ts'
+import { type Operations, operationOf, type RetryRequest } from './operation.ts'
 import { countBlockers, parkIfStuck, settleDependents } from './settle-dependents.ts'
-
-export type RetryRequest = {
-  /** Empty: all parked jobs that can be retried without a choice. */
-  readonly jobIds: readonly string[]
-  readonly choice: ParkChoice
-  /** With `exists`: the id of the product that is there. */
-  readonly productId?: string
-  /** For an attach: what the product's list holds now. */
-  readonly current?: CurrentStatement
-}
 
 export type RetryResult = { readonly retried: number /** Left as they are, each needing a choice. */; readonly left: readonly Job[] }
 

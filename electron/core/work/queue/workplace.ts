@@ -1,9 +1,9 @@
 import type { AppError } from '../../../../shared/errors.ts'
 import type { ServiceScope } from '../../../../shared/scopes.ts'
 import type { Connection } from '../../../../shared/session.ts'
-import type { Pacer } from '../../api/pacer.ts'
-import type { PacedName } from '../../api/pacers.ts'
-import type { ServiceClient } from '../../api/service-client.ts'
+import type { Pacer } from '../../service/pacer.ts'
+import type { PacedName } from '../../service/pacers.ts'
+import type { ServiceClient } from '../../service/service-client.ts'
 
 /** The connection that the queue works for, with all that its requests need. */
 export type Workplace = {

@@ -3,10 +3,10 @@ import { analyseImageWork } from '../../../../../shared/jobs.ts'
 import type { Connection } from '../../../../../shared/session.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { Files } from '../../../platform/files.ts'
+import { publishImage } from '../../../publishing/publish-image.ts'
 import type { PutIntoBucket } from '../../../publishing/put-into-bucket.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
-import { publishImage } from './publish-image.ts'
 
 type Ports = {
   readonly files: Files

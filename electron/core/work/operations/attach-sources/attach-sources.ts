@@ -15,8 +15,8 @@ import {
   type JobOf,
   type Operation,
   type OperationDefinition,
+  type RetryRequest,
 } from '../../queue/operation.ts'
-import type { RetryRequest } from '../../queue/retry-jobs.ts'
 import { readFirst } from './read-first.ts'
 import { type SendPorts, sendList } from './send-list.ts'
 import { resumeGone } from './source-gone.ts'

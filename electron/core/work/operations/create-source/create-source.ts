@@ -1,6 +1,6 @@
 import { AppError } from '../../../../../shared/errors.ts'
 import { createSourceWork, type OtherSourceKind } from '../../../../../shared/jobs.ts'
-import type { FieldSource } from '../../../api/service-call.ts'
+import type { FieldSource } from '../../../service/service-call.ts'
 import type { OtherSourceStore } from '../../../sources/other-source-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 

@@ -1,0 +1,25 @@
+import { AppError } from '../../../shared/errors.ts'
+import { describeSession } from '../views/session-view.ts'
+import { changeConnection } from '../workspaces/change-connection.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** What a person changes of the active connection. */
+export const createConnectionHandlers = (context: HandlerContext) => {
+  const { active, connections, desk, journal, scheduler, getSecrets, restoreConnection } = context
+  return {
+    change: os.connections.change.handler(async ({ input }) => {
+      await restoreConnection()
+      const workspace = active.get()
+      if (!workspace) throw new AppError('no-connection', 'No workspace is connected. Nothing was changed.')
+      const secrets = await getSecrets()
+      const changed = changeConnection(workspace.connection, input)
+      if (changed.kind === 'refused') return { problems: [...changed.problems], view: describeSession(workspace, secrets, desk) }
+      journal.write(() => connections.save(changed.connection))
+      await journal.durable()
+      const view = describeSession(await active.use(changed.connection, secrets.store), secrets, desk)
+      scheduler.wake()
+      return { problems: [], view }
+    }),
+  }
+}

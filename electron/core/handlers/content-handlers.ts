@@ -1,0 +1,82 @@
+import { AppError } from '../../../shared/errors.ts'
+import { missingScope } from '../../../shared/scopes.ts'
+import { chooseVoice, findVoices } from '../content/choose-voice.ts'
+import { queueWriting } from '../content/queue-writing.ts'
+import { createListRefresh } from '../content/refresh-lists.ts'
+import { readWriting } from '../views/read-writing.ts'
+import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** Refuses what the sign-in may not do before it is queued: it would only be held. A key beside the sign-in may do all. */
+const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
+  const state = session.state()
+  const granted = state.kind === 'signed-in' && !hasApiKey() ? state.scope : null
+  if (missingScope(granted, 'write-text') === null) return
+  throw new AppError(
+    'not-allowed',
+    `The sign-in may only read (its scope is “${granted}”), and writing needs “user”. Nothing was queued.`,
+    {
+      action: 'Ask the workspace’s admin to allow the scope “user” on the OAuth client, then sign in again.',
+    },
+  )
+}
+
+/** Brand voices, templates, and texts in a brand voice. */
+export const createContentHandlers = (context: HandlerContext) => {
+  const { journal, jobs, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
+  const { clock } = ports
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  const requireActive = async (what: string): Promise<LiveWorkspace> => {
+    await restoreConnection()
+    const current = active.get()
+    if (!current) throw new AppError('no-connection', `No workspace is connected. ${what}`)
+    return current
+  }
+  const refresh = createListRefresh({
+    journal,
+    lists: contentLists,
+    clock,
+    requireWorkspace: async () => {
+      if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
+      if ((await requireActive('Nothing was read.')).connection.isSample) await active.ensureSample()
+      const current = await requireActive('Nothing was read.')
+      const signedOut = current.place.signedOutBecause()
+      if (signedOut) throw signedOut
+      return current
+    },
+  })
+
+  return {
+    voices: {
+      page: os.content.voices.page.handler(({ input }) => {
+        const { items, fetchedAt } = contentLists.voices(connectionId())
+        const found = findVoices(items, input.text)
+        return { total: found.length, fetchedAt, rows: found.slice(input.offset, input.offset + input.limit) }
+      }),
+      refresh: os.content.voices.refresh.handler(() => refresh('voices')),
+    },
+    templates: {
+      list: os.content.templates.list.handler(() => {
+        const { items, fetchedAt } = contentLists.templates(connectionId())
+        return { total: items.length, fetchedAt, rows: [...items] }
+      }),
+      refresh: os.content.templates.refresh.handler(() => refresh('templates')),
+    },
+    texts: {
+      of: os.content.texts.of.handler(({ input }) => input.answerJobIds.map((id) => readWriting({ journal, jobs, writtenTexts }, id))),
+      newest: os.content.texts.newest.handler(() => writtenTexts.listNewest(connectionId())),
+    },
+    write: os.content.write.handler(async ({ input }) => {
+      const current = await requireActive('Nothing was queued.')
+      requireScope(current)
+      const { id, name } = chooseVoice(input.voice, contentLists.voices(current.connection.id))
+      const result = await queueWriting(
+        { ...input, voice: { id, name } },
+        { journal, jobs, answers, writtenTexts, clock, connectionId: current.connection.id },
+      )
+      scheduler.wake()
+      return { ...result, voice: { id, name } }
+    }),
+  }
+}

@@ -1,0 +1,33 @@
+import { chooseImages } from '../library/choose-images.ts'
+import { attach } from '../products/attach.ts'
+import { createListJudge } from '../products/list-jobs.ts'
+import { replaceList } from '../products/replace-list.ts'
+import { pageUnsettled, settleLists } from '../products/settle-lists.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** Attaching pictures to products, and our ledger of what is attached where. */
+export const createProductHandlers = (context: HandlerContext) => {
+  const { journal, jobs, images, products, sources, connections, scheduler, ports } = context
+  const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
+  return {
+    attach: os.products.attach.handler(async ({ input }) => {
+      const request = { ...input, images: chooseImages(input.images, images) }
+      const result = await attach(request, { ...lists, images, connection: connections.active })
+      scheduler.wake()
+      return { ...result, notes: [...result.notes] }
+    }),
+    replaceList: os.products.replaceList.handler(async ({ input }) => {
+      const result = await replaceList(input, lists)
+      scheduler.wake()
+      return result
+    }),
+    unsettled: os.products.unsettled.handler(({ input }) => pageUnsettled(lists, connections.active()?.id ?? null, input)),
+    settle: os.products.settle.handler(async ({ input }) => {
+      const result = await settleLists(input.lists, lists)
+      scheduler.wake()
+      return result
+    }),
+    list: os.products.list.handler(() => products.list(connections.active()?.id ?? null, createListJudge(lists))),
+  }
+}

@@ -1,0 +1,19 @@
+import type { SessionContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** The proxy on the way, and name and password for it. */
+export const createProxyHandlers = ({ active, connecting, proxies, scheduler, restoreConnection }: SessionContext) => {
+  const address = async (): Promise<string | null> => {
+    await restoreConnection()
+    return (active.get()?.connection ?? connecting.onTrial())?.baseUrl ?? null
+  }
+  return {
+    proxy: os.session.proxy.handler(async () => proxies.describe(await address())),
+    setProxyPassword: os.session.setProxyPassword.handler(async ({ input }) => {
+      const at = await address()
+      await proxies.set(input.host.trim(), input.password, at)
+      scheduler.liftHolds('offline')
+      return proxies.describe(at)
+    }),
+  }
+}

@@ -1,0 +1,86 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { PublishingView } from '../../../shared/publishing.ts'
+import type { Publishing } from '../../../shared/session.ts'
+import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
+import { testBucket } from '../publishing/test-bucket.ts'
+import { tryDataUrl } from '../publishing/try-data-url.ts'
+import { checkBucket, checkKeys } from '../workspaces/bucket-rules.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** How the active connection's pictures get an address, and whether that works. */
+export const createPublishingHandlers = (context: HandlerContext) => {
+  const { active, connections, journal, jobs, scheduler, publisher, dispatcher, getSecrets, restoreConnection, ports } = context
+  const { clock, files, ids } = ports
+
+  const requireCurrent = async () => {
+    await restoreConnection()
+    const current = active.get()
+    if (!current && active.trial()) throw new AppError('signed-out', 'You have not signed in to this workspace yet. Nothing was changed.')
+    if (!current) throw new AppError('no-connection', 'No workspace is connected. Nothing was changed.')
+    return current
+  }
+
+  const view = async (): Promise<PublishingView> => {
+    const { connection } = await requireCurrent()
+    const { store } = await getSecrets()
+    return {
+      publishing: connection.publishing,
+      hasKeys: await publisher.access.hasKeys(connection.id),
+      storage: store.storage,
+      data: publisher.store.trial(connection.id),
+      left: publisher.left(connection.id),
+    }
+  }
+
+  /** Questions that wait for an address, or for a bucket, go on. */
+  const use = async (publishing: Publishing): Promise<void> => {
+    const { connection } = await requireCurrent()
+    const changed = { ...connection, publishing }
+    journal.write(() => {
+      connections.activate(changed, clock.now())
+      if (publishing.kind !== 'origin') retryWithoutAddress(journal, jobs, connection.id, clock.now())
+    })
+    await journal.durable()
+    await active.use(changed, (await getSecrets()).store)
+    publisher.mended()
+    scheduler.liftHolds('not-allowed')
+    scheduler.liftHolds('failing')
+    scheduler.wake()
+  }
+
+  return {
+    get: os.publishing.get.handler(view),
+
+    set: os.publishing.set.handler(async ({ input }) => {
+      const publishing = input.publishing.kind === 's3' ? checkBucket(input.publishing) : input.publishing
+      const { connection } = await requireCurrent()
+      if (input.keys) await publisher.access.saveKeys(connection.id, checkKeys(input.keys))
+      await use(publishing)
+      return view()
+    }),
+
+    test: os.publishing.test.handler(async ({ input }) => {
+      const bucket = checkBucket(input.bucket)
+      const { connection } = await requireCurrent()
+      const client = input.keys
+        ? publisher.access.clientWith(bucket, checkKeys(input.keys))
+        : await publisher.access.client(connection.id, bucket)
+      const result = await testBucket({ files, ids, bucket, client, dispatcher, now: clock.now, serviceUrl: connection.baseUrl })
+      if (!input.keys) publisher.mended()
+      return result
+    }),
+
+    tryData: os.publishing.tryData.handler(async () => {
+      if ((await requireCurrent()).connection.isSample) await active.ensureSample()
+      const { connection, place } = await requireCurrent()
+      const signedOut = place.signedOutBecause()
+      if (signedOut) throw signedOut
+      const trial = await tryDataUrl(place.client, clock.now)
+      journal.write(() => publisher.store.saveTrial(connection.id, trial))
+      await journal.durable()
+      if (trial.works) await use({ kind: 'data' })
+      return trial
+    }),
+  }
+}

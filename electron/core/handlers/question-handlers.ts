@@ -1,0 +1,37 @@
+import type { ChosenImages } from '../../../shared/contract.ts'
+import { chooseImageIds } from '../library/choose-image-ids.ts'
+import { ask } from '../questions/ask.ts'
+import { editAnswer } from '../questions/edit-answer.ts'
+import { estimateAsking } from '../questions/estimate-asking.ts'
+import { pageAnswers } from '../views/page-answers.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** Asking, and reading the answers. */
+export const createQuestionHandlers = ({ journal, jobs, images, answers, connections, scheduler, publisher, ports }: HandlerContext) => {
+  const estimate = (chosen: ChosenImages, questions: readonly string[]) =>
+    estimateAsking(chosen, questions, {
+      journal,
+      images,
+      connection: connections.active(),
+      hasBucketKeys: publisher.access.hasKeys,
+      dataTrial: publisher.store.trial,
+    })
+  return {
+    ask: os.questions.ask.handler(async ({ input }) => {
+      const result = await ask(
+        { imageIds: chooseImageIds(input.images, { journal, images }), questions: input.questions, again: input.again },
+        { journal, jobs, clock: ports.clock, connectionId: () => connections.active()?.id ?? null },
+      )
+      scheduler.wake()
+      const { withoutAddress, why } = await estimate(input.images, [])
+      return { ...result, withoutAddress, why }
+    }),
+    answers: os.questions.answers.handler(() => answers.list(connections.active()?.id ?? null)),
+    page: os.questions.page.handler(({ input }) =>
+      pageAnswers({ journal, answers, connectionId: connections.active()?.id ?? null }, input, input.offset, input.limit),
+    ),
+    estimate: os.questions.estimate.handler(({ input }) => estimate(input.images, input.questions)),
+    edit: os.questions.edit.handler(({ input }) => editAnswer({ journal, answers }, input)),
+  }
+}

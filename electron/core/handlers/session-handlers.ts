@@ -1,0 +1,175 @@
+import type { SessionView } from '../../../shared/contract.ts'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import { normaliseBaseUrl } from '../net/normalise-base-url.ts'
+import { apiKeyName } from '../session/secret-names.ts'
+import { describeSession } from '../views/session-view.ts'
+import { apiKeySource } from '../workspaces/client-beside.ts'
+import { type CreatedConnection, readApiKey } from '../workspaces/create-connection.ts'
+import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
+import { signsInAlike } from '../workspaces/match-connection.ts'
+import { readForm } from '../workspaces/read-form.ts'
+import { tryCredentials } from '../workspaces/try-credentials.ts'
+import { verifySession } from '../workspaces/verify-session.ts'
+import type { SessionContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+import { createOfferHandlers } from './offer-handlers.ts'
+import { createProxyHandlers } from './proxy-handlers.ts'
+import { createWorkspaceHandlers } from './workspace-handlers.ts'
+
+/** A key or relay that is known goes on being used while its service fails; only its own refusal counts. */
+const passing = new Set(['offline', 'proxy-password', 'timeout', 'rate-limited', 'service-failed'])
+
+/** Connecting, signing in, disconnecting. */
+export const createSessionHandlers = (context: SessionContext) => {
+  const { active, connections, connecting, desk, fetch, journal, scheduler, getSecrets, restoreConnection } = context
+
+  const viewOf = async (workspace: LiveWorkspace | null): Promise<SessionView> => describeSession(workspace, await getSecrets(), desk)
+  const view = async (): Promise<SessionView> => {
+    await restoreConnection()
+    return viewOf(active.get() ?? connecting.asked())
+  }
+  const requireActive = (): LiveWorkspace => {
+    const found = active.get()
+    if (!found) throw new AppError('no-connection', 'No workspace is connected.')
+    return found
+  }
+
+  /** The active workspace, and if it is the sample one, up: at another address than before, maybe. */
+  const reachActive = async (): Promise<LiveWorkspace> => {
+    if (requireActive().connection.isSample) await active.ensureSample()
+    return requireActive()
+  }
+
+  /** The connection is known and holds these very secrets: it is the one to go on with, unless its session has ended. */
+  const reuse = async (created: CreatedConnection): Promise<LiveWorkspace | null> => {
+    const { connection, secrets } = created
+    const known = connections.list().find(({ id }) => id === connection.id)
+    if (!known || !signsInAlike(known, connection)) return null
+    const { store } = await getSecrets()
+    for (const [name, value] of Object.entries(secrets)) if ((await store.get(name).catch(() => null)) !== value) return null
+    const workspace = await active.open(known, store)
+    return workspace.session.state().kind === 'signed-in' ? connecting.renew(created) : null
+  }
+
+  const connectWithKey = async (created: CreatedConnection): Promise<LiveWorkspace> => {
+    const workspace = await connecting.begin(created)
+    try {
+      await tryCredentials({ connection: created.connection, credentials: workspace.session, fetch })
+    } catch (error) {
+      const isKnown = connections.list().some(({ id }) => id === created.connection.id)
+      if (!isKnown || !passing.has(toAppError(error).code)) {
+        await connecting.drop()
+        throw error
+      }
+    }
+    await connecting.settle()
+    return requireActive()
+  }
+
+  /** The id of the connection of a mistyped address. Errors: `usage`, where its work may be meant for it. */
+  const requireMistyped = (typed: string, id: string): string => {
+    const baseUrl = normaliseBaseUrl(typed)
+    const found = connections.listUnreached().find((one) => one.baseUrl === baseUrl && one.id !== id)
+    if (found) return found.id
+    throw new AppError('usage', `Work for ${baseUrl} can’t go to another address. Nothing was changed.`, {
+      action: 'That works for an address that only “packshot run” has named, and where nothing may have been done.',
+    })
+  }
+
+  /** Uses a key without trying it. What waits for `insteadOf`, which was mistyped, goes along: never unasked, as it may be another workspace. */
+  const connectForRun = async (created: CreatedConnection, insteadOf: string | undefined): Promise<LiveWorkspace> => {
+    const { id } = created.connection
+    const known = connections.get(id)
+    const mistyped = insteadOf === undefined ? [] : [requireMistyped(insteadOf, id)]
+    await connecting.begin(created)
+    await connecting.settle(known === null || known.isUntried ? { isUntried: true } : {}, mistyped)
+    return requireActive()
+  }
+
+  /** A sign-in that asked for other scopes succeeded: the next one asks for them too. */
+  const keepScopes = async (id: string, scopes: string[]): Promise<void> => {
+    const connection = connections.get(id)
+    if (connection?.credentials.kind !== 'oauth') return
+    const changed = { ...connection, credentials: { ...connection.credentials, scopes } }
+    journal.write(() => connections.save(changed))
+    await journal.durable()
+    await active.open(changed, (await getSecrets()).store)
+  }
+
+  return {
+    get: os.session.get.handler(view),
+
+    connect: os.session.connect.handler(async ({ input }) => {
+      await restoreConnection()
+      const created = await readForm(input, active, connections.listAll())
+      const known = await reuse(created)
+      if (known) return viewOf(known)
+      if (input.kind === 'api-key' && input.isUntried) return viewOf(await connectForRun(created, input.insteadOf))
+      if (created.connection.credentials.kind !== 'oauth') return viewOf(await connectWithKey(created))
+      return viewOf(await connecting.begin(created))
+    }),
+
+    signIn: os.session.signIn.handler(async ({ input }) => {
+      await restoreConnection()
+      const onTrial = connecting.asked()
+      if (onTrial?.connection.isSample) await active.ensureSample()
+      const workspace = onTrial ?? (await reachActive())
+      try {
+        await desk.run(workspace, input)
+      } catch (error) {
+        // What was connected before is there to go on with; without it the sign-in can be tried again.
+        if (onTrial && active.get() && connecting.asked() === onTrial) await connecting.drop()
+        throw error
+      }
+      if (onTrial && connecting.asked() === onTrial) await connecting.settle()
+      else if (input.scopes) await keepScopes(workspace.connection.id, input.scopes)
+      return view()
+    }),
+
+    verify: os.session.verify.handler(async () => {
+      await restoreConnection()
+      const workspace = await reachActive()
+      const problem = await verifySession({ ...workspace, fetch })
+      return { view: await viewOf(workspace), problem: problem?.toRecord() ?? null }
+    }),
+    signOut: os.session.signOut.handler(async () => {
+      const { session } = requireActive()
+      const { revoked, reason } = await session.disconnect()
+      return { revoked, reason: reason?.message ?? null }
+    }),
+
+    completeSignIn: os.session.completeSignIn.handler(async ({ input }) => {
+      await desk.complete(input.url)
+      return view()
+    }),
+    reopenSignIn: os.session.reopenSignIn.handler(async () => {
+      await desk.reopen()
+      return view()
+    }),
+    cancelSignIn: os.session.cancelSignIn.handler(async () => {
+      await desk.cancel()
+      return view()
+    }),
+
+    setApiKey: os.session.setApiKey.handler(async ({ input }) => {
+      await restoreConnection()
+      const workspace = requireActive()
+      const { connection } = workspace
+      if (connection.credentials.kind !== 'oauth') throw new AppError('usage', 'This workspace is connected with a key already.')
+      const { store } = await getSecrets()
+      const key = input.apiKey === null ? null : readApiKey(input.apiKey)
+      if (key === null) await store.delete(apiKeyName(connection.id))
+      else {
+        await tryCredentials({ connection, credentials: apiKeySource(() => key), fetch })
+        await store.set(apiKeyName(connection.id), key)
+      }
+      workspace.setApiKey(key)
+      scheduler.liftHolds('refused')
+      return view()
+    }),
+
+    ...createWorkspaceHandlers(context, view),
+    ...createOfferHandlers(context),
+    ...createProxyHandlers(context),
+  }
+}

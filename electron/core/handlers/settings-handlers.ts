@@ -1,0 +1,25 @@
+import { freeOriginals } from '../library/free-originals.ts'
+import { describeCore } from '../views/describe-core.ts'
+import { measureStorage } from '../views/measure-storage.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** What a person can set, and what is kept where. */
+export const createSettingsHandlers = (context: HandlerContext) => {
+  const { journal, settings, setAtOnce, connections, ports } = context
+  return {
+    get: os.settings.get.handler(() => settings.get()),
+    set: os.settings.set.handler(async ({ input }) => {
+      journal.write(() => settings.set(input))
+      await journal.durable()
+      if (input.atOnce !== undefined) setAtOnce(input.atOnce)
+      return settings.get()
+    }),
+    storage: os.settings.storage.handler(() => measureStorage(ports.dataFolder)),
+    freeOriginals: os.settings.freeOriginals.handler(() =>
+      freeOriginals({ journal, files: ports.files, dataFolder: ports.dataFolder, connectionId: () => connections.active()?.id ?? null }),
+    ),
+    about: os.settings.about.handler(() => ports.about ?? null),
+    diagnostics: os.settings.diagnostics.handler(() => describeCore(context)),
+  }
+}

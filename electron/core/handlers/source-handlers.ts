@@ -1,0 +1,90 @@
+import { AppError } from '../../../shared/errors.ts'
+import { missingScope } from '../../../shared/scopes.ts'
+import type { OtherSource } from '../../../shared/sources.ts'
+import { checkSource } from '../sources/check-source.ts'
+import { listKnowledge } from '../sources/list-knowledge.ts'
+import type { StoredOtherSource } from '../sources/other-source-store.ts'
+import { queueAgain, queueSource } from '../sources/queue-source.ts'
+import { createSourceRemoval } from '../sources/remove-sources.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** Sources other than files: asking for them, what became of them, and what can be asked for. */
+export const createSourceHandlers = (context: HandlerContext) => {
+  const { active, connections, journal, jobs, otherSources, ports, restoreConnection, scheduler } = context
+  const { clock } = ports
+  const removal = createSourceRemoval({ journal, jobs, otherSources, clock })
+  const connectionId = (): string | null => connections.active()?.id ?? null
+
+  const show = ({ connectionId: _, jobId, ...source }: StoredOtherSource): OtherSource => {
+    const job = jobs.get(jobId)
+    if (!job) throw new AppError('internal', `The job of ${source.ref} is gone.`)
+    return { ...source, job }
+  }
+
+  /** Additional API key may what the sign-in may not. */
+  const lacks = (operation: 'create-source' | 'read-content'): 'user' | null => {
+    const workspace = active.get()
+    const state = workspace?.session.state()
+    return state?.kind === 'signed-in' && !workspace?.hasApiKey() ? missingScope(state.scope, operation) : null
+  }
+
+  const requireScope = async (): Promise<void> => {
+    // What a sign-in may is no reason to refuse work while the sign-in cannot be read.
+    await restoreConnection().catch(() => {})
+    if (lacks('create-source') === null) return
+    throw new AppError(
+      'not-allowed',
+      'You are signed in for reading only. Creating a source requires the scope “user”. Nothing was queued.',
+      {
+        action: 'Ask the workspace’s admin to allow the scope “user” on the OAuth client, then sign in again.',
+      },
+    )
+  }
+
+  return {
+    create: os.sources.create.handler(async ({ input }) => {
+      const checked = checkSource(input)
+      await requireScope()
+      const { source, isNew } = journal.write(() => queueSource({ journal, otherSources, jobs }, checked, connectionId(), clock.now()))
+      await journal.durable()
+      scheduler.wake()
+      return { source: show(source), isNew }
+    }),
+    createAgain: os.sources.createAgain.handler(async ({ input }) => {
+      await requireScope()
+      const again = journal.write(() => {
+        const source = otherSources.get(input.ref)
+        if (!source) throw new AppError('unknown-id', 'This source is no longer in the list. Nothing was queued.')
+        return jobs.get(source.jobId)?.status.state === 'cancelled'
+          ? queueAgain({ journal, otherSources, jobs }, source, clock.now())
+          : source
+      })
+      await journal.durable()
+      scheduler.wake()
+      return show(again)
+    }),
+    page: os.sources.page.handler(({ input }) => {
+      const id = connectionId()
+      return { total: otherSources.count(id), rows: otherSources.page(id, input.offset, input.limit).map(show) }
+    }),
+    standing: os.sources.standing.handler(async () => {
+      await restoreConnection().catch(() => {})
+      const workspace = active.get()
+      const canList = workspace?.connection.paths.knowledge !== undefined && workspace.session.state().kind === 'signed-in'
+      return { missingScope: lacks('create-source'), listsKnowledge: canList && lacks('read-content') === null }
+    }),
+    knowledge: os.sources.knowledge.handler(async ({ input }) => {
+      const workspace = active.get()
+      if (!workspace) throw new AppError('no-connection', 'No workspace is connected, so its knowledge items cannot be listed.')
+      const { connection, place } = workspace
+      return listKnowledge(input.text, { paths: connection.paths, client: place.client, pacer: place.pacerOf('read-content') })
+    }),
+    remove: os.sources.remove.handler(async ({ input }) => ({ removed: await removal.remove(input.refs) })),
+    restore: os.sources.restore.handler(async ({ input }) => {
+      const restored = await removal.restore(input.refs)
+      scheduler.wake()
+      return { restored }
+    }),
+  }
+}

@@ -1,0 +1,59 @@
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { VisionView } from '../../../shared/vision.ts'
+import { tidyEndpoint, visionProblems } from '../sample/vision-rules.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** The vision endpoint of the embedded sample workspace. */
+export const createVisionHandlers = ({ active, ports, getSecrets, vision, restartSample }: HandlerContext) => {
+  const view = async (): Promise<VisionView> => {
+    const endpoint = vision.get()
+    const { store } = await getSecrets()
+    const key = endpoint && (await vision.findKey(endpoint.url).catch(() => null))
+    return { endpoint, hasKey: key !== null, storage: store.storage }
+  }
+  const requireOwn = async (): Promise<void> => {
+    if (!active.get()?.connection.isSample)
+      throw new AppError('no-connection', 'The sample workspace is not in use. Nothing was changed.', {
+        action: 'Switch to the sample workspace, then set it.',
+      })
+    if ((await active.ensureSample()).runsElsewhere)
+      throw new AppError('usage', 'Another program runs this sample workspace. Nothing was changed.', {
+        action: 'Stop it, or give it the endpoint: “packshot workspace serve --vision-url … --vision-model …”.',
+      })
+  }
+
+  return {
+    get: os.vision.get.handler(view),
+    set: os.vision.set.handler(async ({ input }) => {
+      await requireOwn()
+      const endpoint = input.endpoint && tidyEndpoint(input.endpoint)
+      const key = 'key' in input ? input.key?.trim() : undefined
+      const problems = endpoint ? visionProblems(endpoint, key) : []
+      if (problems.length > 0) return { problems: [...problems], view: await view() }
+      const before = await vision.forProgram()
+      await vision.set(endpoint, key === '' ? null : key)
+      try {
+        await restartSample()
+      } catch (error) {
+        // A sample workspace that does not come up with it goes on as it was.
+        await vision.set(
+          before ? { url: before.url, model: before.model, timeoutSeconds: before.timeoutSeconds } : null,
+          before?.key ?? null,
+        )
+        await restartSample()
+        const { message } = toAppError(error)
+        throw new AppError('usage', `It was not changed. ${message}`, { cause: error })
+      }
+      return { problems: [], view: await view() }
+    }),
+    try: os.vision.try.handler(async ({ input }) => {
+      const endpoint = tidyEndpoint(input.endpoint)
+      const typed = input.key?.trim()
+      const problems = visionProblems(endpoint, typed)
+      if (problems.length > 0) return { problems: [...problems], trial: null }
+      const key = typed ?? (await vision.findKey(endpoint.url))
+      return { problems: [], trial: await ports.tryVision(key ? { ...endpoint, key } : endpoint) }
+    }),
+  }
+}

@@ -1,0 +1,100 @@
+import type { SessionView } from '../../../shared/contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { Connection } from '../../../shared/session.ts'
+import type { WorkspaceRow } from '../../../shared/workspaces.ts'
+import { apiKeyName } from '../session/secret-names.ts'
+import { settleDependents } from '../work/queue/settle-dependents.ts'
+import type { SessionContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+/** Several workspaces: which there are, which is the active one, what they are called, and forgetting one. */
+export const createWorkspaceHandlers = (context: SessionContext, view: () => Promise<SessionView>) => {
+  const { active, connections, connecting, desk, journal, jobs, getSecrets, restoreConnection, ports } = context
+
+  const require = (id: string): Connection => {
+    const found = connections.list().find((one) => one.id === id)
+    if (!found) throw new AppError('unknown-id', 'This workspace is no longer connected. Nothing was changed.')
+    return found
+  }
+
+  const describe = async (connection: Connection, activeId: string | undefined): Promise<WorkspaceRow> => {
+    const workspace = await active.open(connection, (await getSecrets()).store)
+    const state = workspace.session.state()
+    const isUnread = state.kind === 'ended' && (state.reason.code === 'keychain-locked' || state.reason.code === 'keychain-unavailable')
+    return {
+      id: connection.id,
+      name: connection.name,
+      baseUrl: connection.baseUrl,
+      credentials: connection.credentials.kind,
+      isSample: connection.isSample,
+      isActive: connection.id === activeId,
+      state: isUnread ? 'unknown' : state.kind,
+      ...connections.countWork(connection.id),
+    }
+  }
+
+  /** Waiting and parked jobs of a connection; what is under way ends by itself. */
+  const cancelQueue = (id: string, now: number): number => {
+    const rows = journal.all("SELECT id FROM jobs WHERE connection_id = ? AND state IN ('waiting', 'parked') ORDER BY seq DESC", id)
+    for (const row of rows) {
+      const after = jobs.apply(String(row.id), { kind: 'cancel', at: now })
+      if (after) settleDependents(journal, jobs, after, now)
+    }
+    return rows.length
+  }
+
+  const forget = async (id: string, queue: 'keep' | 'cancel') => {
+    const { isSample } = require(id)
+    const { store } = await getSecrets()
+    await desk.cancel(id)
+    if (isSample) await active.ensureSample().catch(() => undefined)
+    const connection = require(id)
+    const { session } = await active.open(connection, store)
+    const { revoked, reason } = await session.disconnect()
+    if (connection.credentials.kind === 'oauth') await store.delete(apiKeyName(id))
+    await context.publisher.forget(id)
+    const now = ports.clock.now()
+    const cancelled = journal.write(() => {
+      const count = queue === 'cancel' ? cancelQueue(id, now) : 0
+      // Connected again, it may be another workspace that the browser names.
+      connections.save({ ...connection, isConfirmed: false })
+      connections.forget(id, now)
+      return count
+    })
+    await journal.durable()
+    await active.forget(id)
+    return { revoked, reason: reason?.message ?? null, cancelled }
+  }
+
+  return {
+    list: os.session.list.handler(async () => {
+      await restoreConnection()
+      const activeId = connections.active()?.id
+      return Promise.all(connections.list().map((connection) => describe(connection, activeId)))
+    }),
+    switch: os.session.switch.handler(async ({ input }) => {
+      await connecting.switchTo(require(input.connectionId))
+      return view()
+    }),
+    rename: os.session.rename.handler(async ({ input }) => {
+      const changed = { ...require(input.connectionId), name: input.name.trim() }
+      if (changed.name === '') throw new AppError('usage', 'A workspace needs a name. Nothing was changed.')
+      journal.write(() => connections.save(changed))
+      await journal.durable()
+      await active.open(changed, (await getSecrets()).store)
+      return view()
+    }),
+    forget: os.session.forget.handler(({ input }) => forget(input.connectionId, input.queue)),
+    disconnect: os.session.disconnect.handler(async () => {
+      await restoreConnection()
+      const current = active.get()
+      if (current) {
+        const { revoked, reason } = await forget(current.connection.id, 'keep')
+        return { revoked, reason }
+      }
+      if (!active.trial()) throw new AppError('no-connection', 'No workspace is connected.')
+      await connecting.drop()
+      return { revoked: false, reason: null }
+    }),
+  }
+}

@@ -1,8 +1,0 @@
-import type { HandlerContext } from '../handler-context.ts'
-import { implementer as os } from '../implementer.ts'
-import { sortNamed } from './take-in.ts'
-
-/** Taking pictures in. */
-export const createIntakeHandlers = ({ takeIn }: Pick<HandlerContext, 'takeIn'>) => ({
-  add: os.intake.add.handler(({ input }) => takeIn({ ...sortNamed(input.named), recursive: input.recursive, upload: input.upload })),
-})

@@ -1,0 +1,86 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { Agent, type Dispatcher, fetch, interceptors, type Response } from 'undici'
+import { AppError } from '../../../shared/errors.ts'
+import { sayLeadsInside, sayLeadsNowhere } from '../../../shared/words/web-pictures.ts'
+import { isInsideAddress, isInsideHost } from './inside-addresses.ts'
+import { ProxiedDispatcher } from './proxied-dispatcher.ts'
+
+/** All addresses of a name; rejects as the system does. */
+export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>
+
+const resolveBySystem: ResolveHost = (hostname) =>
+  new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)))
+  })
+
+/** As many as browsers follow. */
+const mostRedirects = 20
+
+type Options = {
+  readonly dispatcher: Dispatcher
+  readonly signal: AbortSignal
+  readonly headers: Readonly<Record<string, string>>
+  readonly resolveHost?: ResolveHost
+}
+
+const refuse = ({ message, action }: ReturnType<typeof sayLeadsNowhere>, cause?: unknown): AppError =>
+  new AppError('rejected', message, { action, cause })
+
+/** Where this origin's names are looked up on this computer; `null`: by a proxy, which answers for where it connects to. */
+const findDirect = async (dispatcher: Dispatcher, origin: string): Promise<Dispatcher | null> => {
+  if (dispatcher instanceof ProxiedDispatcher) return dispatcher.findDirect(origin)
+  return dispatcher instanceof Agent ? dispatcher : null
+}
+
+/** Connects to exactly the addresses that were checked: a name that is looked up once more may lead elsewhere (DNS rebinding). */
+const pinTo = (direct: Dispatcher, url: string, resolveHost: ResolveHost): Dispatcher =>
+  direct.compose(
+    interceptors.dns({
+      lookup: ({ hostname }, _options, done) => {
+        resolveHost(hostname).then(
+          (found) => {
+            if (found.some(({ address }) => isInsideAddress(address))) done(refuse(sayLeadsInside(url, hostname)), [])
+            else
+              done(
+                null,
+                found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4, ttl: 10_000 })),
+              )
+          },
+          (error: Error) => done(error as NodeJS.ErrnoException, []),
+        )
+      },
+    }),
+  )
+
+/** Whether a person named an address of their own network: then they may, and what it leads to is their network's business. */
+const isNamedInside = async ({ hostname, origin }: URL, dispatcher: Dispatcher, resolveHost: ResolveHost): Promise<boolean> => {
+  if (isInsideHost(hostname)) return true
+  if ((await findDirect(dispatcher, origin)) === null) return false
+  const found = await resolveHost(hostname).catch(() => [])
+  return found.some(({ address }) => isInsideAddress(address))
+}
+
+/**
+ * GETs an address and follows where it leads. From an address of the web it is never followed into this computer or a private network,
+ * by whatever name or address; an address in there that a person named is fetched. Throws AppError `rejected`, or as `fetch` does.
+ */
+export const followRedirects = async (
+  url: string,
+  { dispatcher, signal, headers, resolveHost = resolveBySystem }: Options,
+): Promise<Response> => {
+  const isFree = await isNamedInside(new URL(url), dispatcher, resolveHost)
+  let next = new URL(url)
+  for (let count = 0; count <= mostRedirects; count++) {
+    if (!isFree && isInsideHost(next.hostname)) throw refuse(sayLeadsInside(url, next.host))
+    const direct = isFree ? null : await findDirect(dispatcher, next.origin)
+    const way = direct === null ? dispatcher : pinTo(direct, url, resolveHost)
+    const answer = await fetch(next.href, { dispatcher: way, signal, headers, redirect: 'manual' })
+    const location = answer.headers.get('location')
+    if (![301, 302, 303, 307, 308].includes(answer.status) || location === null) return answer
+    void answer.body?.cancel().catch(() => {})
+    if (!URL.canParse(location, next.href)) throw refuse(sayLeadsNowhere(url))
+    next = new URL(location, next)
+    if (next.protocol !== 'http:' && next.protocol !== 'https:') throw refuse(sayLeadsNowhere(url))
+  }
+  throw refuse(sayLeadsNowhere(url))
+}

@@ -1,0 +1,16 @@
+import type { FindProxy } from './proxied-dispatcher.ts'
+import type { FindProxyPassword } from './proxy-passwords.ts'
+
+/** How requests find their way out: by the environment's variables, or as the system says for each address (a PAC-style list). */
+export type NetworkPort = (
+  | { readonly kind: 'environment'; readonly variables: Readonly<Record<string, string | undefined>> }
+  | { readonly kind: 'system'; readonly resolveProxy: (url: string) => Promise<string> }
+) & {
+  /** No connection is made before it resolves, e.g. while the system's certificates are read. Never rejects. */
+  readonly ready?: Promise<unknown>
+}
+
+/** The same, as a dispatcher needs it. */
+export type Network =
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'proxied'; readonly findProxy: FindProxy; readonly findPassword: FindProxyPassword; readonly now: () => number }

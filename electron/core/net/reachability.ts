@@ -1,0 +1,42 @@
+import type { Dispatcher } from 'undici'
+import { createServiceDispatcher, forgetRoutes } from './create-dispatcher.ts'
+import type { Network } from './network-port.ts'
+
+/** Of the probe: to connect, and then for the head of an answer, milliseconds. */
+const allowedMs = 8_000
+
+/** Whether anything at `origin` answers now, whatever it answers. Never rejects. */
+export type IsReachable = (origin: string) => Promise<boolean>
+
+const probe = (dispatcher: Pick<Dispatcher, 'dispatch'>, origin: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    dispatcher.dispatch(
+      { origin, path: '/', method: 'HEAD', reset: true, headersTimeout: allowedMs, bodyTimeout: allowedMs, body: null },
+      {
+        onRequestStart: () => {},
+        onResponseStart: () => resolve(true),
+        onResponseData: () => {},
+        onResponseEnd: () => resolve(true),
+        onResponseError: () => resolve(false),
+      },
+    )
+  })
+
+/** Connections of its own, so that a probe never waits behind the requests that it is about. One probe at a time for an origin. */
+export const createReachability = (
+  options: { readonly network?: Network } = {},
+): { readonly isReachable: IsReachable; readonly forgetRoutes: () => void; readonly stop: () => Promise<void> } => {
+  const dispatcher = createServiceDispatcher({ ...options, connections: 1, connectMs: allowedMs })
+  const underWay = new Map<string, Promise<boolean>>()
+  return {
+    isReachable: (origin) => {
+      const known = underWay.get(origin)
+      if (known !== undefined) return known
+      const asked = probe(dispatcher, origin).finally(() => underWay.delete(origin))
+      underWay.set(origin, asked)
+      return asked
+    },
+    forgetRoutes: () => forgetRoutes(dispatcher),
+    stop: () => dispatcher.destroy().catch(() => {}),
+  }
+}

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createContentLists } from '../content/content-lists.ts'
+import { createWrittenTexts } from '../content/written-texts.ts'
+import { createJournal } from '../database/journal.ts'
+import { walFile } from '../database/library-files.ts'
+import { createLibraryWatch } from '../database/library-watch.ts'
+import { lockDataFolder } from '../database/lock-data-folder.ts'
+import { type OpenedLibrary, openDatabase, openDatabaseReadOnly, type ReadLibrary } from '../database/open-database.ts'
+import { createRecoveryStore } from '../database/recovery-store.ts'
+import type { Restored } from '../database/restore-library.ts'
+import { findKeychainId, isCopiedFolder } from '../keychain/folder-entries.ts'
+import { createKeychainMark, nothingKept, readKeptPoints } from '../keychain/keychain-mark.ts'
+import { createImageStore } from '../library/image-store.ts'
+import { createSourceStore } from '../library/source-store.ts'
+import { adoptProducts } from '../products/adopt-products.ts'
+import { createProductStore } from '../products/product-store.ts'
+import { createAnswerStore } from '../questions/answer-store.ts'
+import { createOtherSourceStore } from '../sources/other-source-store.ts'
+import { operationDefinitions } from '../work/operations/operations.ts'
+import { createJobStore } from '../work/queue/job-store.ts'
+import { newestRepeat } from '../work/queue/repeats.ts'
+import { createConnectionStore } from '../workspaces/connection-store.ts'
+import type { CorePorts } from './ports.ts'
+import { doubtRestored } from './restored-library.ts'
+
+/** The parts that handlers share; made here once, no singletons. */
+export type CoreParts = Awaited<ReturnType<typeof openParts>>
+
+/** Takes the data folder and opens the library. Errors: `data-folder-in-use`, `data-newer`, `disk-full`. */
+export const openParts = async (ports: CorePorts) => {
+  const writes = ports.access === 'write'
+  const unlock = writes ? lockDataFolder(ports.dataFolder, ports) : () => {}
+  try {
+    if (writes) ports.files.sync.makeFolder(ports.dataFolder, 0o700)
+    const { dataFolder, files } = ports
+    const kept = await readKeptPoints(ports)
+    const outside = { points: kept ?? nothingKept, isCopy: isCopiedFolder(dataFolder, files.sync) }
+    const separate = (): void => void findKeychainId(dataFolder, files.sync, { create: true })
+    let repeatsBefore: number | undefined
+    const doubt = (database: DatabaseSync, restored: Restored): void => {
+      repeatsBefore = newestRepeat((sql) => database.prepare(sql).get())
+      doubtRestored(database, restored, ports)
+    }
+    const opened: OpenedLibrary & Partial<ReadLibrary> = writes
+      ? openDatabase(ports.dataFolder, { ...ports, outside, separate, doubt }, ports.onDamage !== undefined)
+      : { ...openDatabaseReadOnly(ports.dataFolder, { ...ports, outside }), seen: 'whole' as const }
+    const { database, seen, isCopy = false } = opened
+    const watch = writes ? createLibraryWatch(ports) : undefined
+    const keychainMark =
+      watch && createKeychainMark({ ...ports, isUnasked: kept === null, reached: watch.reached, onOvertaken: watch.overtaken })
+    const journal = createJournal(database, ports, writes ? ports.files.openFlusher(walFile(ports.dataFolder)) : undefined, watch)
+    repeatsBefore ??= newestRepeat(journal.get)
+    const recoveries = createRecoveryStore(journal)
+    const images = createImageStore(journal)
+    const sources = createSourceStore(journal)
+    const otherSources = createOtherSourceStore(journal)
+    const jobs = createJobStore(journal, operationDefinitions)
+    const answers = createAnswerStore(journal)
+    const products = createProductStore(journal, ports.clock)
+    const connections = createConnectionStore(journal, {
+      adoptProducts: (connectionId, now) => adoptProducts({ journal, jobs, products }, connectionId, now),
+      doubt: (connectionId) => products.facts.doubt({ connectionId }, 'appends-switched'),
+    })
+    const contentLists = createContentLists(journal)
+    const writtenTexts = createWrittenTexts(journal)
+    const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
+    return {
+      ports,
+      database,
+      journal,
+      ...stores,
+      recoveries,
+      repeatsBefore,
+      isCopy,
+      isUnseen: seen !== 'whole',
+      watch,
+      keychainMark,
+      unlock,
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

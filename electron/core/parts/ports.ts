@@ -1,0 +1,47 @@
+import type { AppError } from '../../../shared/errors.ts'
+import type { OperationName } from '../../../shared/session.ts'
+import type { VisionTrial } from '../../../shared/vision.ts'
+import type { DatabaseWorker } from '../database/start-database-worker.ts'
+import type { ImageProcess } from '../image-process/start-image-process.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { NetworkPorts } from '../net/open-connections.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { VisionForProgram } from '../sample/running-sample.ts'
+import type { WorkspacePorts } from '../workspaces/workspace-ports.ts'
+
+/** Everything the core needs from its host; defaults only in the composition roots (main.ts, browser-host, cli). */
+export type CorePorts = Platform &
+  NetworkPorts &
+  WorkspacePorts & {
+    /** `read`: works while another process holds the folder, changes nothing. */
+    readonly access: 'read' | 'write'
+    /** Opens the keychain, or says why secrets stay in memory. */
+    readonly openSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+    /** Opens the keychain also where `openSecrets` keeps this run's secrets in memory. Absent: there is none, as far as the library is concerned. */
+    readonly openKeychain?: () => Promise<{ readonly store: SecretStore }>
+    /** The authorize address of a sign-in, for a person to open. */
+    readonly showAuthorizeUrl: (url: string) => void
+    /** Starts the pool of image processes; called once, when the first picture comes. */
+    readonly startImageProcess: () => ImageProcess
+    /** Asks a vision endpoint about a tiny picture (sample/try-vision.ts). */
+    readonly tryVision: (vision: VisionForProgram) => Promise<VisionTrial>
+    /** Draws the sample pictures into a folder that exists and gives their names (image-process/fork-sample-drawing.ts). */
+    readonly drawSamplePictures: (folder: string) => Promise<readonly string[]>
+    /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */
+    readonly startDatabaseWorker: () => DatabaseWorker
+    /**
+     * Present: a library that was closed in order is looked through after the start, not before it, and this is called if damage is found
+     * then, or that it is a copy; starting again sees to it. Absent: it is looked through first, always.
+     */
+    readonly onDamage?: (reason: AppError) => void
+    /**
+     * The disk failed at saving the library: nothing more is saved by this core, and its process must end. Nothing is to be tried again in
+     * it. Called at most once.
+     */
+    readonly onFatal?: (reason: AppError) => void
+    readonly concurrency: Readonly<Record<OperationName, number>>
+    /** True for a host in which a person pauses and resumes: a pause outlasts it. */
+    readonly keepsPause?: boolean
+    /** Of an installed app; other hosts have neither. `updates`: a sentence on whether and how it updates itself. */
+    readonly about?: { readonly version: string; readonly updates: string }
+  }

@@ -1,0 +1,37 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createJournal } from '../database/journal.ts'
+import type { Restored } from '../database/restore-library.ts'
+import { createImageStore } from '../library/image-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import { createProductStore } from '../products/product-store.ts'
+import { operationDefinitions } from '../work/operations/operations.ts'
+import { doubtRestoredJobs } from '../work/queue/doubt-restored.ts'
+import { createJobStore } from '../work/queue/job-store.ts'
+
+/**
+ * Marks what a restored library holds as doubtful: no list is replaced without a person's word, and no job that may have run is silently
+ * run again. After a repair only the rows are in doubt that an index contradicts. Leaves the database open.
+ */
+export const doubtRestored = (database: DatabaseSync, { doubtful, hasLostJobs, hasLostLists }: Restored, ports: Platform): void => {
+  const commits: (() => void)[] = []
+  const journal = createJournal(database, { ...ports, timers: { ...ports.timers, soon: (act) => commits.push(act) } })
+  const jobs = createJobStore(journal, operationDefinitions)
+  journal.write(() => {
+    if (doubtful === null || hasLostJobs) createImageStore(journal).doubtUploads()
+    if (hasLostLists) {
+      const { facts } = createProductStore(journal, ports.clock)
+      facts.rebuildAll()
+      facts.doubt('everything', 'restored')
+    }
+    if (doubtful === null) {
+      createProductStore(journal, ports.clock).doubtAllLists()
+      doubtRestoredJobs(jobs, ports.clock.now())
+      return
+    }
+    const rowids = new Set(doubtful.filter((one) => one.place === 'jobs').map((one) => one.rowid))
+    const ids = new Set([...rowids].flatMap((rowid) => String(journal.get('SELECT id FROM jobs WHERE seq = ?', rowid)?.id ?? '') || []))
+    if (doubtful.some((one) => one.place !== 'jobs' && one.place !== 'images')) createProductStore(journal, ports.clock).doubtAllLists()
+    if (ids.size > 0) doubtRestoredJobs(jobs, ports.clock.now(), (job) => ids.has(job.id))
+  })
+  for (const commit of commits) commit()
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+import { mimeTypes } from '../../../shared/mime-types.ts'
+import type { Connection } from '../../../shared/session.ts'
+import type { StoredImage } from '../library/image-store.ts'
+import type { Files } from '../platform/files.ts'
+import { addressBelow } from './address-below.ts'
+import type { PutIntoBucket } from './put-into-bucket.ts'
+
+/** A picture larger than this is not sent as `data:`; the sample workspace's own limit. */
+export const dataUrlLimitBytes = 30 * 1024 * 1024
+
+type Ports = { readonly files: Files; readonly dataFolder: string; readonly putIntoBucket: PutIntoBucket }
+
+/**
+ * The address under which the service can fetch an image, by the connection's choice. A step of each question, not a
+ * job: addresses expire and objects are removed, so what one question obtained is no fact for the next; what is durable about it (which
+ * objects lie where) has a table of its own (core/publishing/published-store.ts), and a picture is put into a bucket once for all
+ * questions about it. The bytes of a `data:` URL are checked against their hash first.
+ * Errors: `no-address`, `file-missing`, `file-unreadable`, `file-changed`, `too-large`, `bucket-failed`, `bucket-refused`, `cancelled`.
+ */
+export const publishImage = async (image: StoredImage, connection: Connection, ports: Ports, signal: AbortSignal): Promise<string> => {
+  const { publishing } = connection
+  switch (publishing.kind) {
+    case 'origin': {
+      if (image.origin.kind === 'url') return image.origin.url
+      throw new AppError(
+        'no-address',
+        `“${image.name}” is a file on this computer, and “${connection.name}” can only read pictures with a web address. The question is kept.`,
+      )
+    }
+    case 'base-url':
+      // One from the web lies at its own address; only files are put at the person's.
+      return image.origin.kind === 'url' ? image.origin.url : addressBelow(publishing, image)
+    case 's3':
+      return ports.putIntoBucket(connection.id, publishing, image, signal)
+    case 'data':
+      return readAsDataUrl(image, ports)
+  }
+}
+
+const readAsDataUrl = async (image: StoredImage, { files, dataFolder }: Ports): Promise<string> => {
+  if (image.bytes > dataUrlLimitBytes)
+    throw new AppError(
+      'too-large',
+      `“${image.name}” is larger than 30 MB and cannot be sent with a question. The picture and the question are kept.`,
+    )
+  const bytes = await files.read(join(dataFolder, image.staged)).catch((cause: unknown) => {
+    throw new AppError('file-missing', `Packshot’s copy of “${image.name}” cannot be read. Nothing was sent.`, { cause })
+  })
+  if (createHash('sha256').update(bytes).digest('hex') !== image.sha256)
+    throw new AppError('file-changed', `Packshot’s copy of “${image.name}” has changed on the disk. It was not sent.`)
+  return `data:${mimeTypes[image.format]};base64,${bytes.toString('base64')}`
+}

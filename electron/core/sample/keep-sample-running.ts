@@ -1,0 +1,128 @@
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import type { Timer, Timers } from '../platform/timers.ts'
+import { backoffMs } from '../work/queue/backoff.ts'
+
+type Ports = {
+  /** True while the sample workspace is what the queue works for. */
+  readonly isWanted: () => boolean
+  readonly isUp: () => boolean
+  /** Starts it unless it runs. */
+  readonly ensure: () => Promise<unknown>
+  /** The queue begins nothing for so many milliseconds, in which it most likely comes up; 0: it goes on. */
+  readonly rest: (ms: number) => void
+  /** The work for it waits, and says why. */
+  readonly hold: (why: AppError) => void
+  /** The work for it goes on at once. */
+  readonly release: () => void
+  readonly clock: { readonly now: () => number }
+  readonly timers: Timers
+  readonly random: () => number
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+/** One that starts is up within so long, or has failed (sample/start-sample-workspace.ts). */
+const startMs = 25_000
+
+/** First tries come quickly; a start that lasts is tried once a minute. */
+const quickTries = 4
+
+/** One that lived so long died of something else than the one before. */
+const steadyMs = 60_000
+
+/** So many deaths, each soon after the one before, are a fault that another start does not mend: a person is asked. */
+const mostDeaths = 5
+
+/**
+ * Brings the sample workspace up, and up again when its process dies, on the port that it keeps. What does not come up is tried ever more
+ * slowly; what dies again and again is left until a person says to try. The work waits meanwhile and says why.
+ */
+export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release, clock, timers, random, log }: Ports) => {
+  let timer: Timer | undefined
+  let rests = false
+  let holds = false
+  let isStopped = false
+  let deaths = 0
+  let upSince = 0
+
+  const free = (): void => {
+    if (rests) rest(0)
+    rests = false
+    // The hold is the sample workspace's own: it is lifted when that is what is worked for.
+    if (!holds || !isWanted()) return
+    holds = false
+    release()
+  }
+  const wait = (why: AppError): void => {
+    holds = true
+    if (rests) rest(0)
+    rests = false
+    hold(why)
+  }
+  const soon = (tries: number, ms: number): void => {
+    timer?.cancel()
+    timer = timers.after(ms, () => void attempt(tries), { background: true })
+  }
+  const attempt = async (tries: number): Promise<void> => {
+    if (isStopped) return
+    if (!isWanted()) return free()
+    try {
+      await ensure()
+      upSince = clock.now()
+      free()
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      log({ event: 'sample-not-started', ...error.toRecord() })
+      if (isStopped) return
+      wait(error)
+      soon(tries + 1, backoffMs(tries + quickTries, 0.5 + random() / 2))
+    }
+  }
+  const restart = (): Promise<void> => {
+    rests = true
+    rest(startMs)
+    return attempt(1)
+  }
+  return {
+    /** Resolves after the first try, whatever came of it. Never rejects. */
+    begin: (): Promise<void> => (isWanted() ? restart() : attempt(1)),
+    /** Its process ended though nobody asked it to. */
+    died: (how: string): void => {
+      log({ event: 'sample-died', how })
+      if (isStopped || !isWanted()) return
+      deaths = clock.now() - upSince > steadyMs ? 1 : deaths + 1
+      if (deaths < mostDeaths) {
+        // What is under way fails now; what would be begun now would fail too.
+        holds = true
+        rests = true
+        rest(startMs)
+        soon(1, deaths === 1 ? 0 : backoffMs(deaths + 1, 0.5 + random() / 2))
+        return
+      }
+      timer?.cancel()
+      wait(
+        new AppError(
+          'offline',
+          `The sample workspace ended ${deaths} times, each soon after its start (${how}). Everything queued is kept.`,
+          {
+            action: 'Try now, or restart Packshot. If it happens again, report it with the diagnostics.',
+          },
+        ),
+      )
+    },
+    /** A person says to try now. */
+    tryNow: (): void => {
+      if (isStopped || !isWanted() || isUp()) return
+      deaths = 0
+      timer?.cancel()
+      void restart()
+    },
+    /** Another workspace may be in use, which need not wait for this one; or this one is in use again, and runs. */
+    look: (): void => {
+      if (!isWanted() || isUp()) free()
+    },
+    stop: (): void => {
+      isStopped = true
+      timer?.cancel()
+    },
+  }
+}

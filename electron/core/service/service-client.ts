@@ -1,0 +1,208 @@
+import { toAppError } from '../../../shared/errors.ts'
+import type { Connection } from '../../../shared/session.ts'
+import { trimEndOf } from '../../../shared/trim-end.ts'
+import type { IsReachable } from '../net/reachability.ts'
+import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from '../net/send-request.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type ContentCalls, createContentCalls } from './content-calls.ts'
+import { openFields } from './frame-fields.ts'
+import type { KeepOddAnswer } from './keep-odd-answer.ts'
+import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
+import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
+import { done, failed, type Outcome, unsent } from './outcome.ts'
+import { createProductCalls, type ProductCalls } from './product-calls.ts'
+import { createReadingCalls, type ReadingCalls } from './product-reading.ts'
+import { parseJson, readAnalysis, readId } from './read-answer.ts'
+import type { Call, CallOptions, FieldSource, OpenRequest } from './service-call.ts'
+
+/** What a request carries to be let in. `token` names this credential towards `replaceRejected`. */
+export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
+
+export type CredentialSource = {
+  /** Throws AppError `signed-out`, `session-ended`, `offline`. */
+  readonly credential: () => Promise<Credential>
+  /** Another credential in place of one that got a 401; single flight is the session's job. Throws like `credential`. */
+  readonly replaceRejected: (token: string) => Promise<Credential>
+}
+
+export type UploadOptions = CallOptions & {
+  /** The file is read at once, the request begins when this resolves; if it rejects, nothing is sent. */
+  readonly after?: Promise<void>
+  /** Bytes of the file handed to the network; never falls, not even when the upload is repeated after a 401. */
+  readonly onProgress?: (sentBytes: number) => void
+}
+/** The operations of the service (spec, "Endpoints"). Nothing throws: every call ends in an outcome. */
+export type ServiceClient = ContentCalls &
+  ProductCalls &
+  ReadingCalls & {
+    /** Row "Analyze an image". `cannot-tell`: the service says so. An empty answer is none. */
+    readonly analyse: (
+      input: { readonly imageUrl: string; readonly question: string },
+      options?: CallOptions,
+    ) => Promise<Outcome<{ readonly text: string; readonly kind: 'answer' | 'cannot-tell' }>>
+    /** Row "Create a source", type FILE. */
+    readonly createFileSource: (file: FileToUpload, options?: UploadOptions) => Promise<Outcome<{ readonly sourceId: string }>>
+    /** Row "Create a source", the types whose value is a form field. */
+    readonly createFieldSource: (input: FieldSource, options?: CallOptions) => Promise<Outcome<{ readonly sourceId: string }>>
+  }
+
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
+  readonly connection: Pick<Connection, 'baseUrl' | 'paths' | 'templates' | 'readProduct'>
+  readonly credentials: CredentialSource
+  /** Keep-alive connections, see create-dispatcher.ts (which also holds the time allowed for connecting). */
+  readonly dispatcher: ServiceDispatcher
+  readonly timeouts?: Partial<RequestTimeouts>
+  /** Asked when nothing moves for a while; without it a dead connection is noticed when the time for an answer is over. */
+  readonly isReachable?: IsReachable
+  /** Keeps a success answer that lacks what it should say. */
+  readonly keepOddAnswer?: KeepOddAnswer
+}
+
+const defaultTimeouts: RequestTimeouts = { headersMs: 120_000, bodyMs: 30_000 }
+
+const openJson = (value: unknown): OpenRequest => {
+  const body = value === undefined ? null : Buffer.from(JSON.stringify(value))
+  const headers: Readonly<Record<string, string>> = body === null ? {} : { 'content-type': 'application/json' }
+  const opened: OpenBody = { body, headers, failure: () => undefined, close: async () => {} }
+  return async () => opened
+}
+
+const readCannotTell = (text: string) => ({
+  text,
+  kind: /^cannot tell\b/i.test(text) ? ('cannot-tell' as const) : ('answer' as const),
+})
+
+/** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
+export const createServiceClient = ({
+  connection,
+  credentials,
+  dispatcher,
+  clock,
+  timers,
+  files,
+  timeouts,
+  isReachable,
+  keepOddAnswer,
+}: Ports): ServiceClient => {
+  const { origin, pathname } = new URL(connection.baseUrl)
+  const prefix = trimEndOf(pathname, '/')
+  const allowed = { ...defaultTimeouts, ...timeouts }
+
+  const attempt = async <T>(
+    call: Call<T>,
+    { headers, token }: Credential,
+    isRenewed: boolean,
+    { signal, onSilence }: CallOptions,
+  ): Promise<Outcome<T>> => {
+    const opened = await call.open()
+    try {
+      await call.after
+      const request = {
+        origin,
+        path: `${prefix}${call.path}`,
+        method: call.method,
+        headers: { ...opened.headers, accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Packshot', ...headers },
+        body: opened.body,
+      }
+      const exchange = await sendRequest({ dispatcher, clock, timers }, request, allowed, { signal, onSilence, isReachable })
+      if (exchange.kind === 'unanswered') {
+        const failure = opened.failure()
+        return failure === undefined ? failed(mapNetworkError(exchange.error), exchange.started) : failed(failure, false)
+      }
+      const { answer } = exchange
+      const secrets = [token, ...Object.values(headers)]
+      if (answer.status >= 400) {
+        const { names, subject } = call
+        return failed(mapStatus(answer, { now: clock.now(), secrets, names, subject, isRenewed }), answer.status >= 500)
+      }
+      const value = answer.status < 300 ? call.read(answer.text, answer.status) : undefined
+      if (value !== undefined) return done(value)
+      const { status, text } = answer
+      const asked = `${call.method} ${prefix}${call.path}`
+      const keptAs =
+        status < 300 && text.trim() !== '' ? await keepOddAnswer?.({ request: asked, status, lacks: call.wants, text, secrets }) : undefined
+      // These three redirects come instead of the work (RFC 9110, 15.4); after any other unreadable answer it may have been done.
+      return failed(mapUnreadable(answer, { secrets, lacks: call.wants, keptAs }), ![301, 307, 308].includes(answer.status))
+    } finally {
+      await opened.close()
+    }
+  }
+
+  const run = async <T>(call: Call<T>, options: CallOptions): Promise<Outcome<T>> => {
+    const { signal } = options
+    try {
+      const first = await credentials.credential()
+      if (signal?.aborted) return failed(cancelledError(signal), false)
+      const outcome = await attempt(call, first, false, options)
+      if (outcome.kind === 'done' || outcome.error.status !== 401) return outcome
+      const second = await credentials.replaceRejected(first.token)
+      if (signal?.aborted) return failed(cancelledError(signal), false)
+      return await attempt(call, second, true, options)
+    } catch (error) {
+      // Only credentials, opening a file and `after` throw: before the request, or after a complete 401.
+      return unsent(toAppError(error))
+    }
+  }
+
+  /** `POST /v1/sources`, whatever the form holds. */
+  const createSource = (
+    form: Pick<Call<unknown>, 'open' | 'after'>,
+    options: CallOptions,
+  ): Promise<Outcome<{ readonly sourceId: string }>> =>
+    run(
+      {
+        method: 'POST',
+        path: connection.paths.sources,
+        names: 'address',
+        subject: 'source',
+        wants: 'id',
+        ...form,
+        read: (text) => {
+          const sourceId = readId(parseJson(text))
+          return sourceId === undefined ? undefined : { sourceId }
+        },
+      },
+      options,
+    )
+
+  return {
+    ...createContentCalls({ paths: connection.paths, run, openJson }),
+    ...createProductCalls({ connection, run, openJson }),
+    ...createReadingCalls({ connection, run, openJson }),
+
+    analyse: (input, options = {}) =>
+      run(
+        {
+          method: 'POST',
+          path: connection.paths.analyse,
+          names: 'address',
+          subject: 'analysis',
+          wants: 'analysis',
+          open: openJson({ imageUrl: input.imageUrl, question: input.question }),
+          read: (text) => {
+            const analysis = readAnalysis(parseJson(text))
+            return analysis ? readCannotTell(analysis) : undefined
+          },
+        },
+        options,
+      ),
+
+    createFileSource: async (file, { onProgress, after, ...options } = {}) => {
+      let most = 0
+      const report = (sentBytes: number): void => {
+        if (sentBytes <= most) return
+        most = sentBytes
+        try {
+          onProgress?.(sentBytes)
+        } catch {
+          // A listener's fault must not change what is known about the upload.
+        }
+      }
+      const outcome = await createSource({ open: () => openMultipartFile(file, report, files), after }, options)
+      if (outcome.kind === 'done') report(file.bytes)
+      return outcome
+    },
+
+    createFieldSource: (input, options = {}) => createSource({ open: async () => openFields(input) }, options),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Answer } from '../../../shared/questions.ts'
+import { foldName } from '../database/fold-name.ts'
+import type { Journal } from '../database/journal.ts'
+import { type AnswerStore, isCurrent } from '../questions/answer-store.ts'
+
+export type AnswerFilter = { readonly text: string; readonly question: string | null; readonly kind: Answer['kind'] | null }
+
+/** Answers are looked through in pieces of this many, with other work in between. */
+const pieceSize = 2_000
+
+/** A window's worth of the answers that count, the newest first. */
+export const pageAnswers = async (
+  { journal, answers, connectionId }: { journal: Journal; answers: AnswerStore; connectionId: string | null },
+  filter: AnswerFilter,
+  offset: number,
+  limit: number,
+): Promise<{ total: number; rows: Answer[] }> => {
+  const text = foldName(filter.text.trim())
+  const matches: number[] = []
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = JSON.parse(
+      String(
+        journal.get(
+          `SELECT json_group_array(json_array(seq, isPresent ${text === '' ? '' : ', words'})) AS list FROM (
+             SELECT answers.seq AS seq, images.removed_at IS NULL AS isPresent,
+               images.folded_name || char(10) || question || char(10) || ifnull(edited_text, text) AS words
+             FROM answers JOIN images ON images.id = answers.image_id
+             WHERE answers.seq < ?1 AND (?2 IS NULL OR question = ?2) AND (?3 IS NULL OR kind = ?3)
+               AND (?4 IS NULL OR answers.connection_id = ?4) AND ${isCurrent}
+             ORDER BY answers.seq DESC LIMIT ${pieceSize}
+           )`,
+          before,
+          filter.question,
+          filter.kind,
+          connectionId,
+        )?.list,
+      ),
+    ) as [number, number, string?][]
+    for (const [seq, isPresent, words] of rows) if (isPresent && (text === '' || foldName(words ?? '').includes(text))) matches.push(seq)
+    const last = rows.at(-1)
+    if (!last || rows.length < pieceSize) break
+    before = last[0]
+    await journal.nextTurn()
+  }
+  return { total: matches.length, rows: answers.listRows(matches.slice(offset, offset + limit)) }
+}

@@ -1,0 +1,39 @@
+import type { PendingText, Writing } from '../../../shared/content-contract.ts'
+import type { Job } from '../../../shared/jobs.ts'
+import type { WrittenTextStore } from '../content/written-texts.ts'
+import type { Journal } from '../database/journal.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+
+type Ports = { readonly journal: Journal; readonly jobs: Pick<JobStore, 'get'>; readonly writtenTexts: WrittenTextStore }
+
+const toPending = ({ id, work, status }: Job): PendingText[] => {
+  if (work.operation !== 'write-text') return []
+  const { voiceName, instruction } = work
+  switch (status.state) {
+    case 'waiting':
+      return [{ jobId: id, voiceName, instruction, state: 'waiting', reason: status.because }]
+    case 'running':
+      return [{ jobId: id, voiceName, instruction, state: 'running', reason: null }]
+    case 'parked':
+      return [{ jobId: id, voiceName, instruction, state: 'parked', reason: status.reason }]
+    case 'done':
+    case 'cancelled':
+      return []
+  }
+}
+
+/** What was written from one answer, and what is still to come or was set aside. The subject of a job begins with picture and answer. */
+export const readWriting = ({ journal, jobs, writtenTexts }: Ports, answerJobId: string): Writing => {
+  const rows = journal.all(
+    `SELECT jobs.id FROM answers JOIN jobs ON jobs.operation = 'write-text'
+       AND jobs.subject > answers.image_id || char(10) || answers.job_id || char(10)
+       AND jobs.subject < answers.image_id || char(10) || answers.job_id || char(11)
+     WHERE answers.job_id = ? AND jobs.state IN ('waiting', 'running', 'parked') ORDER BY jobs.seq DESC`,
+    answerJobId,
+  )
+  const pending = rows.flatMap((row) => {
+    const job = jobs.get(String(row.id))
+    return job ? toPending(job) : []
+  })
+  return { answerJobId, texts: writtenTexts.listOf(answerJobId), pending }
+}

@@ -1,0 +1,24 @@
+import type { SessionView } from '../../../shared/contract.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
+import type { SignInDesk } from '../workspaces/sign-in-desk.ts'
+
+/** A workspace and how it stands, as a window or the command sees it. */
+export const describeSession = (
+  workspace: LiveWorkspace | null,
+  { store, reason }: { readonly store: SecretStore; readonly reason?: string },
+  desk: SignInDesk,
+): SessionView => {
+  const state = workspace?.session.state()
+  return {
+    connection: workspace?.connection ?? null,
+    state: state?.kind ?? 'none',
+    storage: store.storage,
+    storageReason: reason ?? null,
+    reason: state?.kind === 'ended' ? `${state.reason.message} ${state.reason.action}` : null,
+    reasonCode: state?.kind === 'ended' ? state.reason.code : null,
+    signIn: desk.waiting(),
+    scope: state?.kind === 'signed-in' ? state.scope : null,
+    hasApiKey: workspace?.hasApiKey() ?? false,
+  }
+}

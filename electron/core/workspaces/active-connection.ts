@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import type { Connection } from '../../../shared/session.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { RunningSampleWorkspace } from '../sample/running-sample.ts'
+import { createSampleProcess } from '../sample/sample-process.ts'
+import { createOddAnswerKeeper } from '../service/keep-odd-answer.ts'
+import { createPacers } from '../service/pacers.ts'
+import type { Session } from '../session/session.ts'
+import type { Workplace } from '../work/queue/scheduler.ts'
+import { type LivePorts, type LiveWorkspace, openLiveWorkspace } from './live-workspace.ts'
+import type { WorkspacePorts } from './workspace-ports.ts'
+
+type Ports = Pick<Platform, 'random'> &
+  Pick<WorkspacePorts, 'dataFolder' | 'startSampleWorkspace'> &
+  Omit<LivePorts, 'pacers' | 'keepOddAnswer'> & {
+    /** It listens; what waits for it goes on when this resolves. */
+    readonly onSampleUp: (connectionFile: string) => Promise<void>
+    readonly onSampleDeath: (how: string) => void
+    /** Another connection is the active one. */
+    readonly onUse: () => void
+  }
+
+/** The folder of the embedded sample workspace, inside the data folder. */
+export const sampleFolder = (dataFolder: string): string => join(dataFolder, 'sample-workspace')
+
+export type ActiveConnection = ReturnType<typeof createActiveConnection>
+
+/**
+ * The connections that are open, each with its session and client, and which of them the queue works for. A switch ends nothing: what is
+ * under way for one workspace ends with that one's credentials. The sample workspace's process runs from when it is first needed.
+ */
+export const createActiveConnection = (ports: Ports) => {
+  const livePorts: LivePorts = { ...ports, pacers: createPacers(ports), keepOddAnswer: createOddAnswerKeeper(ports) }
+  const open = new Map<string, LiveWorkspace>()
+  const opening = new Map<string, Promise<LiveWorkspace>>()
+  /** Sessions that another took the place of; what they began may still be under way. */
+  const replaced = new Set<Session>()
+  let activeId: string | null = null
+  let trial: LiveWorkspace | null = null
+  const sample = createSampleProcess({
+    start: () => ports.startSampleWorkspace(sampleFolder(ports.dataFolder)),
+    onUp: ({ connectionFile }) => ports.onSampleUp(connectionFile),
+    onDeath: ports.onSampleDeath,
+  })
+
+  const get = (): LiveWorkspace | null => (activeId === null ? null : (open.get(activeId) ?? null))
+
+  /** Opens a connection, or gives the open one, with this value of the connection. */
+  const openOne = async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
+    const { id } = connection
+    if (!open.has(id)) {
+      const begun = opening.get(id) ?? openLiveWorkspace(connection, secrets, livePorts)
+      opening.set(id, begun)
+      try {
+        const opened = await begun
+        if (!open.has(id)) open.set(id, opened)
+      } finally {
+        opening.delete(id)
+      }
+    }
+    const found = open.get(id) as LiveWorkspace
+    const isSame = JSON.stringify(found.connection) === JSON.stringify(connection)
+    const current = isSame ? found : found.withConnection(connection)
+    open.set(id, current)
+    return current
+  }
+
+  return {
+    ensureSample: (): Promise<RunningSampleWorkspace> => sample.ensure(),
+    isSampleUp: sample.isUp,
+    /** Ends its process; `ensureSample` starts it again. */
+    stopSample: sample.stop,
+    /** The active one. */
+    get,
+    /** All that are open. */
+    sessions: (): readonly Session[] => [...open.values()].map(({ session }) => session),
+    /** The one being tried: nobody has said yet that it is right, so no job is promised to it. */
+    trial: (): LiveWorkspace | null => trial,
+    workplace: (): Workplace | null => get()?.place ?? null,
+    open: openOne,
+    /** Opens one that is kept nowhere; whoever asks closes it. */
+    openAside: (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => openLiveWorkspace(connection, secrets, livePorts),
+    /** Works for this connection from now on. */
+    use: async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
+      const current = await openOne(connection, secrets)
+      activeId = connection.id
+      ports.onUse()
+      return current
+    },
+    /** Opens a known connection again at the address that it has now. What is under way at the one before ends there. */
+    move: async (connection: Connection, secrets: SecretStore): Promise<void> => {
+      const { id } = connection
+      await opening.get(id)?.catch(() => undefined)
+      const earlier = open.get(id)
+      if (!earlier) return
+      // Both would use the same refresh token.
+      await earlier.session.stop()
+      open.set(id, await openLiveWorkspace(connection, secrets, livePorts))
+      ports.onSessionChange()
+    },
+    /** Opens a connection beside the active one. */
+    try: async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
+      const earlier = trial
+      trial = null
+      await earlier?.session.stop()
+      trial = await openLiveWorkspace(connection, secrets, livePorts)
+      return trial
+    },
+    /** The trial is over: it is the active one, in place of what was open under its id. */
+    keepTrial: (connection: Connection): void => {
+      if (!trial) return
+      const earlier = open.get(connection.id)
+      if (earlier) replaced.add(earlier.session)
+      open.set(connection.id, trial.withConnection(connection))
+      activeId = connection.id
+      trial = null
+      ports.onUse()
+    },
+    dropTrial: async (): Promise<void> => {
+      const dropped = trial
+      trial = null
+      await dropped?.session.stop()
+    },
+    /** Closes a connection; if it was the active one, there is none. */
+    forget: async (id: string): Promise<void> => {
+      const found = open.get(id)
+      open.delete(id)
+      if (activeId === id) activeId = null
+      await found?.session.stop()
+    },
+    stop: async (): Promise<void> => {
+      const sessions = [...[...open.values()].map(({ session }) => session), ...replaced, ...(trial ? [trial.session] : [])]
+      open.clear()
+      activeId = null
+      trial = null
+      await Promise.all(sessions.map((session) => session.stop()))
+      await sample.stop()
+    },
+  }
+}

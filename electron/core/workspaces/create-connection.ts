@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../shared/errors.ts'
+import { readProduct } from '../../../shared/read-product.ts'
+import {
+  type BasicAuth,
+  bodyTemplates,
+  type Connection,
+  type ConnectionFile,
+  type Publishing,
+  servicePaths,
+} from '../../../shared/session.ts'
+import { normaliseBaseUrl } from '../net/normalise-base-url.ts'
+import { apiKeyName, clientSecretName } from '../session/secret-names.ts'
+import { checkConnectionFile } from './connection-rules.ts'
+import { splitKeys } from './publishing-keys.ts'
+
+/** What a person can hand over to connect a workspace. */
+export type ConnectionInput =
+  | { readonly kind: 'file'; readonly file: ConnectionFile }
+  | {
+      readonly kind: 'oauth'
+      readonly baseUrl: string
+      readonly clientId: string
+      readonly clientSecret: string
+      readonly name?: string | undefined
+      readonly basicAuth?: BasicAuth | undefined
+    }
+  | { readonly kind: 'api-key'; readonly baseUrl: string; readonly apiKey: string; readonly name?: string }
+  | {
+      readonly kind: 'relay'
+      readonly baseUrl: string
+      /** A header that the relay wants; its value is a secret. */
+      readonly header: { readonly name: string; readonly value: string } | null
+      readonly name?: string
+    }
+
+type Options = {
+  readonly isSample?: boolean
+  readonly publishing?: Publishing
+  /** The id of the known connection that this one is or takes the place of. */
+  readonly id?: string
+}
+
+/** A connection without any secret, and its secrets by the names under which they belong in the secret store. */
+export type CreatedConnection = { readonly connection: Connection; readonly secrets: Readonly<Record<string, string>> }
+
+/**
+ * The id follows from base URL and client: the same workspace handed over again is the same connection and keeps its queue,
+ * library and ledger. Throws AppError `invalid-address`, `invalid-connection-file` or `usage`.
+ */
+export const createConnection = (input: ConnectionInput, options: Options = {}): CreatedConnection => {
+  if (input.kind === 'api-key') return createWithApiKey(input, options)
+  if (input.kind === 'relay') return createWithRelay(input, options)
+  const { isSample = false, publishing } = options
+  const file = input.kind === 'file' ? checkConnectionFile(input.file, 'connection file') : readClientForm(input)
+  const id = options.id ?? deriveId(file.baseUrl, file.clientId)
+  const { clientId, redirectUris, scopes, basicAuth } = file
+  const split = splitKeys(file.publishing, id)
+  return {
+    connection: {
+      id,
+      name: file.name,
+      baseUrl: file.baseUrl,
+      credentials: { kind: 'oauth', clientId, redirectUris, scopes, basicAuth },
+      publishing: publishing ?? split.publishing,
+      paths: servicePaths.parse(file.paths),
+      templates: bodyTemplates.parse(file.templates),
+      rates: file.rates,
+      serviceAppends: file.serviceAppends ?? false,
+      listEditors: file.listEditors ?? null,
+      productAddress: file.productAddress ?? null,
+      ...(file.readProduct ? { readProduct: readProduct.parse(file.readProduct) } : {}),
+      isSample,
+    },
+    secrets: { [clientSecretName(id)]: file.clientSecret, ...split.secrets },
+  }
+}
+
+/** A client's details as typed, as a connection file. Throws AppError `invalid-address` or `invalid-connection-file`. */
+export const readClientForm = ({
+  baseUrl,
+  clientId,
+  clientSecret,
+  name,
+  basicAuth,
+}: Extract<ConnectionInput, { kind: 'oauth' }>): ConnectionFile => {
+  const address = normaliseBaseUrl(baseUrl)
+  const fields = {
+    packshot: 1,
+    name: name ?? new URL(address).host,
+    baseUrl: address,
+    clientId: clientId.trim(),
+    clientSecret: clientSecret.trim(),
+    basicAuth,
+  }
+  return checkConnectionFile(fields, 'form')
+}
+
+type Plain = { readonly baseUrl: string; readonly name?: string }
+
+const withoutClient = (
+  { baseUrl, name }: Plain,
+  client: string,
+  credentials: Connection['credentials'],
+  { isSample = false, publishing = { kind: 'origin' }, id }: Options,
+): Connection => {
+  const address = normaliseBaseUrl(baseUrl)
+  return {
+    id: id ?? deriveId(address, client),
+    name: name ?? new URL(address).host,
+    baseUrl: address,
+    credentials,
+    publishing,
+    paths: servicePaths.parse({}),
+    templates: bodyTemplates.parse({}),
+    rates: {},
+    serviceAppends: false,
+    listEditors: null,
+    productAddress: null,
+    isSample,
+  }
+}
+
+/** A key as an HTTP header can carry it. Throws AppError `usage`; the key itself is not quoted. */
+export const readApiKey = (text: string): string => {
+  const key = text.trim()
+  if (!/^[\x21-\x7e]{1,4000}$/.test(key)) throw new AppError('usage', 'The API key is empty or has characters that a key can’t have.')
+  return key
+}
+
+const createWithApiKey = (input: Extract<ConnectionInput, { kind: 'api-key' }>, options: Options): CreatedConnection => {
+  const key = readApiKey(input.apiKey)
+  const connection = withoutClient(input, 'X-API-Key', { kind: 'api-key' }, options)
+  return { connection, secrets: { [apiKeyName(connection.id)]: key } }
+}
+
+/** Headers that belong to the request itself. */
+const ownHeaders =
+  /^(accept(-encoding)?|connection|content-(length|type)|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent|proxy-.*)$/i
+
+const createWithRelay = (input: Extract<ConnectionInput, { kind: 'relay' }>, options: Options): CreatedConnection => {
+  const name = input.header?.name.trim() ?? null
+  const value = input.header?.value.trim() ?? ''
+  if (name !== null) {
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
+      throw new AppError('usage', 'The header’s name has characters that it can’t have.')
+    if (ownHeaders.test(name)) throw new AppError('usage', `The header “${name}” belongs to the request itself. Use another.`)
+    if (!/^[\x20-\x7e]{1,4000}$/.test(value))
+      throw new AppError('usage', 'The header’s value is empty or has characters that it can’t have.')
+  }
+  const connection = withoutClient(input, 'relay', { kind: 'relay', header: name }, options)
+  return { connection, secrets: name === null ? {} : { [apiKeyName(connection.id)]: value } }
+}
+
+const deriveId = (baseUrl: string, client: string): string =>
+  `con_${createHash('sha256').update(`${baseUrl}\n${client}`).digest('hex').slice(0, 24)}`

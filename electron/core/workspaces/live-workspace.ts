@@ -1,0 +1,145 @@
+import type { Dispatcher } from 'undici'
+import { AppError, toAppError } from '../../../shared/errors.ts'
+import { lacksScope, missingScopeWords, type ServiceScope } from '../../../shared/scopes.ts'
+import type { Connection, OperationName } from '../../../shared/session.ts'
+import type { SecretStore } from '../keychain/secret-store.ts'
+import type { IsReachable } from '../net/reachability.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { KeepOddAnswer } from '../service/keep-odd-answer.ts'
+import type { Pacer } from '../service/pacer.ts'
+import type { createPacers, PacedName } from '../service/pacers.ts'
+import { createServiceClient } from '../service/service-client.ts'
+import { createApiKeySession } from '../session/create-api-key-session.ts'
+import { createSession } from '../session/create-session.ts'
+import type { RevokeLater } from '../session/pending-revocations.ts'
+import type { PauseMemory } from '../session/refresh-pause.ts'
+import { apiKeyName } from '../session/secret-names.ts'
+import type { Session } from '../session/session.ts'
+import type { Workplace } from '../work/queue/scheduler.ts'
+import { apiKeySource, createClientBeside } from './client-beside.ts'
+import type { WorkspacePorts } from './workspace-ports.ts'
+
+export type LivePorts = Pick<Platform, 'clock' | 'timers' | 'files'> &
+  Pick<WorkspacePorts, 'openBrowser' | 'onlyLoopback' | 'log'> & {
+    readonly dispatcher: Dispatcher
+    readonly pacers: ReturnType<typeof createPacers>
+    readonly onSessionChange: () => void
+    readonly isReachable: IsReachable
+    readonly keepOddAnswer: KeepOddAnswer
+    readonly revokeLater: RevokeLater
+    readonly pauseMemoryOf: (connectionId: string) => PauseMemory
+  }
+
+/** A connection with its session and all that its requests need. Another value of the connection: another place, the same session. */
+export type LiveWorkspace = {
+  readonly connection: Connection
+  readonly session: Session
+  readonly place: Workplace
+  readonly hasApiKey: () => boolean
+  /** The key beside the sign-in, from now on. */
+  readonly setApiKey: (key: string | null) => void
+  readonly withConnection: (connection: Connection) => LiveWorkspace
+}
+
+const explainSignedOut = (session: Session, unread: AppError | null) => (): AppError | null => {
+  const state = session.state()
+  switch (state.kind) {
+    case 'signed-in':
+      return null
+    case 'ended':
+      return new AppError(state.reason.code, state.reason.message, {
+        action: state.reason.action,
+        ...(state.reason.facts ? { facts: state.reason.facts } : {}),
+      })
+    case 'signed-out':
+    case 'signing-in':
+      return unread ?? new AppError('signed-out', 'You are not signed in. Everything queued is kept.')
+  }
+}
+
+/** Work that began at an earlier rate ends with that rate's pacer, and leaves the one in use alone. */
+const rememberPacers = (find: (operation: PacedName) => Pacer): ((operation: PacedName) => Pacer) => {
+  const known = new Map<PacedName, Pacer>()
+  return (operation) => {
+    const pacer = known.get(operation) ?? find(operation)
+    known.set(operation, pacer)
+    return pacer
+  }
+}
+
+/** A key beside the sign-in does what the sign-in may not. */
+const explainScope = (session: Session, scope: ServiceScope, hasKey: boolean): AppError | null => {
+  const state = session.state()
+  if (hasKey || state.kind !== 'signed-in' || !lacksScope(state.scope, scope)) return null
+  const { message, action } = missingScopeWords
+  return new AppError('not-allowed', `${message} The work is kept.`, { action })
+}
+
+/** Opens a connection with what the keychain holds for it. A keychain that is locked or gone signs nobody out: the queue waits and says so. */
+export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
+  const {
+    dispatcher,
+    clock,
+    timers,
+    files,
+    openBrowser,
+    onlyLoopback = false,
+    log,
+    pacers,
+    isReachable,
+    revokeLater,
+    pauseMemoryOf,
+    keepOddAnswer,
+  } = ports
+  const make = connection.credentials.kind === 'oauth' ? createSession : createApiKeySession
+  const pauseMemory = pauseMemoryOf(connection.id)
+  const session = make({ connection, secrets, dispatcher, clock, openBrowser, onlyLoopback, log, revokeLater, pauseMemory })
+  let key: string | null = null
+  const wantKey = new Set<OperationName | 'read-content'>()
+  let isKeyRead = connection.credentials.kind !== 'oauth'
+  const readKey = async (): Promise<void> => {
+    if (isKeyRead) return
+    const found = await secrets.get(apiKeyName(connection.id))
+    // A person may have set one meanwhile.
+    if (!isKeyRead) key = found
+    isKeyRead = true
+  }
+  const unread = await Promise.all([session.restore(), readKey()]).then(
+    () => null,
+    (error: unknown) => toAppError(error),
+  )
+  session.subscribe((state) => {
+    ports.onSessionChange()
+    // A keychain that was locked at the start was locked for the key beside the sign-in, too.
+    if (state.kind === 'signed-in' && !isKeyRead) void readKey().then(ports.onSessionChange, () => {})
+  })
+
+  const placeAt = (current: Connection): Workplace => {
+    const shared = { connection: current, dispatcher, clock, timers, files, isReachable, keepOddAnswer }
+    const plain = createServiceClient({ ...shared, credentials: session })
+    const beside = () => createServiceClient({ ...shared, credentials: apiKeySource(() => key) })
+    return {
+      connection: current,
+      client:
+        current.credentials.kind === 'oauth'
+          ? createClientBeside({ bearer: plain, withKey: beside(), hasKey: () => key !== null, wantKey })
+          : plain,
+      pacerOf: rememberPacers((operation) => pacers.pacerFor(current, operation)),
+      lacksScope: (scope) => explainScope(session, scope, key !== null),
+      signedOutBecause: explainSignedOut(session, unread),
+    }
+  }
+
+  const at = (current: Connection): LiveWorkspace => ({
+    connection: current,
+    session,
+    place: placeAt(current),
+    hasApiKey: () => key !== null,
+    setApiKey: (next) => {
+      key = next
+      isKeyRead = true
+    },
+    withConnection: at,
+  })
+  return at(connection)
+}

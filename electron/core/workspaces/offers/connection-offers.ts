@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, type ErrorRecord, toAppError } from '../../../../shared/errors.ts'
+import type { ConnectionFile } from '../../../../shared/session.ts'
+import type { ConnectionOffer, OfferForm, OfferSummary } from '../../../../shared/workspaces.ts'
+import type { SecretStore } from '../../keychain/secret-store.ts'
+import type { Files } from '../../platform/files.ts'
+import { clientSecretName } from '../../session/secret-names.ts'
+import type { ActiveConnection } from '../active-connection.ts'
+import type { Connecting } from '../connecting.ts'
+import type { ConnectionStore } from '../connection-store.ts'
+import type { CreatedConnection } from '../create-connection.ts'
+import { createFromFile, describeMatch, matchConnection, signsInAlike } from '../match-connection.ts'
+import { splitKeys } from '../publishing-keys.ts'
+import type { SignInDesk } from '../sign-in-desk.ts'
+import { collectText, type OfferSource, readOfferFile, readOfferForm } from './offer-source.ts'
+
+type Ports = {
+  readonly active: ActiveConnection
+  readonly connections: ConnectionStore
+  readonly connecting: Connecting
+  readonly desk: SignInDesk
+  readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
+  readonly files: Files
+  readonly onChange: () => void
+}
+
+/** One offer. `file` holds the client secret, which never leaves this process. */
+type Pending =
+  | { readonly id: string; readonly stage: 'unreadable'; readonly fileName: string | null; readonly problem: ErrorRecord }
+  | {
+      readonly id: string
+      readonly stage: 'proposed' | 'signing-in' | 'to-confirm' | 'connected'
+      readonly file: ConnectionFile
+      readonly source: OfferSource
+      readonly problem: ErrorRecord | null
+    }
+type Readable = Exclude<Pending, { stage: 'unreadable' }>
+
+/** More than so many links at once is a web page's mischief. */
+const mostLinks = 5
+/** More than so many in all is somebody's mistake. */
+const most = 20
+
+/** Any web page can open links; a file, a form or a managed file comes from a person. */
+const isLink = (one: Pending): boolean => (one.stage === 'unreadable' ? one.fileName === null : one.source.from === 'link')
+const isUntouched = ({ stage }: Pending): boolean => stage === 'unreadable' || stage === 'proposed'
+
+/**
+ * `pending` with `next`. What a person hands over comes before links that nobody has touched, and never makes way for them; of links that
+ * can't be read the last one stays.
+ */
+const addPending = (pending: readonly Pending[], next: Pending): readonly Pending[] => {
+  if (!isLink(next)) {
+    if (pending.length >= most) return pending
+    const at = pending.findIndex((one) => isLink(one) && isUntouched(one))
+    return at < 0 ? [...pending, next] : pending.toSpliced(at, 0, next)
+  }
+  const others = next.stage === 'unreadable' ? pending.filter((one) => !(one.stage === 'unreadable' && isLink(one))) : pending
+  return others.filter(isLink).length >= mostLinks || others.length >= most ? pending : [...others, next]
+}
+
+export type ConnectionOffers = ReturnType<typeof createConnectionOffers>
+
+/**
+ * Connections that were handed over by file, link or form, each until it is connected or dismissed; a person sees the oldest. Whatever asks
+ * for one, nothing is changed before `accept`, and nothing is sent before `confirm`.
+ */
+export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, files, onChange }: Ports) => {
+  let pending: readonly Pending[] = []
+
+  const put = (next: Pending): void => {
+    pending = pending.map((one) => (one.id === next.id ? next : one))
+    onChange()
+  }
+  const remove = (id: string): void => {
+    pending = pending.filter((one) => one.id !== id)
+    onChange()
+  }
+  const add = (next: Pending): void => {
+    const isAsked = next.stage === 'proposed' && pending.some((one) => one.stage === 'proposed' && isSameOffer(one, next))
+    if (isAsked) return
+    pending = addPending(pending, next)
+    onChange()
+  }
+  const find = (id: string): Readable => {
+    const found = pending.find((one) => one.id === id)
+    if (!found || found.stage === 'unreadable')
+      throw new AppError('unknown-id', 'This connection is no longer waiting. Nothing was changed.', {
+        action: 'Open its file or link again.',
+      })
+    return found
+  }
+
+  const summarise = ({ file, source }: Readable): OfferSummary => ({
+    name: file.name,
+    baseUrl: file.baseUrl,
+    clientId: file.clientId,
+    scopes: file.scopes,
+    publishing: splitKeys(file.publishing, '').publishing,
+    from: source.from,
+    fileName: source.fileName,
+    relation: describeMatch(matchConnection(file, connections.listAll())),
+    waiting: connections.countWork(null).waiting,
+  })
+
+  const view = (): ConnectionOffer | null => {
+    const first = pending[0]
+    if (!first) return null
+    const { id, stage } = first
+    if (stage === 'unreadable') return { id, stage, fileName: first.fileName, problem: first.problem }
+    const summary = summarise(first)
+    switch (stage) {
+      case 'proposed':
+        return { id, stage, summary, problem: first.problem }
+      case 'connected':
+        return { id, stage, summary, canDelete: first.source.path !== null }
+      case 'signing-in':
+      case 'to-confirm':
+        return { id, stage, summary }
+    }
+  }
+
+  const propose = ({ file, source }: { file: ConnectionFile; source: OfferSource }): void =>
+    add({ id: randomUUID(), stage: 'proposed', file, source, problem: null })
+  const refuse = (error: unknown, fileName: string | null): void =>
+    add({ id: randomUUID(), stage: 'unreadable', fileName, problem: toAppError(error).toRecord() })
+
+  /** A file's secret is in the keychain now: the file itself is what is left to talk about. */
+  const finish = async (offer: Readable): Promise<void> => {
+    const { store } = await getSecrets()
+    if (offer.source.from === 'file' && store.storage === 'keychain') put({ ...offer, stage: 'connected', problem: null })
+    else remove(offer.id)
+  }
+
+  const settle = async (offer: Readable, change: { isConfirmed?: true; name?: string }): Promise<void> => {
+    await connecting.settle(change)
+    await finish(offer)
+  }
+
+  /** The known connection with the same client and secret, still signed in: then there is nothing to ask for, and what else the file says counts. */
+  const renewIfSignedIn = async (offer: Readable, created: CreatedConnection): Promise<boolean> => {
+    const known = connections.list().find(({ id }) => id === created.connection.id)
+    if (!known || !signsInAlike(known, created.connection)) return false
+    const { store } = await getSecrets()
+    const kept = await store.get(clientSecretName(known.id)).catch(() => null)
+    if (kept !== offer.file.clientSecret) return false
+    const workspace = await active.open(known, store)
+    if (workspace.session.state().kind !== 'signed-in') return false
+    await connecting.renew(created)
+    await finish(offer)
+    return true
+  }
+
+  const choose = (offer: Readable, as: 'known' | 'new' | null) => {
+    const all = connections.listAll()
+    const { kind, known } = matchConnection(offer.file, all)
+    if ((kind === 'moved' || kind === 'similar') && as === null)
+      throw new AppError('usage', 'Say whether it replaces the known workspace. Nothing was changed.')
+    return createFromFile(offer.file, kind === 'same' || as === 'known' ? known : null, all)
+  }
+
+  const accept = async (id: string, as: 'known' | 'new' | null, openBrowser: boolean): Promise<void> => {
+    const offer = find(id)
+    if (offer.stage !== 'proposed') return
+    const created = choose(offer, as)
+    put({ ...offer, stage: 'signing-in', problem: null })
+    try {
+      if (await renewIfSignedIn(offer, created)) return
+      await desk.run(await connecting.begin(created, true), { openBrowser })
+    } catch (error) {
+      await connecting.drop()
+      const known = toAppError(error)
+      if (pending.some((one) => one.id === id))
+        put({ ...offer, stage: 'proposed', problem: known.code === 'cancelled' ? null : known.toRecord() })
+      return
+    }
+    if (!created.connection.isConfirmed) return put({ ...offer, stage: 'to-confirm', problem: null })
+    await settle(offer, {}).catch((error: unknown) => {
+      // The keychain refused: a person can say so again, without another sign-in.
+      put({ ...offer, stage: 'to-confirm', problem: null })
+      throw error
+    })
+  }
+
+  /** What became of it, as a sentence. */
+  const giveBack = async (): Promise<string> => {
+    const given = await active
+      .trial()
+      ?.session.disconnect()
+      .catch((error: unknown) => ({ revoked: false, reason: toAppError(error).toRecord() }))
+    await connecting.drop()
+    return given?.revoked === false && given.reason ? `The access could not be revoked: ${given.reason.message}` : 'The access was revoked.'
+  }
+
+  return {
+    view,
+    accept,
+    /** Hands one over. What can't be used is an offer that says so; what was typed is refused where it stands, to be corrected there. */
+    fromForm: (form: OfferForm): void => {
+      try {
+        propose(readOfferForm(form))
+      } catch (error) {
+        if (form.kind === 'oauth') throw error
+        refuse(error, form.kind === 'file' ? form.fileName : null)
+      }
+    },
+    fromFile: async (path: string): Promise<void> => {
+      await readOfferFile(path).then(propose, (error: unknown) => refuse(error, path.split(/[/\\]/).at(-1) ?? null))
+    },
+    fromBytes: async (bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<void> => {
+      await collectText(bytes)
+        .then(
+          (text) => propose(readOfferForm({ kind: 'file', text, fileName })),
+          (error: unknown) => refuse(error, fileName),
+        )
+        .catch((error: unknown) => refuse(error, fileName))
+    },
+    propose,
+    /** Shows what went wrong with something that was handed over. */
+    refuse,
+
+    confirm: async (id: string, isRight: boolean, name: string | undefined): Promise<void> => {
+      const offer = find(id)
+      if (offer.stage !== 'to-confirm') return
+      if (isRight) return settle(offer, { isConfirmed: true, ...(name?.trim() ? { name: name.trim() } : {}) })
+      const why = `You were signed in to another workspace. Nothing was sent there. ${await giveBack()}`
+      const action = 'Choose the right workspace in your browser first, or ask the workspace’s admin for another file.'
+      put({ ...offer, stage: 'proposed', problem: new AppError('sign-in-refused', why, { action }).toRecord() })
+    },
+    dismiss: async (id: string): Promise<void> => {
+      const found = pending.find((one) => one.id === id)
+      if (!found) return
+      remove(id)
+      if (found.stage === 'signing-in') await desk.cancel(connecting.onTrial()?.id)
+      if (found.stage === 'to-confirm') await giveBack()
+    },
+    /** Errors: `file-unreadable` when the system does not let it. */
+    deleteFile: async (id: string): Promise<void> => {
+      const offer = find(id)
+      if (offer.stage !== 'connected' || offer.source.path === null) return
+      await files.remove(offer.source.path).catch((cause: unknown) => {
+        throw new AppError('file-unreadable', `“${offer.source.fileName}” can’t be deleted. It still holds the secret.`, {
+          cause,
+          action: 'Delete it yourself.',
+        })
+      })
+      remove(id)
+    },
+  }
+}
+
+const isSameOffer = (one: Readable, other: Readable): boolean => JSON.stringify(one.file) === JSON.stringify(other.file)

@@ -1,0 +1,39 @@
+import { toAppError } from '../../../../shared/errors.ts'
+import type { Journal } from '../../database/journal.ts'
+import type { ConnectionStore } from '../connection-store.ts'
+import type { ConnectionOffers } from './connection-offers.ts'
+import { findManagedFile } from './offer-source.ts'
+
+type Ports = {
+  readonly connections: Pick<ConnectionStore, 'listAll'>
+  readonly offers: Pick<ConnectionOffers, 'propose'>
+  readonly journal: Journal
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+const settingKey = 'managedOffer'
+
+/**
+ * Offers the connection file that a managed installation carries beside the app, once: while no workspace but the sample one was ever
+ * connected, and again only when the file is another one. A file that can't be used is the administrator's matter: it is in the log.
+ */
+export const offerManagedFile = async (folders: readonly string[], { connections, offers, journal, log }: Ports): Promise<void> => {
+  if (connections.listAll().some(({ isSample }) => !isSample)) return
+  try {
+    const found = await findManagedFile(folders)
+    if (!found) return
+    const offered = journal.get('SELECT value FROM settings WHERE key = ?', settingKey)
+    if (offered && JSON.parse(String(offered.value)) === found.fingerprint) return
+    journal.write(() =>
+      journal.run(
+        'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+        settingKey,
+        JSON.stringify(found.fingerprint),
+      ),
+    )
+    await journal.durable()
+    offers.propose(found)
+  } catch (error) {
+    log({ event: 'managed-file-refused', ...toAppError(error).toRecord() })
+  }
+}

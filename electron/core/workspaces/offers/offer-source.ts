@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { AppError } from '../../../../shared/errors.ts'
+import type { ConnectionFile } from '../../../../shared/session.ts'
+import type { OfferForm, OfferSummary } from '../../../../shared/workspaces.ts'
+import { readClientForm } from '../create-connection.ts'
+import { decodeText } from '../decode-text.ts'
+import { parseConnectionFile } from '../parse-connection-file.ts'
+import { parseConnectionLink } from '../parse-connection-link.ts'
+
+/** Where an offer comes from. A path stays in this process: a window learns the file's name only. */
+export type OfferSource = {
+  readonly from: OfferSummary['from']
+  readonly fileName: string | null
+  /** Only of a file that a person handed over; a managed one is not theirs to delete. */
+  readonly path: string | null
+}
+
+/** A connection file is a few hundred bytes. */
+const mostBytes = 64 * 1024
+
+/** What a managed installation carries beside the app. */
+export const managedFileName = 'connection.packshot'
+
+export const isConnectionFileName = (name: string): boolean => /\.packshot$/i.test(name)
+
+const tooLarge = (): AppError => new AppError('invalid-connection-file', 'The connection file can’t be used: it is larger than 64 KB.')
+
+/** Errors: `invalid-connection-file`, `file-missing`. */
+export const readOfferFile = async (path: string): Promise<{ readonly file: ConnectionFile; readonly source: OfferSource }> => {
+  try {
+    const facts = await stat(path)
+    // A pipe would never end.
+    if (!facts.isFile()) throw new AppError('invalid-connection-file', 'The connection file can’t be used: it is no file.')
+    if (facts.size > mostBytes) throw tooLarge()
+    const file = parseConnectionFile(decodeText(await readFile(path)))
+    return { file, source: { from: 'file', fileName: basename(path), path } }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('file-missing', 'The connection file can’t be read. Nothing was changed.', {
+      cause: error,
+      action: 'Check that it is still there, or ask the workspace’s admin for it.',
+    })
+  }
+}
+
+/** The text of a connection file that comes as bytes. Errors: `invalid-connection-file`. */
+export const collectText = async (bytes: AsyncIterable<Uint8Array>): Promise<string> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of bytes) {
+    size += piece.byteLength
+    if (size <= mostBytes) pieces.push(piece)
+  }
+  if (size > mostBytes) throw tooLarge()
+  return decodeText(Buffer.concat(pieces))
+}
+
+/** Errors: `invalid-connection-file`, `invalid-address`. */
+export const readOfferForm = (form: OfferForm): { readonly file: ConnectionFile; readonly source: OfferSource } => {
+  switch (form.kind) {
+    case 'file':
+      return { file: parseConnectionFile(form.text), source: { from: 'file', fileName: form.fileName, path: null } }
+    case 'link':
+      return { file: parseConnectionLink(form.link), source: { from: 'link', fileName: null, path: null } }
+    case 'oauth': {
+      const { name, ...details } = form
+      return { file: readClientForm({ ...details, ...(name ? { name } : {}) }), source: { from: 'form', fileName: null, path: null } }
+    }
+  }
+}
+
+/** The connection file that a managed installation carries in the first of these folders that has one; `null`: there is none. */
+export const findManagedFile = async (
+  folders: readonly string[],
+): Promise<{ readonly file: ConnectionFile; readonly source: OfferSource; readonly fingerprint: string } | null> => {
+  for (const folder of folders) {
+    const path = join(folder, managedFileName)
+    const size = await stat(path).then(
+      (facts) => facts.size,
+      () => null,
+    )
+    if (size === null) continue
+    const { file } = await readOfferFile(path)
+    const fingerprint = createHash('sha256').update(JSON.stringify(file)).digest('hex')
+    return { file, source: { from: 'managed', fileName: managedFileName, path: null }, fingerprint }
+  }
+  return null
+}

@@ -1,0 +1,88 @@
+import type { ConnectionForm } from '../../../shared/contract.ts'
+import type { Connection, ConnectionFile } from '../../../shared/session.ts'
+import { isLoopbackHost } from '../net/normalise-base-url.ts'
+import type { ActiveConnection } from './active-connection.ts'
+import { type CreatedConnection, createConnection, readClientForm } from './create-connection.ts'
+import { findSample } from './follow-sample.ts'
+import { createFromFile, matchConnection } from './match-connection.ts'
+import { parseConnectionFile } from './parse-connection-file.ts'
+import { parseConnectionLink } from './parse-connection-link.ts'
+
+type Over = Extract<ConnectionForm, { kind: 'file' | 'link' | 'sample' }>['over']
+
+/** What a person said beside the file goes over what the file and the known connection say. */
+const withOver = (created: CreatedConnection, over: Over): CreatedConnection => {
+  if (!over) return created
+  const { connection } = created
+  const { credentials } = connection
+  const { name = connection.name, publishing = connection.publishing, basicAuth } = over
+  return {
+    ...created,
+    connection: {
+      ...connection,
+      name,
+      publishing,
+      rates: { ...connection.rates, ...over.rates },
+      credentials: credentials.kind === 'oauth' && basicAuth ? { ...credentials, basicAuth } : credentials,
+    },
+  }
+}
+
+type ByHand = Extract<ConnectionForm, { kind: 'oauth' | 'api-key' | 'relay' }>
+
+/** Pictures of this computer reach a service on this computer as `data:`; another has to be asked first. */
+const withDefaults = (created: CreatedConnection, form: ByHand): CreatedConnection => {
+  const isLocal = isLoopbackHost(new URL(created.connection.baseUrl).hostname)
+  const publishing = form.publishing ?? (isLocal ? ({ kind: 'data' } as const) : created.connection.publishing)
+  const { name, rates } = created.connection
+  return { ...created, connection: { ...created.connection, publishing, name: form.name || name, rates: form.rates ?? rates } }
+}
+
+/** What no form says of a workspace: connected again, it stays as a person set it. */
+const keepLists = (created: CreatedConnection, all: readonly Connection[]): CreatedConnection => {
+  const known = all.find(({ id }) => id === created.connection.id)
+  if (!known) return created
+  const { listEditors, productAddress } = known
+  return { ...created, connection: { ...created.connection, listEditors, productAddress } }
+}
+
+/** The same for a workspace whose form is only an address and a key. */
+const keepAll = (created: CreatedConnection, all: readonly Connection[]): CreatedConnection => {
+  const known = all.find(({ id }) => id === created.connection.id)
+  if (!known) return created
+  const { paths, templates, serviceAppends, readProduct } = known
+  const kept = keepLists(created, all)
+  return { ...kept, connection: { ...kept.connection, paths, templates, serviceAppends, readProduct } }
+}
+
+/** A person named the connection in so many words: it is a known one only where address and client are the same. */
+const fromFile = (file: ConnectionFile, all: readonly Connection[]): CreatedConnection => {
+  const { kind, known } = matchConnection(file, all)
+  return createFromFile(file, kind === 'same' ? known : null, all)
+}
+
+/** What a form says, as a connection. Errors: those of the parsers, and `offline` when the sample workspace does not start. */
+export const readForm = async (form: ConnectionForm, active: ActiveConnection, all: readonly Connection[]): Promise<CreatedConnection> => {
+  switch (form.kind) {
+    case 'file':
+      return withOver(fromFile(parseConnectionFile(form.text), all), form.over)
+    case 'link':
+      return withOver(fromFile(parseConnectionLink(form.link), all), form.over)
+    case 'sample': {
+      const file = parseConnectionFile((await active.ensureSample()).connectionFile)
+      // Its address may be another than at the first start.
+      const known = findSample(file.clientId, all)
+      const created = createConnection({ kind: 'file', file }, { isSample: true, ...(known && { id: known.id }) })
+      return withOver(keepLists(created, all), form.over)
+    }
+    case 'oauth': {
+      const { name, ...rest } = form
+      return withDefaults(fromFile(readClientForm({ ...rest, ...(name ? { name } : {}) }), all), form)
+    }
+    case 'api-key':
+    case 'relay': {
+      const { name, ...rest } = form
+      return withDefaults(keepAll(createConnection({ ...rest, ...(name ? { name } : {}) }), all), form)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Connection } from '../../../shared/session.ts'
+import type { Answer } from '../net/send-request.ts'
+import { mapStatus } from '../service/map-error.ts'
+import { parseJson } from '../service/read-answer.ts'
+import type { CredentialSource } from '../service/service-client.ts'
+import { type Fetch, fetchAnswer } from '../session/fetch-answer.ts'
+
+type Options = {
+  readonly connection: Pick<Connection, 'name' | 'baseUrl' | 'paths'>
+  readonly credentials: Pick<CredentialSource, 'credential'>
+  readonly fetch: Fetch
+}
+
+const limitMs = 15_000
+
+const isJson = ({ text }: Pick<Answer, 'text'>): boolean => {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null
+}
+
+const refused = (host: string): AppError =>
+  new AppError('unauthorized', `${host} does not accept this key. Nothing was changed, and everything queued is kept.`, {
+    status: 401,
+    action: 'Check the key and the address, then try again.',
+  })
+
+/**
+ * Tries an API key or a relay before anything is promised to it: lists the tones (service interface, "Other operations"), the cheapest that
+ * wants a credential. Where that is not offered, asks the analysis for nothing, which a service answers with 400 and does nothing.
+ * Throws AppError `unauthorized`, `offline`, `timeout`, `rate-limited`, `service-failed`, or `bad-answer`: no service is there.
+ */
+export const tryCredentials = async ({ connection, credentials, fetch }: Options): Promise<void> => {
+  const { headers, token } = await credentials.credential()
+  const { host } = new URL(connection.baseUrl)
+  const secrets = [token, ...Object.values(headers)]
+  const send = async (path: string, body?: string): Promise<Answer> => {
+    const request = {
+      url: `${connection.baseUrl}${path}`,
+      ...(body === undefined ? {} : { method: 'POST', body }),
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Packshot',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    }
+    const answer = await fetchAnswer(fetch, request, { limitMs })
+    const found = {
+      status: answer.status,
+      text: answer.text,
+      retryAfter: answer.headers.get('retry-after') ?? undefined,
+      date: answer.headers.get('date') ?? undefined,
+      location: undefined,
+      challenge: undefined,
+    }
+    if (found.status === 401) throw refused(host)
+    if (found.status === 429 || found.status >= 500)
+      throw mapStatus(found, { now: Date.now(), secrets, names: 'address', subject: 'analysis', isRenewed: false })
+    return found
+  }
+
+  const listed = await send(`${connection.paths.tones}?page=1&size=1`)
+  if (listed.status < 300 && isJson(listed)) return
+  const asked = await send(connection.paths.analyse, '{}')
+  const isService = asked.status < 300 || [400, 402, 403, 422].includes(asked.status)
+  if (isService && isJson(asked)) return
+  throw new AppError(
+    'bad-answer',
+    `The server at ${connection.baseUrl} does not look like the service (status ${asked.status}). Nothing was changed, and everything queued is kept.`,
+    { status: asked.status, action: 'Check the address, then try again.' },
+  )
+}

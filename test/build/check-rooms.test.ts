@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+type Imports = ReadonlyMap<string, readonly string[]>
+interface Rooms {
+  readonly readImports: (core: string) => Imports
+  readonly findFaults: (imports: Imports) => string[]
+}
+const path = '../../build/check-rooms.mjs'
+const { readImports, findFaults }: Rooms = await import(path)
+const core = join(fileURLToPath(new URL('../..', import.meta.url)), 'electron', 'core')
+
+it('finds that no room of the core imports from one above it, and no files each other', () => {
+  const imports = readImports(core)
+  expect(imports.get('core.ts')).toContain('parts/open-parts.ts')
+  expect(findFaults(imports)).toEqual([])
+})
+
+it('names an import that runs up, a circle and a folder that is no room', () => {
+  const faults = findFaults(
+    new Map([
+      ['library/image-store.ts', ['handlers/router.ts', 'database/journal.ts']],
+      ['database/journal.ts', []],
+      ['handlers/router.ts', []],
+      ['session/one.ts', ['session/two.ts']],
+      ['session/two.ts', ['session/one.ts']],
+      ['attic/old.ts', []],
+    ]),
+  )
+  expect(faults).toHaveLength(3)
+  expect(faults[0]).toContain('attic/old.ts')
+  expect(faults[1]).toContain('library/image-store.ts → handlers/router.ts')
+  expect(faults[2]).toContain('session/one.ts, session/two.ts')
+})

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { headBytes, identifyFile, maxHeadBytes } from '../../../electron/core/formats/identify-file.ts'
+
+const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const padded = (text: string, size = 64): Uint8Array => {
+  const bytes = new Uint8Array(Math.max(size, text.length))
+  if (text.startsWith('<')) bytes.fill(0x20)
+  bytes.set(latin(text))
+  return bytes
+}
+const u32 = (value: number): number[] => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
+const png = (width: number, height: number, interlace = 0): Uint8Array =>
+  Uint8Array.from([
+    ...latin('\x89PNG\r\n\x1a\n'),
+    ...u32(13),
+    ...latin('IHDR'),
+    ...u32(width),
+    ...u32(height),
+    8,
+    2,
+    0,
+    0,
+    interlace,
+    0,
+    0,
+    0,
+    0,
+  ])
+const frame = (marker: number, width: number, height: number): number[] => [
+  0xff,
+  marker,
+  0,
+  11,
+  8,
+  height >> 8,
+  height & 255,
+  width >> 8,
+  width & 255,
+  1,
+  1,
+  0x11,
+  0,
+]
+const jpeg = (...segments: number[][]): Uint8Array => Buffer.concat([[0xff, 0xd8], ...segments].map((part) => Uint8Array.from(part)))
+const segment = (marker: number, payload: number): number[] => [
+  0xff,
+  marker,
+  (payload + 2) >> 8,
+  (payload + 2) & 255,
+  ...new Array<number>(payload).fill(0),
+]
+
+const refusal = (bytes: Uint8Array, size = bytes.length) => {
+  const found = identifyFile(bytes, size)
+  if (found.kind !== 'refused') throw new Error(`not refused but ${found.kind}`)
+  return found.error
+}
+
+describe('identifying a PNG or JPEG', () => {
+  test('a PNG gives its size', () => {
+    expect(identifyFile(png(4000, 3000), 1_000_000)).toEqual({
+      kind: 'image',
+      format: 'png',
+      width: 4000,
+      height: 3000,
+      progressive: false,
+    })
+    expect(identifyFile(png(40, 30, 1), 1_000_000)).toMatchObject({ progressive: true })
+  })
+
+  test('a JPEG gives its size behind metadata, fill bytes and tables', () => {
+    const bytes = jpeg(segment(0xe1, 5000), [0xff, 0xff], segment(0xdb, 65), frame(0xc0, 4032, 3024), new Array<number>(40).fill(1))
+    expect(identifyFile(bytes, 3_000_000)).toEqual({ kind: 'image', format: 'jpeg', width: 4032, height: 3024, progressive: false })
+    expect(identifyFile(jpeg(frame(0xc2, 40, 30), new Array<number>(40).fill(1)), 3_000)).toMatchObject({ progressive: true })
+  })
+
+  test('a JPEG whose metadata is longer than the head asks for more, in few steps', () => {
+    const bytes = jpeg(...new Array<number[]>(40).fill(segment(0xe2, 65_000)), frame(0xc0, 640, 480), new Array<number>(40).fill(1))
+    let wanted = headBytes
+    for (let reads = 1; ; reads += 1) {
+      const found = identifyFile(bytes.subarray(0, wanted), bytes.length)
+      if (found.kind === 'image') {
+        expect(found).toMatchObject({ width: 640, height: 480 })
+        expect(reads).toBeLessThan(8)
+        break
+      }
+      if (found.kind !== 'need-more') throw found.error
+      expect(found.bytes).toBeGreaterThan(wanted)
+      wanted = found.bytes
+    }
+  })
+
+  test('a JPEG with metadata without end is refused', () => {
+    const many = new Array<Uint8Array>(600).fill(Uint8Array.from(segment(0xe1, 65_000)))
+    const error = refusal(Buffer.concat([jpeg(), ...many]).subarray(0, maxHeadBytes), 80_000_000)
+    expect(error.code).toBe('damaged-image')
+    expect(error.message).toContain('32 MB of metadata')
+  })
+})
+
+describe('refusing', () => {
+  test.each([
+    ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG drawing'],
+    ['<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg width="3">', 'an SVG drawing'],
+    ['<?xml version="1.0"?><note/>', 'an XML document'],
+    ['<!DOCTYPE html><html><body><svg></svg>', 'a web page (HTML)'],
+    ['<!doctype html><title>x', 'a web page (HTML)'],
+    ['RIFF\x10\0\0\0WEBPVP8 ', 'a WebP picture'],
+    ['RIFF\x10\0\0\0AVI LIST', 'a video (AVI)'],
+    ['GIF89a\x01\0\x01\0', 'a GIF picture'],
+    ['\0\0\0\x18ftypheic\0\0\0\0', 'a HEIC picture'],
+    ['\0\0\0\x18ftypmif1\0\0\0\0mif1avif', 'an AVIF picture'],
+    ['\0\0\0\x18ftypavif\0\0\0\0', 'an AVIF picture'],
+    ['\0\0\0\x18ftypisom\0\0\0\0', 'a video (MP4)'],
+    ['\0\0\0\x14ftypqt  \0\0\0\0', 'a video (QuickTime)'],
+    ['II*\0\x08\0\0\0', 'a TIFF picture or camera raw file'],
+    ['MM\0*\0\0\0\x08', 'a TIFF picture or camera raw file'],
+    ['BM\x36\0\x0c\0\0\0\0\0\x36\0\0\0\x28\0\0\0', 'a BMP picture'],
+    ['8BPS\0\x01', 'a Photoshop document'],
+    ['%PDF-1.7', 'a PDF document'],
+    ['\x1aE\xdf\xa3', 'a video (Matroska or WebM)'],
+    ['PK\x03\x04', 'a ZIP archive or office document'],
+    ['\0\0\0\x0cJXL \r\n\x87\n', 'a JPEG XL picture'],
+  ])('%j is %s', (start, kind) => {
+    const error = refusal(padded(start))
+    expect(error.code).toBe('unsupported-format')
+    expect(error.message).toBe(`It is ${kind}, not a PNG or JPEG picture.`)
+  })
+
+  test('text is called text, in any script, also where the head cuts a letter', () => {
+    expect(refusal(new TextEncoder().encode('Grüße, 你好 🙂\n')).message).toContain('plain text')
+    expect(refusal(new TextEncoder().encode('ü'.repeat(3000)).subarray(0, 4097), 6000).message).toContain('plain text')
+    expect(refusal(latin('BMW and MZ are text')).message).toContain('plain text')
+  })
+
+  test('an empty file, a header of zeros and an end within the header', () => {
+    expect(refusal(new Uint8Array(0)).code).toBe('empty-file')
+    expect(refusal(png(0, 10)).code).toBe('damaged-image')
+    expect(refusal(jpeg(frame(0xc0, 10, 0), new Array<number>(40).fill(1))).code).toBe('damaged-image')
+    expect(refusal(png(10, 10).subarray(0, 20)).code).toBe('damaged-image')
+    expect(refusal(jpeg(segment(0xe1, 100)).subarray(0, 60)).code).toBe('damaged-image')
+    expect(refusal(Uint8Array.from([0xff, 0xd8, 0xff])).code).toBe('damaged-image')
+  })
+
+  test('too many pixels name the size and the limit; progressive ones have a lower limit', () => {
+    const huge = refusal(png(60_000, 60_000))
+    expect(huge.code).toBe('too-many-pixels')
+    expect(huge.message).toBe('The picture is 60,000 × 60,000 pixels (3,600 megapixels); at most 100 megapixels are taken.')
+    expect(identifyFile(png(10_000, 10_000), 99).kind).toBe('image')
+    expect(refusal(png(10_000, 10_001)).message).toContain('100 megapixels')
+    expect(refusal(png(10_000, 10_000, 1)).message).toContain('50 megapixels of an interlaced PNG')
+    expect(refusal(jpeg(frame(0xc2, 10_000, 6_000), new Array<number>(40).fill(1))).message).toContain(
+      '50 megapixels of a progressive JPEG',
+    )
+  })
+
+  test('a lossless JPEG and Apple’s private PNG are named', () => {
+    expect(refusal(jpeg(frame(0xc3, 10, 10), new Array<number>(40).fill(1))).message).toContain('lossless')
+    expect(refusal(padded('\x89PNG\r\n\x1a\n\0\0\0\x04CgBI')).message).toContain('Apple')
+  })
+})
+
+describe('hostile bytes', () => {
+  const starts = [
+    '',
+    '\x89PNG\r\n\x1a\n',
+    '\x89PNG\r\n\x1a\n\0\0\0\rIHDR',
+    '\xff\xd8\xff',
+    '\xff\xd8\xff\xe1',
+    'RIFF',
+    '\0\0\0\x18ftyp',
+    '<',
+    'BM',
+  ].map(latin)
+
+  test('never throw, and asking for more always asks for more than there was and no more than there is', () => {
+    const bytes = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 600 })).map(([a, b]) => Uint8Array.from([...a, ...b]))
+    fc.assert(
+      fc.property(bytes, fc.nat(200_000), (head, beyond) => {
+        const found = identifyFile(head, head.length + beyond)
+        if (found.kind === 'need-more') {
+          expect(found.bytes).toBeGreaterThan(head.length)
+          expect(found.bytes).toBeLessThanOrEqual(head.length + beyond)
+        }
+        if (found.kind === 'image') expect(found.width * found.height).toBeGreaterThan(0)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('JPEG segments of any kind and length never throw and never loop', () => {
+    const parts = fc.array(fc.tuple(fc.integer({ min: 0, max: 255 }), fc.nat(40)), { maxLength: 30 })
+    fc.assert(
+      fc.property(parts, (list) => {
+        const head = jpeg(...list.map(([marker, length]) => segment(marker, length)))
+        expect(['image', 'refused', 'need-more']).toContain(identifyFile(head, head.length + 10).kind)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createServiceDispatcher } from '../../../electron/core/net/create-dispatcher.ts'
+import { createReachability } from '../../../electron/core/net/reachability.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { createServiceClient } from '../../../electron/core/service/service-client.ts'
+import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
+
+const credential = { headers: { authorization: 'Bearer t' }, token: 't' }
+
+describe('a request in which nothing moves', () => {
+  const ends: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+
+  const ask = async (service: Pick<ScriptedService, 'baseUrl'>, isReachable: (origin: string) => Promise<boolean>) => {
+    const dispatcher = createServiceDispatcher()
+    ends.push(() => dispatcher.destroy())
+    const client = createServiceClient({
+      connection: { baseUrl: service.baseUrl, paths: servicePaths.parse({}), templates: bodyTemplates.parse({}) },
+      credentials: { credential: async () => credential, replaceRejected: async () => credential },
+      dispatcher,
+      ...systemPlatform,
+      timeouts: { silentMs: 100, headersMs: 2_000 },
+      isReachable,
+    })
+    const begun = performance.now()
+    const outcome = await client.analyse({ imageUrl: 'https://pictures.example/1.jpg', question: 'What is it?' })
+    return { outcome, tookMs: performance.now() - begun }
+  }
+
+  it('ends as unreachable, uncertain, when nothing answers at the address any more', async () => {
+    const service = await startScriptedService()
+    ends.push(service.stop)
+    service.answer = () => 'never'
+    const { outcome, tookMs } = await ask(service, async () => false)
+    expect(outcome).toMatchObject({ kind: 'failed', uncertain: true, error: { code: 'unreachable' } })
+    expect(tookMs).toBeLessThan(1_500)
+  })
+
+  it('is waited for while the service is there: it only takes its time', async () => {
+    const service = await startScriptedService()
+    ends.push(service.stop)
+    const asked: string[] = []
+    service.answer = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      return { status: 200, body: { analysis: 'A cup.' } }
+    }
+    const { outcome } = await ask(service, async (origin) => {
+      asked.push(origin)
+      return true
+    })
+    expect(outcome).toMatchObject({ kind: 'done', value: { text: 'A cup.' } })
+    expect(asked.length).toBeGreaterThan(1)
+    expect(new Set(asked)).toEqual(new Set([new URL(service.baseUrl).origin]))
+  })
+
+  it('whatever answers counts as there, a closed port does not; many ask at once, one probe goes out', async () => {
+    const service = await startScriptedService()
+    service.answer = () => ({ status: 404 })
+    const { isReachable, stop } = createReachability()
+    ends.push(stop)
+    expect(await Promise.all([isReachable(service.baseUrl), isReachable(service.baseUrl), isReachable(service.baseUrl)])).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(service.received).toHaveLength(1)
+    await service.stop()
+    expect(await isReachable(service.baseUrl)).toBe(false)
+  })
+
+  it('a connection that is taken and never answered does not count as there', { timeout: 20_000 }, async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const address = silent.address() as { port: number }
+    ends.push(() => silent.close())
+    const { isReachable, stop } = createReachability()
+    ends.push(stop)
+    expect(await isReachable(`http://127.0.0.1:${address.port}`)).toBe(false)
+  })
+})

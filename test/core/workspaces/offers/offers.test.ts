@@ -1,0 +1,467 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMemorySecrets } from '../../../../electron/core/keychain/memory-secrets.ts'
+import { readOfferForm } from '../../../../electron/core/workspaces/offers/offer-source.ts'
+import { AppError } from '../../../../shared/errors.ts'
+import type { ConnectionOffer } from '../../../../shared/workspaces.ts'
+import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
+import { startStrictServer } from '../../session/strict-authorization-server.ts'
+import { findFreePorts, followAuthorize, visit } from '../../session/test-session.ts'
+
+type Server = Awaited<ReturnType<typeof startStrictServer>>
+
+let folder: string
+let server: Server
+let redirectUris: string[]
+let open: TestCore
+let opened: string[]
+let allows: boolean
+
+/** A keychain that a test can look into. */
+const makeKeychain = () => ({ ...createMemorySecrets(), storage: 'keychain' as const })
+const openCore = async (secrets = makeKeychain()): Promise<void> => {
+  open = await openTestCore(join(folder, 'data'), {
+    secrets,
+    openBrowser: async (url) => {
+      opened.push(url)
+      if (allows) void followAuthorize(url).then((location) => visit(location))
+    },
+  })
+}
+const fileOf = (of: Server, change: object = {}) => ({
+  packshot: 1,
+  name: 'Team Blue',
+  baseUrl: of.baseUrl,
+  clientId: of.control.client.id,
+  clientSecret: of.control.client.secret,
+  redirectUris,
+  ...change,
+})
+const hand = async (change: object = {}, of: Server = server): Promise<string> => {
+  const path = join(folder, 'team.packshot')
+  await writeFile(path, JSON.stringify(fileOf(of, change)))
+  await open.core.offers.fromFile(path)
+  return path
+}
+const current = async (): Promise<ConnectionOffer> => {
+  const offer = await open.client.session.offer()
+  if (!offer) throw new Error('there is no offer')
+  return offer
+}
+const accept = async (as: 'known' | 'new' | null = null) =>
+  open.client.session.acceptOffer({ offerId: (await current()).id, openBrowser: true, as })
+const confirm = async (isRight = true, more: object = {}) =>
+  open.client.session.confirmOffer({ offerId: (await current()).id, isRight, ...more })
+const connectWhole = async (): Promise<void> => {
+  await hand()
+  await accept()
+  await confirm()
+  await open.client.session.dismissOffer({ offerId: (await current()).id })
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-offers-'))
+  redirectUris = (await findFreePorts(2)).map((port) => `http://127.0.0.1:${port}/callback`)
+  server = await startStrictServer({ redirectUris })
+  opened = []
+  allows = true
+  await openCore()
+})
+afterEach(async () => {
+  await open.core.stop()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a connection that is handed over', () => {
+  it('is shown without its secret, and nothing happens until a person accepts', async () => {
+    await mkdir(join(folder, 'pictures'))
+    await writePng(join(folder, 'pictures/one.png'), 'one')
+    await open.client.intake.add({ named: [join(folder, 'pictures')], recursive: false, upload: true })
+    await hand({ baseUrl: `${server.baseUrl}/v1/` })
+    const offer = await current()
+    expect(offer).toMatchObject({
+      stage: 'proposed',
+      summary: {
+        name: 'Team Blue',
+        baseUrl: server.baseUrl,
+        fileName: 'team.packshot',
+        relation: { kind: 'new' },
+        waiting: 1,
+        scopes: ['user'],
+      },
+    })
+    expect(JSON.stringify(offer)).not.toContain(server.control.client.secret)
+    expect(JSON.stringify(offer)).not.toContain(folder)
+    expect(opened).toEqual([])
+    expect(server.control.counts).toMatchObject({ discovery: 0, authorize: 0 })
+    expect(await open.client.session.get()).toMatchObject({ connection: null })
+  })
+
+  it('is not pushed out by links, which any web page can open: neither by unreadable ones nor by proper ones', async () => {
+    for (let index = 0; index < 8; index++) open.core.offers.fromLink(`packshot://connect?name=${index}`)
+    expect(await current()).toMatchObject({ stage: 'unreadable' })
+    await hand()
+    expect(await current()).toMatchObject({ stage: 'proposed', summary: { fileName: 'team.packshot' } })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    // Of the links that can't be read one is left, not eight.
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    expect(await open.client.session.offer()).toBeNull()
+
+    const linkTo = (name: string) =>
+      `packshot://connect?${new URLSearchParams({ name, baseUrl: server.baseUrl, clientId: name, clientSecret: 's' })}`
+    for (let index = 0; index < 8; index++) open.core.offers.fromLink(linkTo(`shop ${index}`))
+    await hand()
+    expect(await current()).toMatchObject({ summary: { fileName: 'team.packshot' } })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    expect(await current()).toMatchObject({ summary: { name: 'shop 0', from: 'link' } })
+  })
+
+  it('signs in by one click, promises no job before a person has confirmed the workspace, and remembers that', async () => {
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'to-confirm' })
+    expect(opened).toHaveLength(1)
+    expect(await open.client.session.get()).toMatchObject({ connection: null, state: 'none' })
+    expect(await open.client.session.list()).toEqual([])
+    expect(await confirm(true, { name: 'Blue at work' })).toMatchObject({ stage: 'connected', canDelete: true })
+    expect(await open.client.session.get()).toMatchObject({ state: 'signed-in', connection: { name: 'Blue at work', isConfirmed: true } })
+    await hand()
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    server.control.client.secret = 'reset'
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect((await open.client.session.get()).connection).toMatchObject({ name: 'Blue at work', isConfirmed: true })
+  })
+
+  it('by file or typed by hand, sends id and secret as they are where that is said, and form-encoded otherwise', async () => {
+    const { id: clientId, secret: clientSecret } = server.control.client
+    const typed = { kind: 'oauth' as const, baseUrl: server.baseUrl, clientId, clientSecret }
+    expect(readOfferForm({ ...typed, basicAuth: 'raw' }).file.basicAuth).toBe('raw')
+    expect(readOfferForm(typed).file.basicAuth).toBe('form')
+    // This server decodes, and the secret has a “+” in it.
+    await hand({ basicAuth: 'raw' })
+    expect(await accept()).toMatchObject({ stage: 'proposed', problem: { code: 'invalid-client' } })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'to-confirm' })
+  })
+
+  it('given back at once when the consent page named another workspace', async () => {
+    await hand()
+    await accept()
+    expect(await confirm(false)).toMatchObject({ stage: 'proposed', problem: { code: 'sign-in-refused' } })
+    expect(server.revoked).toHaveLength(1)
+    expect(server.live()).toBeNull()
+    expect(await open.client.session.list()).toEqual([])
+    expect(await accept()).toMatchObject({ stage: 'to-confirm' })
+  })
+
+  it('when that can’t be done, it is said, not the contrary', async () => {
+    await hand()
+    await accept()
+    server.control.client.secret = 'reset'
+    const message = expect.stringMatching(/another workspace. Nothing was sent there. The access could not be revoked: .*stays valid/)
+    expect(await confirm(false)).toMatchObject({ stage: 'proposed', problem: { message } })
+  })
+
+  it('can be denied, cancelled and tried again', async () => {
+    await hand()
+    server.control.decision = 'deny'
+    expect(await accept()).toMatchObject({ stage: 'proposed', problem: { code: 'sign-in-refused' } })
+    server.control.decision = 'allow'
+    allows = false
+    const accepted = accept()
+    await waitFor(async () => (await open.client.session.get()).signIn?.url != null)
+    expect(await current()).toMatchObject({ stage: 'signing-in' })
+    expect(await open.client.session.get()).toMatchObject({ signIn: { name: 'Team Blue', wasOpened: true, url: opened[1] } })
+    await open.client.session.reopenSignIn()
+    expect(opened[2]).toBe(opened[1])
+    await open.client.session.cancelSignIn()
+    expect(await accepted).toMatchObject({ stage: 'proposed', problem: null })
+    expect((await open.client.session.get()).signIn).toBeNull()
+    allows = true
+    expect(await accept()).toMatchObject({ stage: 'to-confirm' })
+  })
+
+  it('is completed by the address that the browser was sent to, pasted; another address is refused and it goes on waiting', async () => {
+    allows = false
+    await hand()
+    const accepted = accept()
+    await waitFor(async () => (await open.client.session.get()).signIn?.url != null)
+    await expect(open.client.session.completeSignIn({ url: `${redirectUris[0]}?code=x&state=y` })).rejects.toMatchObject({
+      code: 'sign-in-failed',
+    })
+    await open.client.session.completeSignIn({ url: await followAuthorize(opened[0] ?? '') })
+    expect(await accepted).toMatchObject({ stage: 'to-confirm' })
+  })
+
+  it('its file is deleted when a person wants it, the secret being in the keychain; without a keychain that is not offered', async () => {
+    const path = await hand()
+    await accept()
+    await confirm()
+    expect(existsSync(path)).toBe(true)
+    expect(await open.client.session.deleteOfferFile({ offerId: (await current()).id })).toBeNull()
+    expect(existsSync(path)).toBe(false)
+    await open.core.stop()
+    await openCore({ ...createMemorySecrets(), storage: 'memory' } as never)
+    await hand({ name: 'Other', clientSecret: server.control.client.secret })
+    await accept()
+    expect(await open.client.session.offer()).toBeNull()
+  })
+
+  it('what can’t be used says why, without quoting it', async () => {
+    await hand({ baseUrl: 'http://api.example.com', clientSecret: 'hush-hush' })
+    const offer = await current()
+    expect(offer).toMatchObject({ stage: 'unreadable', fileName: 'team.packshot', problem: { message: expect.stringContaining('https') } })
+    expect(JSON.stringify(offer)).not.toContain('hush')
+    expect(await open.client.session.dismissOffer({ offerId: offer.id })).toBeNull()
+    open.core.offers.fromLink('packshot://connect?name=X')
+    expect(await current()).toMatchObject({ stage: 'unreadable', fileName: null })
+  })
+
+  it('typed by hand and refused stays where it was typed, with the reason', async () => {
+    const typed = { kind: 'oauth' as const, baseUrl: 'http://api.example.com', clientId: 'c', clientSecret: 'hush-hush' }
+    await expect(open.client.session.makeOffer(typed)).rejects.toMatchObject({ code: 'invalid-address' })
+    expect(await open.client.session.offer()).toBeNull()
+  })
+
+  it('comes by drop, path or bytes, beside pictures', async () => {
+    await writeFile(join(folder, 'team.packshot'), JSON.stringify(fileOf(server)))
+    await writePng(join(folder, 'one.png'), 'one')
+    expect(await open.core.takeInFiles([join(folder, 'one.png'), join(folder, 'team.packshot')])).toEqual({
+      added: 1,
+      known: 0,
+      refused: 0,
+    })
+    expect(await current()).toMatchObject({ stage: 'proposed' })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    const bytes = async function* () {
+      yield await readFile(join(folder, 'team.packshot'))
+    }
+    await open.core.takeInUpload(bytes(), 'Team.PACKSHOT')
+    expect(await current()).toMatchObject({ stage: 'proposed', summary: { fileName: 'Team.PACKSHOT' } })
+    expect(await open.client.images.refused()).toEqual([])
+  })
+
+  it('many at once are shown one after the other, the same one once, and a flood not at all', async () => {
+    await hand()
+    await hand()
+    for (let index = 0; index < 20; index++) open.core.offers.fromLink(`packshot://connect?name=${index}`)
+    const seen: string[] = []
+    for (;;) {
+      const offer = await open.client.session.offer()
+      if (!offer) break
+      seen.push(offer.stage)
+      await open.client.session.dismissOffer({ offerId: offer.id })
+    }
+    expect(seen).toEqual(['proposed', 'unreadable'])
+  })
+})
+
+describe('a file for a workspace that is known', () => {
+  it('with a new secret replaces the old one, keeps everything else, and costs nothing when it is wrong', async () => {
+    await connectWhole()
+    const { connection } = await open.client.session.get()
+    server.control.client.secret = 'reset'
+    await hand({ clientSecret: 'wrong' })
+    expect(await current()).toMatchObject({ summary: { relation: { kind: 'same', name: 'Team Blue' } } })
+    expect(await accept()).toMatchObject({ stage: 'proposed', problem: { code: 'invalid-client' } })
+    expect(await open.client.session.get()).toMatchObject({ state: 'signed-in' })
+    expect(await open.secrets.get(`${connection?.id}/client-secret`)).not.toBe('wrong')
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect((await open.client.session.list()).map(({ id }) => id)).toEqual([connection?.id])
+    expect(await open.secrets.get(`${connection?.id}/client-secret`)).toBe('reset')
+  })
+
+  it('still signed in with the same secret: it is switched to, without the browser', async () => {
+    await connectWhole()
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect(opened).toHaveLength(1)
+  })
+
+  it('says what it says, and what it leaves out stays as the person set it, with and without a new secret', async () => {
+    await connectWhole()
+    const rates = { 'analyse-image': 12 }
+    await open.client.connections.change({ paths: { products: '/v2/products' }, rates, serviceAppends: true })
+    await open.client.publishing.set({ publishing: { kind: 'data' } })
+    await hand({ paths: { sources: '/v2/sources' }, rates: { 'upload-source': 60 } })
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect(opened).toHaveLength(1)
+    const expected = {
+      paths: { sources: '/v2/sources', products: '/v2/products', analyse: '/v1/image/analysis' },
+      rates: { 'analyse-image': 12, 'upload-source': 60 },
+      serviceAppends: true,
+      publishing: { kind: 'data' },
+      isConfirmed: true,
+    }
+    expect((await open.client.session.get()).connection).toMatchObject(expected)
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+
+    server.control.client.secret = 'reset'
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect((await open.client.session.get()).connection).toMatchObject(expected)
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+
+    await hand({ serviceAppends: false, paths: { products: '/v1/products' } })
+    await accept()
+    expect((await open.client.session.get()).connection).toMatchObject({ serviceAppends: false, paths: { products: '/v1/products' } })
+  })
+
+  it('with the same secret and a bucket brings the bucket and its keys, and with other scopes asks for them', async () => {
+    await connectWhole()
+    const id = (await open.client.session.get()).connection?.id
+    const keys = { accessKeyId: 'AKIA', secretAccessKey: 'whisper' }
+    const bucket = { kind: 's3', endpoint: 'https://storage.example', bucket: 'pictures' }
+    await hand({ publishing: { ...bucket, keys } })
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect(await open.client.publishing.get()).toMatchObject({ publishing: bucket, hasKeys: true })
+    expect(JSON.parse((await open.secrets.get(`${id}/bucket-keys`)) ?? '')).toEqual(keys)
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    expect(opened).toHaveLength(1)
+    await hand({ scopes: ['user', 'user:read'] })
+    await accept()
+    expect(opened).toHaveLength(2)
+    expect(await open.client.session.get()).toMatchObject({ scope: 'user user:read', connection: { publishing: bucket } })
+  })
+
+  it('that was disconnected is asked about again: the browser may name another one this time', async () => {
+    await connectWhole()
+    await open.client.session.disconnect()
+    await hand()
+    expect(await current()).toMatchObject({ summary: { relation: { kind: 'same' } } })
+    expect(await accept()).toMatchObject({ stage: 'to-confirm' })
+    expect(await confirm()).toMatchObject({ stage: 'connected' })
+    expect((await open.client.session.get()).connection).toMatchObject({ name: 'Team Blue', isConfirmed: true })
+  })
+
+  it('with a new secret leaves the API key beside the sign-in in use; at another address it is not kept', async () => {
+    const answersTones = async (route: string) =>
+      route.startsWith('GET /v1/tones') ? { status: 200, body: { data: [] } } : { status: 404 }
+    server.control.operations = answersTones
+    await connectWhole()
+    const id = (await open.client.session.get()).connection?.id
+    await open.client.session.setApiKey({ apiKey: 'key-1' })
+    server.control.client.secret = 'reset'
+    await hand()
+    expect(await accept()).toMatchObject({ stage: 'connected' })
+    expect(await open.client.session.get()).toMatchObject({ state: 'signed-in', hasApiKey: true })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+
+    const elsewhere = await startStrictServer({ redirectUris })
+    await hand({}, elsewhere)
+    await accept('known')
+    await confirm()
+    expect(await open.client.session.get()).toMatchObject({ connection: { id, baseUrl: elsewhere.baseUrl }, hasApiKey: false })
+    expect(await open.secrets.get(`${id}/api-key`)).toBeNull()
+    await elsewhere.stop()
+  })
+
+  it('while the keychain refuses, can be confirmed again without a second sign-in', async () => {
+    await connectWhole()
+    server.control.client.secret = 'reset'
+    const { set } = open.secrets
+    Object.assign(open.secrets, { set: () => Promise.reject(new AppError('keychain-locked', 'The keychain is locked.')) })
+    await hand()
+    await expect(accept()).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(await current()).toMatchObject({ stage: 'to-confirm' })
+    await expect(confirm()).rejects.toMatchObject({ code: 'keychain-locked' })
+    Object.assign(open.secrets, { set })
+    expect(await confirm()).toMatchObject({ stage: 'connected' })
+    expect(opened).toHaveLength(2)
+    expect(await open.client.session.get()).toMatchObject({ state: 'signed-in', connection: { name: 'Team Blue' } })
+  })
+
+  it('at another address needs a person’s word, never shows that address the old tokens, and keeps the queue when it moved', async () => {
+    await connectWhole()
+    const before = (await open.client.session.get()).connection
+    const elsewhere = await startStrictServer({ redirectUris })
+    await hand({}, elsewhere)
+    expect(await current()).toMatchObject({ summary: { relation: { kind: 'moved', name: 'Team Blue', baseUrl: server.baseUrl } } })
+    await expect(accept()).rejects.toMatchObject({ code: 'usage' })
+    expect(await accept('known')).toMatchObject({ stage: 'to-confirm' })
+    expect((await open.client.session.get()).connection?.baseUrl).toBe(server.baseUrl)
+    expect(elsewhere.control.counts.refresh).toBe(0)
+    await confirm()
+    const after = (await open.client.session.get()).connection
+    expect([after?.id, after?.baseUrl]).toEqual([before?.id, elsewhere.baseUrl])
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+
+    await hand()
+    await accept('new')
+    await confirm()
+    const list = await open.client.session.list()
+    expect(list.map(({ baseUrl }) => baseUrl)).toEqual([elsewhere.baseUrl, server.baseUrl])
+    expect(new Set(list.map(({ id }) => id)).size).toBe(2)
+    await elsewhere.stop()
+  })
+
+  it('of the same name with another client: a person says whether it takes the place', async () => {
+    await connectWhole()
+    const [known] = await open.client.session.list()
+    server.control.client.id = 'client-2'
+    await hand()
+    expect(await current()).toMatchObject({ summary: { relation: { kind: 'similar', name: 'Team Blue' } } })
+    await expect(accept()).rejects.toMatchObject({ code: 'usage' })
+    await accept('known')
+    await confirm()
+    expect(await open.client.session.list()).toMatchObject([{ id: known?.id, isActive: true, state: 'signed-in' }])
+  })
+})
+
+describe('a managed installation', () => {
+  it('offers the file beside the app once, while no workspace is connected, and again when it is another one', async () => {
+    const beside = join(folder, 'app')
+    await mkdir(beside)
+    await writeFile(join(beside, 'connection.packshot'), JSON.stringify(fileOf(server)))
+    const offer = () => open.core.offers.fromManaged([join(folder, 'none'), beside])
+    await offer()
+    expect(await current()).toMatchObject({ stage: 'proposed', summary: { from: 'managed' } })
+    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await offer()
+    expect(await open.client.session.offer()).toBeNull()
+    await writeFile(join(beside, 'connection.packshot'), JSON.stringify(fileOf(server, { name: 'Team Green' })))
+    await offer()
+    await accept()
+    expect(await confirm()).toBeNull()
+    expect(existsSync(join(beside, 'connection.packshot'))).toBe(true)
+    await writeFile(join(beside, 'connection.packshot'), JSON.stringify(fileOf(server, { name: 'Team Red' })))
+    await offer()
+    expect(await open.client.session.offer()).toBeNull()
+  })
+})
+
+describe('a managed installation where somebody had tried the sample workspace before', () => {
+  it('still offers the file beside the app', async () => {
+    await open.core.stop()
+    const sample = JSON.stringify(fileOf(server, { name: 'Sample workspace' }))
+    open = await openTestCore(join(folder, 'data'), {
+      openBrowser: async (url) => void followAuthorize(url).then((location) => visit(location)),
+      startSampleWorkspace: async () => ({ connectionFile: sample, ended: new Promise(() => {}), stop: async () => {} }),
+    })
+    await open.client.session.connect({ kind: 'sample' })
+    await open.client.session.signIn({ openBrowser: true })
+    await writeFile(join(folder, 'connection.packshot'), JSON.stringify(fileOf(server, { clientId: 'the-team' })))
+    await open.core.offers.fromManaged([folder])
+    expect(await current()).toMatchObject({ stage: 'proposed', summary: { from: 'managed', clientId: 'the-team' } })
+  })
+})
+
+describe('updating a workspace', () => {
+  it('does not make one that is still on trial the active one', async () => {
+    await connectWhole()
+    const other = await startStrictServer({ redirectUris })
+    other.control.client.id = 'client-9'
+    await open.client.session.connect({ kind: 'file', text: JSON.stringify(fileOf(other, { name: 'On trial' })) })
+    const { view } = await open.client.connections.change({ serviceAppends: true })
+    expect(view.connection).toMatchObject({ name: 'Team Blue', serviceAppends: true })
+    expect(await open.client.session.list()).toMatchObject([{ name: 'Team Blue', isActive: true }])
+    await other.stop()
+  })
+})

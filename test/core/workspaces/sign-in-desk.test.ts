@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { SignInOptions } from '../../../electron/core/session/session.ts'
+import type { LiveWorkspace } from '../../../electron/core/workspaces/live-workspace.ts'
+import { createSignInDesk } from '../../../electron/core/workspaces/sign-in-desk.ts'
+
+it('three sign-ins at once: the newest waits, the others end, and none is left that nobody can cancel', async () => {
+  const waiting = new Set<string>()
+  const workspace = (name: string) => {
+    const signIn = ({ signal }: SignInOptions): Promise<void> => {
+      waiting.add(name)
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          waiting.delete(name)
+          reject(signal.reason)
+        })
+      })
+    }
+    return { connection: { id: name, name }, session: { signIn } } as unknown as LiveWorkspace
+  }
+  const desk = createSignInDesk({ openBrowser: async () => {}, showAuthorizeUrl: () => {}, onChange: () => {} })
+  const ends = ['first', 'second', 'third'].map((name) => desk.run(workspace(name), { openBrowser: false }).catch((error) => error.code))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect([...waiting]).toEqual(['third'])
+  expect(desk.waiting()).toMatchObject({ name: 'third' })
+  await desk.cancel()
+  expect(await Promise.all(ends)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect(desk.waiting()).toBeNull()
+})
