@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { changing } from './call.ts'
 import { readProductChange } from './read-product.ts'
 import { bodyTemplates, listEditors, operationName, servicePaths } from './session.ts'
 import { sessionView } from './session-contract.ts'
@@ -32,7 +32,9 @@ export const connectionContract = {
    * Changes the active connection by the rules of a connection file, all of it or, with a problem, nothing. What is under way ends as it
    * began; the next request is made the new way. Error: `no-connection`.
    */
-  change: oc.input(connectionChange).output(z.object({ problems: z.array(fieldProblem), view: sessionView })),
+  change: changing('session', 'jobs')
+    .input(connectionChange)
+    .output(z.object({ problems: z.array(fieldProblem), view: sessionView })),
 }
 
 /** A rate as a person writes it: a number, `none` (no limit), nothing (not stated). `undefined`: it is none of these. */

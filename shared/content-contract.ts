@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { call, changing } from './call.ts'
 import { errorRecord, jobState } from './jobs.ts'
 
 /** A brand voice of the workspace ("tone" in the service's own words). */
@@ -54,28 +54,28 @@ export const maxInstructionLength = 1_000
 /** Brand voices, templates, and texts written with a voice. Lists are of the active workspace, kept here, and read offline too. */
 export const contentContract = {
   voices: {
-    page: oc
+    page: call
       .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), text: z.string().default('') }))
       .output(z.object({ ...listFacts, rows: z.array(voice) })),
     /** Reads all of them from the workspace anew. If that fails, what was read before stays. */
-    refresh: oc.output(refreshed),
+    refresh: changing('content').output(refreshed),
   },
   templates: {
-    list: oc.output(z.object({ ...listFacts, rows: z.array(template) })),
-    refresh: oc.output(refreshed),
+    list: call.output(z.object({ ...listFacts, rows: z.array(template) })),
+    refresh: changing('content').output(refreshed),
   },
   texts: {
     /** One for each answer, in the order asked. */
-    of: oc.input(z.object({ answerJobIds: z.array(z.string()).max(500) })).output(z.array(writing)),
+    of: call.input(z.object({ answerJobIds: z.array(z.string()).max(500) })).output(z.array(writing)),
     /** The newest of each answer that has any. */
-    newest: oc.output(z.array(writtenText)),
+    newest: call.output(z.array(writtenText)),
   },
   /**
    * Hands over the writing of texts, one job an answer. `voice`: an id or a name. `all`: the newest answer to each question about each
    * picture. Without `again`, an answer whose text in this voice with this instruction is written or on its way is left out. Errors:
    * `no-connection`, `unknown-id`, `usage`, `not-allowed`.
    */
-  write: oc
+  write: changing('jobs', 'content')
     .input(
       z.object({
         answers: z.discriminatedUnion('kind', [

@@ -1,5 +1,6 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { call, changing, subjects } from './call.ts'
 import { connectionContract } from './connection-contract.ts'
 import { contentContract } from './content-contract.ts'
 import { image, refusal } from './images.ts'
@@ -24,7 +25,7 @@ export type ChosenImages = z.infer<typeof chosenImages>
 
 /** Something changed since the last event; at most ten a second. A window reads again what it shows. */
 export const coreEvent = z.object({
-  changed: z.array(z.enum(['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content'])),
+  changed: z.array(z.enum(subjects)),
   queue: queueStatus,
   /** Uploads under way: image id → sent part, 0–1. */
   uploading: z.record(z.string(), z.number()),
@@ -36,59 +37,66 @@ export const coreEvent = z.object({
 export type CoreEvent = z.infer<typeof coreEvent>
 
 /**
- * THE table of what a window or the command can ask of the core. A capability is a line here, its handler in the feature's folder and
- * its caller. Errors are AppErrors (shared/errors.ts).
+ * THE table of what a window or the command can ask of the core. A capability is a line here with what it changes, its handler in
+ * core/handlers and its caller. Errors are AppErrors (shared/errors.ts).
  */
 export const contract = {
   events: {
     /** Never ends by itself; the first event comes at once and names everything. */
-    subscribe: oc.output(eventIterator(coreEvent)),
+    subscribe: call.output(eventIterator(coreEvent)),
   },
   library: {
     /** A window's worth of rows; `total` counts all that match. */
-    page: oc
+    page: call
       .input(
         z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), sort: librarySort, filter: libraryFilter }),
       )
       .output(z.object({ total: z.number().int(), rows: z.array(libraryRow) })),
     /** The ids of all that match, in order: for selecting a range or everything. */
-    ids: oc.input(z.object({ sort: librarySort, filter: libraryFilter })).output(z.array(z.string())),
-    details: oc.input(z.object({ imageId: z.string() })).output(pictureDetails),
+    ids: call.input(z.object({ sort: librarySort, filter: libraryFilter })).output(z.array(z.string())),
+    details: call.input(z.object({ imageId: z.string() })).output(pictureDetails),
     /** Takes pictures out of the library; their sources stay in the workspace. Undone by `restore` until the app ends. */
-    remove: oc.input(z.object({ imageIds: z.array(z.string()).min(1) })).output(z.object({ removed: z.number().int() })),
-    restore: oc.input(z.object({ imageIds: z.array(z.string()).min(1) })).output(z.object({ restored: z.number().int() })),
+    remove: changing('library', 'jobs', 'answers', 'products', 'content')
+      .input(z.object({ imageIds: z.array(z.string()).min(1) }))
+      .output(z.object({ removed: z.number().int() })),
+    restore: changing('library', 'jobs', 'answers', 'products', 'content')
+      .input(z.object({ imageIds: z.array(z.string()).min(1) }))
+      .output(z.object({ restored: z.number().int() })),
   },
   settings: {
-    get: oc.output(settings),
-    set: oc.input(settingsChange).output(settings),
-    storage: oc.output(storageUse),
+    get: call.output(settings),
+    set: changing('session').input(settingsChange).output(settings),
+    storage: call.output(storageUse),
     /** Deletes the staged originals of pictures whose work is all done; thumbnails and answers stay. */
-    freeOriginals: oc.output(z.object({ freedBytes: z.number(), pictures: z.number().int() })),
+    freeOriginals: changing('library').output(z.object({ freedBytes: z.number(), pictures: z.number().int() })),
     /** The installed app; `null` where Packshot runs otherwise. */
-    about: oc.output(z.object({ version: z.string(), updates: z.string() }).nullable()),
+    about: call.output(z.object({ version: z.string(), updates: z.string() }).nullable()),
     /** Facts for a report, without secrets. */
-    diagnostics: oc.output(z.string()),
+    diagnostics: call.output(z.string()),
   },
   session: sessionContract,
   sources: sourcesContract,
   connections: connectionContract,
   vision: visionContract,
   publishing: {
-    get: oc.output(publishingView),
+    get: call.output(publishingView),
     /** Changes how pictures get an address; `keys` go to the keychain. Questions that were set aside for want of an address go on. */
-    set: oc.input(z.object({ publishing, keys: bucketKeys.optional() })).output(publishingView),
+    set: changing('session', 'jobs', 'library')
+      .meta({ ends: ['not-allowed', 'failing'] })
+      .input(z.object({ publishing, keys: bucketKeys.optional() }))
+      .output(publishingView),
     /** Puts a tiny picture into a bucket, fetches it by its presigned address and removes it; without `keys`, with the kept ones. */
-    test: oc.input(z.object({ bucket: bucketSettings, keys: bucketKeys.optional() })).output(bucketTest),
+    test: call.input(z.object({ bucket: bucketSettings, keys: bucketKeys.optional() })).output(bucketTest),
     /** Asks the service about a tiny picture sent as `data:`, remembers the outcome and, if it works, uses `data:` from now on. */
-    tryData: oc.output(dataTrial),
+    tryData: changing('session', 'jobs', 'library').output(dataTrial),
   },
   intake: {
-    add: oc
+    add: call
       .input(z.object({ named: z.array(z.string()).min(1), recursive: z.boolean(), upload: z.boolean() }))
       .output(z.object({ added: z.array(image), known: z.array(image), refused: z.array(refusal) })),
   },
   images: {
-    list: oc.output(
+    list: call.output(
       z.array(
         image.extend({
           sourceId: z.string().nullable(),
@@ -98,30 +106,32 @@ export const contract = {
         }),
       ),
     ),
-    refused: oc.output(z.array(refusal)),
+    refused: call.output(z.array(refusal)),
     /** A window's worth of what was refused, the newest first; `news`: how many of all came after `since` (milliseconds since 1970). */
-    refusedPage: oc
+    refusedPage: call
       .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), since: z.number() }))
       .output(z.object({ total: z.number().int(), news: z.number().int(), rows: z.array(refusal) })),
     /** Draws the sample pictures and takes them in. */
-    addSamples: oc.output(z.object({ added: z.number().int() })),
+    addSamples: call.output(z.object({ added: z.number().int() })),
   },
   questions: {
-    ask: oc.input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() })).output(
-      z.object({
-        asked: z.number().int(),
-        askedBefore: z.number().int(),
-        pictures: z.number().int(),
-        /** Pictures that the workspace can't fetch: their questions are kept, and wait for a way to publish them. */
-        withoutAddress: z.number().int(),
-        /** Why those have none; `null` where all have one. */
-        why: noAddressReason.nullable(),
-      }),
-    ),
+    ask: changing('jobs', 'library', 'answers')
+      .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
+      .output(
+        z.object({
+          asked: z.number().int(),
+          askedBefore: z.number().int(),
+          pictures: z.number().int(),
+          /** Pictures that the workspace can't fetch: their questions are kept, and wait for a way to publish them. */
+          withoutAddress: z.number().int(),
+          /** Why those have none; `null` where all have one. */
+          why: noAddressReason.nullable(),
+        }),
+      ),
     /** One a picture and question: the newest, or the one that a person edited. */
-    answers: oc.output(z.array(answer)),
+    answers: call.output(z.array(answer)),
     /** A window's worth of these, the newest first; `text` is part of the answer, the question or the file name. */
-    page: oc
+    page: call
       .input(
         z.object({
           offset: z.number().int().min(0),
@@ -133,7 +143,7 @@ export const contract = {
       )
       .output(z.object({ total: z.number().int(), rows: z.array(answer) })),
     /** What asking would do, without doing it. `withoutAddress`: pictures that have no address the service can fetch. */
-    estimate: oc.input(z.object({ images: chosenImages, questions: z.array(z.string()) })).output(
+    estimate: call.input(z.object({ images: chosenImages, questions: z.array(z.string()) })).output(
       z.object({
         requests: z.number().int(),
         askedBefore: z.number().int(),
@@ -143,11 +153,13 @@ export const contract = {
       }),
     ),
     /** A person's own words for an answer; asking again never overwrites them. */
-    edit: oc.input(z.object({ jobId: z.string(), text: z.string() })).output(answer),
+    edit: changing('answers', 'library', 'content')
+      .input(z.object({ jobId: z.string(), text: z.string() }))
+      .output(answer),
   },
   content: contentContract,
   products: {
-    attach: oc
+    attach: changing('jobs', 'library', 'products')
       .input(
         z.object({
           images: chosenImages,
@@ -173,7 +185,7 @@ export const contract = {
      * Replaces a product's list: reorder, detach, or restore an earlier one. `sourceIds` is the whole list in order; `current` is needed
      * where our record of the list is older than a day (`current-unknown`).
      */
-    replaceList: oc
+    replaceList: changing('jobs', 'library', 'products')
       .input(
         z.object({
           productRef: z.string(),
@@ -185,13 +197,13 @@ export const contract = {
         }),
       )
       .output(z.object({ jobId: z.string() })),
-    list: oc.output(z.array(product)),
+    list: call.output(z.array(product)),
     /** A window's worth of the lists that parked jobs of the active workspace wait for a statement about. */
-    unsettled: oc
+    unsettled: call
       .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
       .output(z.object({ total: z.number().int(), rows: z.array(unsettledList) })),
     /** Says what these lists hold now; the jobs that waited for it go on. Each on its own: `refused` names those that were not taken. */
-    settle: oc
+    settle: changing('jobs', 'library', 'products')
       .input(z.object({ lists: z.array(z.object({ productRef: z.string(), attribute: z.string(), current: currentStatement })).min(1) }))
       .output(
         z.object({
@@ -202,9 +214,9 @@ export const contract = {
       ),
   },
   jobs: {
-    list: oc.input(z.object({ state: jobState.optional(), operation: operationName.optional() })).output(z.array(job)),
+    list: call.input(z.object({ state: jobState.optional(), operation: operationName.optional() })).output(z.array(job)),
     /** A window's worth of jobs with the names of what they work on; parked first, then running, waiting and the rest, the newest change first. */
-    page: oc
+    page: call
       .input(
         z.object({
           offset: z.number().int().min(0),
@@ -215,7 +227,8 @@ export const contract = {
         }),
       )
       .output(z.object({ total: z.number().int(), rows: z.array(jobRow) })),
-    retry: oc
+    retry: changing('jobs', 'library', 'products', 'sources', 'content')
+      .meta({ ends: ['not-allowed'] })
       .input(
         z.object({
           jobIds: z.array(z.string()),
@@ -227,7 +240,7 @@ export const contract = {
         }),
       )
       .output(z.object({ retried: z.number().int(), left: z.array(job) })),
-    cancel: oc
+    cancel: changing('jobs', 'library', 'answers', 'products', 'sources', 'content')
       .input(
         z.object({
           jobIds: z.array(z.string()).min(1),
@@ -237,22 +250,24 @@ export const contract = {
       )
       .output(z.object({ cancelled: z.number().int() })),
     /** All that wait in the active workspace; those of one operation where it is named. */
-    cancelWaiting: oc.input(z.object({ operation: operationName.optional() })).output(z.object({ cancelled: z.number().int() })),
+    cancelWaiting: changing('jobs', 'library', 'answers', 'products', 'sources', 'content')
+      .input(z.object({ operation: operationName.optional() }))
+      .output(z.object({ cancelled: z.number().int() })),
   },
   /** What was repaired or restored and nobody has acknowledged yet, the oldest first. */
   recovery: {
-    list: oc.output(z.array(recoveryNotice)),
+    list: call.output(z.array(recoveryNotice)),
     /** A person has read what may be missing. */
-    acknowledge: oc.output(z.object({ acknowledged: z.number().int() })),
+    acknowledge: call.output(z.object({ acknowledged: z.number().int() })),
   },
   queue: {
-    status: oc.output(queueStatus),
-    pause: oc.output(queueStatus),
-    resume: oc.output(queueStatus),
+    status: call.output(queueStatus),
+    pause: changing('jobs').output(queueStatus),
+    resume: changing('jobs').output(queueStatus),
     /** The network is back: what waited for it is tried at once. */
-    retryNow: oc.output(queueStatus),
+    retryNow: changing('jobs').output(queueStatus),
     /** What may have been done twice, after a sequence number; of the active workspace, or of all. `last`: from where to ask on. */
-    repeats: oc
+    repeats: call
       .input(z.object({ after: z.number().int().min(0), limit: z.number().int().min(1).max(1_000).default(500) }))
       .output(z.object({ last: z.number().int(), items: z.array(repeat) })),
   },

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { call, changing, signingIn, subjects } from './call.ts'
 import { errorRecord } from './jobs.ts'
 import { basicAuth, connection, publishing, statedRates } from './session.ts'
 import { clientCheck, clientDetails, connectionOffer, offerForm, waitingSignIn, workspaceRow } from './workspaces.ts'
@@ -82,18 +82,20 @@ const workspaceId = z.object({ connectionId: z.string() })
 
 /** Connecting, signing in and out, and which of the workspaces is the active one. */
 export const sessionContract = {
-  get: oc.output(sessionView),
+  get: call.output(sessionView),
   /**
    * Connects a workspace. It becomes the active one once somebody has signed in with it, or, with an API key or relay, once it has
    * answered; until then what was connected before goes on, and no job is promised to it.
    */
-  connect: oc.input(connectionForm).output(sessionView),
+  connect: signingIn(...subjects)
+    .input(connectionForm)
+    .output(sessionView),
   /**
    * Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. `scopes`: asked for
    * in place of the connection's own, which they become once they are granted. `asAnotherUser`: also where somebody is signed in, whose
    * access is given back once the other one has allowed theirs.
    */
-  signIn: oc
+  signIn: signingIn('session', 'jobs')
     .input(
       z.object({
         openBrowser: z.boolean(),
@@ -109,52 +111,63 @@ export const sessionContract = {
    * Asks the workspace whether it still accepts what is kept, by a request that changes nothing. `problem`: why not, or why it could not
    * be asked; `view` is the session after that.
    */
-  verify: oc.output(z.object({ view: sessionView, problem: errorRecord.nullable() })),
+  verify: call.output(z.object({ view: sessionView, problem: errorRecord.nullable() })),
   /** Gives the access of the active workspace back and forgets it. The workspace stays connected, its work stays queued. */
-  signOut: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
+  signOut: call.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
   /** The address that the browser was sent to, pasted. Resolves when signed in. */
-  completeSignIn: oc.input(z.object({ url: z.string() })).output(sessionView),
+  completeSignIn: signingIn('session', 'jobs')
+    .input(z.object({ url: z.string() }))
+    .output(sessionView),
   /** Opens the browser once more at the address of the sign-in that waits. */
-  reopenSignIn: oc.output(sessionView),
-  cancelSignIn: oc.output(sessionView),
+  reopenSignIn: call.output(sessionView),
+  cancelSignIn: call.output(sessionView),
   /** Keeps an API key beside the active connection's sign-in, after trying it; `null` forgets it. */
-  setApiKey: oc.input(z.object({ apiKey: z.string().nullable() })).output(sessionView),
-  proxy: oc.output(proxyView),
+  setApiKey: signingIn('session', 'jobs')
+    .input(z.object({ apiKey: z.string().nullable() }))
+    .output(sessionView),
+  proxy: call.output(proxyView),
   /** Keeps name and password for a proxy (`host:port`), after trying them where it is known for what; `null` forgets them. */
-  setProxyPassword: oc
+  setProxyPassword: changing('session', 'jobs')
+    .meta({ ends: ['offline'] })
     .input(z.object({ host: z.string(), password: z.object({ user: z.string(), password: z.string() }).nullable() }))
     .output(proxyView),
-  disconnect: oc.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
+  disconnect: signingIn(...subjects).output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
 
   /** The workspaces that are connected, in the order in which they came. */
-  list: oc.output(z.array(workspaceRow)),
-  switch: oc.input(workspaceId).output(sessionView),
-  rename: oc.input(workspaceId.extend({ name: z.string().min(1).max(200) })).output(sessionView),
+  list: call.output(z.array(workspaceRow)),
+  switch: changing(...subjects)
+    .input(workspaceId)
+    .output(sessionView),
+  rename: changing('session')
+    .input(workspaceId.extend({ name: z.string().min(1).max(200) }))
+    .output(sessionView),
   /** Revokes and forgets the access. Its queue stays for when it is connected again, or is cancelled; sent work stays sent. */
-  forget: oc
+  forget: changing(...subjects)
     .input(workspaceId.extend({ queue: z.enum(['keep', 'cancel']) }))
     .output(z.object({ revoked: z.boolean(), reason: z.string().nullable(), cancelled: z.number().int() })),
 
   /** The connection that was handed over and is on its way; the oldest first. */
-  offer: oc.output(connectionOffer.nullable()),
-  makeOffer: oc.input(offerForm).output(connectionOffer.nullable()),
+  offer: call.output(connectionOffer.nullable()),
+  makeOffer: call.input(offerForm).output(connectionOffer.nullable()),
   /**
    * The one click: signs in through the browser. `as`: where it resembles a known workspace, whether it takes that one's place.
    * Resolves when signed in, refused or cancelled: the offer says which.
    */
-  acceptOffer: oc
+  acceptOffer: signingIn(...subjects)
     .input(offerId.extend({ openBrowser: z.boolean(), as: z.enum(['known', 'new']).nullable().default(null) }))
     .output(connectionOffer.nullable()),
   /** Whether the consent page named this workspace; not: the access is given back. `name`: as it should be called. */
-  confirmOffer: oc.input(offerId.extend({ isRight: z.boolean(), name: z.string().max(200).optional() })).output(connectionOffer.nullable()),
-  dismissOffer: oc.input(offerId).output(connectionOffer.nullable()),
+  confirmOffer: signingIn(...subjects)
+    .input(offerId.extend({ isRight: z.boolean(), name: z.string().max(200).optional() }))
+    .output(connectionOffer.nullable()),
+  dismissOffer: call.input(offerId).output(connectionOffer.nullable()),
   /** Deletes the file that the offer came from; its secret is in the keychain. */
-  deleteOfferFile: oc.input(offerId).output(connectionOffer.nullable()),
+  deleteOfferFile: call.input(offerId).output(connectionOffer.nullable()),
 
   /** Looks at what an admin pasted: the details, the discovery document, each redirect, the secret. */
-  checkClient: oc.input(clientDetails).output(clientCheck),
+  checkClient: call.input(clientDetails).output(clientCheck),
   /** Signs in with it and gives the access back at once; `notGivenBack`: why that could not be done. Nothing is kept or changed. */
-  tryClient: oc
+  tryClient: call
     .input(clientDetails.extend({ openBrowser: z.boolean() }))
     .output(z.object({ scope: z.string().nullable(), notGivenBack: z.string().nullable() })),
 }

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { call, changing } from './call.ts'
 import { knowledgeItem, otherSource, otherSourceForm } from './sources.ts'
 
 const refs = z.object({ refs: z.array(z.string()).min(1) })
@@ -10,22 +10,30 @@ export const sourcesContract = {
    * Queues the creation. What is in the list already is not created a second time (`isNew: false`), unless its creation was cancelled.
    * Errors: `usage` (what was typed cannot be a source), `not-allowed` (the sign-in may only read). Nothing is queued then.
    */
-  create: oc.input(otherSourceForm).output(z.object({ source: otherSource, isNew: z.boolean() })),
+  create: changing('jobs', 'sources')
+    .input(otherSourceForm)
+    .output(z.object({ source: otherSource, isNew: z.boolean() })),
   /** Queues the creation of one whose creation was cancelled. Errors: `unknown-id`. */
-  createAgain: oc.input(z.object({ ref: z.string() })).output(otherSource),
+  createAgain: changing('jobs', 'sources')
+    .input(z.object({ ref: z.string() }))
+    .output(otherSource),
   /** A window's worth of the active workspace's sources, the newest first. */
-  page: oc
+  page: call
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number().int(), rows: z.array(otherSource) })),
   /** What can be done here: the scope that the sign-in lacks for creating, and whether knowledge items can be listed. */
-  standing: oc.output(z.object({ missingScope: z.literal('user').nullable(), listsKnowledge: z.boolean() })),
+  standing: call.output(z.object({ missingScope: z.literal('user').nullable(), listsKnowledge: z.boolean() })),
   /** The workspace's knowledge items whose name contains `text`, the first of them; `total` counts all. Errors: those of a request. */
-  knowledge: oc
+  knowledge: call
     .input(z.object({ text: z.string().max(200) }))
     .output(z.object({ items: z.array(knowledgeItem), total: z.number().int().nullable() })),
   /**
    * Takes sources out of the list. What was created stays in the workspace; what waits is cancelled. Undone by `restore` until the app ends.
    */
-  remove: oc.input(refs).output(z.object({ removed: z.number().int() })),
-  restore: oc.input(refs).output(z.object({ restored: z.number().int() })),
+  remove: changing('jobs', 'sources')
+    .input(refs)
+    .output(z.object({ removed: z.number().int() })),
+  restore: changing('jobs', 'sources')
+    .input(refs)
+    .output(z.object({ restored: z.number().int() })),
 }

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { call } from './call.ts'
 import { fieldProblem } from './connection-contract.ts'
 
 /** Seconds that an answer may take: the app itself waits two minutes for the workspace. */
@@ -32,11 +32,11 @@ const endpointWithKey = z.object({ endpoint: visionEndpoint, key: z.string().opt
 
 /** The sample workspace's vision endpoint. Errors: `no-connection`, `usage` where another program runs the sample workspace. */
 export const visionContract = {
-  get: oc.output(visionView),
+  get: call.output(visionView),
   /** Sets it, or with `null` takes it away, and starts the sample workspace anew with it; with a problem nothing is changed. */
-  set: oc
+  set: call
     .input(z.union([endpointWithKey, z.object({ endpoint: z.null() })]))
     .output(z.object({ problems: z.array(fieldProblem), view: visionView })),
   /** Asks it about a tiny picture, as it would be asked by the sample workspace; nothing is kept. */
-  try: oc.input(endpointWithKey).output(z.object({ problems: z.array(fieldProblem), trial: visionTrial.nullable() })),
+  try: call.input(endpointWithKey).output(z.object({ problems: z.array(fieldProblem), trial: visionTrial.nullable() })),
 }

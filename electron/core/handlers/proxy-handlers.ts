@@ -2,7 +2,7 @@ import type { SessionContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
 /** The proxy on the way, and name and password for it. */
-export const createProxyHandlers = ({ active, connecting, proxies, scheduler, restoreConnection }: SessionContext) => {
+export const createProxyHandlers = ({ active, connecting, proxies, restoreConnection }: SessionContext) => {
   const address = async (): Promise<string | null> => {
     await restoreConnection()
     return (active.get()?.connection ?? connecting.onTrial())?.baseUrl ?? null
@@ -12,7 +12,6 @@ export const createProxyHandlers = ({ active, connecting, proxies, scheduler, re
     setProxyPassword: os.session.setProxyPassword.handler(async ({ input }) => {
       const at = await address()
       await proxies.set(input.host.trim(), input.password, at)
-      scheduler.liftHolds('offline')
       return proxies.describe(at)
     }),
   }

@@ -43,7 +43,6 @@ export const createQueueHandlers = ({
       ),
       retry: os.jobs.retry.handler(async ({ input }) => {
         const { retried, left } = await retryJobs(input, { journal, jobs, operations, clock, connectionId })
-        scheduler.liftHolds('not-allowed')
         return { retried, left: [...left] }
       }),
       cancel: os.jobs.cancel.handler(async ({ input }) => {

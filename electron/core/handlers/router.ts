@@ -1,5 +1,4 @@
 import { AppError } from '../../../shared/errors.ts'
-import { changedByCall } from '../views/changed-by-call.ts'
 import { createConnectionHandlers } from './connection-handlers.ts'
 import { createContentHandlers } from './content-handlers.ts'
 import { createEventHandlers } from './event-handlers.ts'
@@ -18,42 +17,31 @@ import { createSettingsHandlers } from './settings-handlers.ts'
 import { createSourceHandlers } from './source-handlers.ts'
 import { createVisionHandlers } from './vision-handlers.ts'
 
-/** Calls after which another sign-in, or another key, may be allowed what the one before was not. */
-const signIns: ReadonlySet<string> = new Set([
-  'connect',
-  'signIn',
-  'completeSignIn',
-  'acceptOffer',
-  'confirmOffer',
-  'setApiKey',
-  'disconnect',
-])
-const endedBySignIn = ['signed-out', 'refused', 'not-allowed'] as const
-
 /**
- * Tells every window what a call changed; a workspace that was connected is worked for at once. A step that a full disk could not flush is
- * taken all the same: what it asks for is looked at, and held by name while there is no room.
+ * Does what the contract says of a call (shared/call.ts): ends the holds that have lost their reason, and tells every window what it
+ * changed. A step that a full disk could not flush is taken all the same: what it asks for is looked at, and held by name while there is no
+ * room.
  */
-const announceChanges = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler'>) =>
-  implementer.middleware(async ({ next, path }) => {
-    const subjects = changedByCall(path)
+const actOnMeta = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler'>) =>
+  implementer.middleware(async ({ next, procedure }) => {
+    const { changes = [], ends = [] } = procedure['~orpc'].meta
     try {
       const result = await next()
-      if (path[0] === 'session' && signIns.has(path[1] ?? '')) for (const kind of endedBySignIn) scheduler.liftHolds(kind)
-      if (subjects.length > 0) feed.announce(subjects)
+      for (const kind of ends) scheduler.liftHolds(kind)
+      if (changes.length > 0) feed.announce(changes)
       return result
     } catch (error) {
       if (error instanceof AppError && error.code === 'disk-full') {
         scheduler.wake()
-        feed.announce(subjects)
+        feed.announce(changes)
       }
       throw error
     }
   })
 
-/** The contract's handlers, gathered from the features' folders. */
+/** The contract's handlers. */
 export const createRouter = (context: HandlerContext) =>
-  implementer.use(announceChanges(context)).router({
+  implementer.use(actOnMeta(context)).router({
     events: createEventHandlers(context),
     library: createLibraryHandlers(context),
     settings: createSettingsHandlers(context),

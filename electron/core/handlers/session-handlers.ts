@@ -21,7 +21,7 @@ const passing = new Set(['offline', 'proxy-password', 'timeout', 'rate-limited',
 
 /** Connecting, signing in, disconnecting. */
 export const createSessionHandlers = (context: SessionContext) => {
-  const { active, connections, connecting, desk, fetch, journal, scheduler, getSecrets, restoreConnection } = context
+  const { active, connections, connecting, desk, fetch, journal, getSecrets, restoreConnection } = context
 
   const viewOf = async (workspace: LiveWorkspace | null): Promise<SessionView> => describeSession(workspace, await getSecrets(), desk)
   const view = async (): Promise<SessionView> => {
@@ -164,7 +164,6 @@ export const createSessionHandlers = (context: SessionContext) => {
         await store.set(apiKeyName(connection.id), key)
       }
       workspace.setApiKey(key)
-      scheduler.liftHolds('refused')
       return view()
     }),
 

@@ -1,8 +1,6 @@
+import { subjects as everything, type Subject } from '../../../shared/call.ts'
 import type { CoreEvent } from '../../../shared/contract.ts'
 import type { Timers } from '../platform/timers.ts'
-
-export type Subject = CoreEvent['changed'][number]
-export const everything: readonly Subject[] = ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content']
 
 /** At most ten events a second go to a listener. */
 const pauseMs = 100

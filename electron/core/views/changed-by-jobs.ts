@@ -1,5 +1,5 @@
+import type { Subject } from '../../../shared/call.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
-import type { Subject } from './change-feed.ts'
 
 /** What a window shows differently after these jobs changed. */
 export const changedByJobs = (jobs: Pick<JobStore, 'standing' | 'definitions'>, jobIds: readonly string[]): Subject[] => {
