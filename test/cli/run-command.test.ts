@@ -12,14 +12,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const run = async (...args: string[]) => {
+const run = (...args: string[]) => runOn(process.platform, ...args)
+const runOn = async (platform: NodeJS.Platform, ...args: string[]) => {
   let stdout = ''
   let stderr = ''
   const code = await runCommand(args, {
     version: '1.2.3',
     entries: { imageProcess: 'none', sampleWorkspace: 'none' },
     environment: { PACKSHOT_DATA_DIR: join(folder, 'data') },
-    platform: process.platform,
+    platform,
     stdout: (text) => {
       stdout += text
     },
@@ -52,6 +53,15 @@ describe('the command', () => {
       error: { code: 'usage', message: 'There are no pictures yet. Nothing was queued.' },
     })
     expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first.\n')
+  })
+
+  it('warns of a data folder on a network share, where only Windows has those names, and goes on', async () => {
+    const named = ['--data-dir', '\\\\server\\share\\Packshot', 'images', '--json']
+    const { code, stdout, stderr } = await runOn('win32', ...named)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '[]\n' })
+    expect(stderr.match(/is on a network share/g)).toHaveLength(1)
+    expect(stderr).toContain('Move the folder to a disk of this computer')
+    expect((await runOn('win32', '--data-dir', 'C:\\Packshot', 'images', '--json')).stderr).toBe('')
   })
 
   it('tells its version', async () => {
