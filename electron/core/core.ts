@@ -5,6 +5,7 @@ import { createCoreIntake } from './core-intake.ts'
 import { type IntakeCounts, noProgress, type QueueProgress } from './core-types.ts'
 import { noteCleanEnd } from './database/clean-end.ts'
 import { libraryFile } from './database/library-files.ts'
+import { endInOrder } from './end-in-order.ts'
 import { createHandOver } from './hand-over.ts'
 import { createRouter } from './handlers/router.ts'
 import { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
@@ -213,6 +214,14 @@ export const createCore = async (ports: CorePorts) => {
     },
   })
 
+  const closeLibrary = async (): Promise<void> => {
+    isStopped = true
+    journal.close()
+    watch?.flushMark()
+    await parts.keychainMark?.stop()
+    if (keeper?.isTrusted() && !watch?.trouble()) noteCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
+  }
+
   return {
     router,
     /** What was repaired or restored and nobody has acknowledged yet, in plain words; `null`: nothing. */
@@ -265,23 +274,23 @@ export const createCore = async (ports: CorePorts) => {
             holds: scheduler.listHolds(),
           },
     /** Waits for what is under way, then lets everything go. */
-    stop: async (): Promise<void> => {
-      feed.close()
-      intake.stop()
-      staying.stop()
-      sample.stop()
-      await scheduler.stop()
-      await publisher.stop()
-      await active.stop()
-      await imageProcess.opened()?.stop()
-      await keeper?.stop()
-      isStopped = true
-      journal.close()
-      watch?.flushMark()
-      await parts.keychainMark?.stop()
-      if (keeper?.isTrusted() && !watch?.trouble()) noteCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
-      await network.close()
-      parts.unlock()
-    },
+    stop: () =>
+      endInOrder(
+        [
+          ['events', () => feed.close()],
+          ['intake', () => intake.stop()],
+          ['refreshing', () => staying.stop()],
+          ['sample watch', () => sample.stop()],
+          ['jobs', () => scheduler.stop()],
+          ['publishing', () => publisher.stop()],
+          ['workspaces', () => active.stop()],
+          ['image process', () => imageProcess.opened()?.stop()],
+          ['library upkeep', () => keeper?.stop()],
+          ['library', closeLibrary],
+          ['network', () => network.close()],
+          ['data folder', () => parts.unlock()],
+        ],
+        ports,
+      ),
   }
 }
