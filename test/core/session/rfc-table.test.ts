@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-const section = readFileSync(at('.github/CONTRIBUTING.md'), 'utf8').split('## OAuth rules')[1]?.split('\n## ')[0] ?? ''
+const section = readFileSync(at('electron/core/session/README.md'), 'utf8').split('## OAuth rules')[1]?.split('\n## ')[0] ?? ''
 const rows = section
   .split('\n')
   .filter((line) => /^\| \d{4}/.test(line))
