@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
 import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'

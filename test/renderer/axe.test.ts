@@ -1,5 +1,5 @@
 import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { readAxe } from './axe-source.ts'

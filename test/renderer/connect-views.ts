@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { offerScenes } from './fake-session.ts'
 import type { View } from './views.ts'
 

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { inject } from 'vitest'
 import { serveHarness } from './harness.ts'
 import { builtHarness } from './shared-harness.ts'

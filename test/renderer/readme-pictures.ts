@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { drawSamplePictures } from '../../electron/core/image-process/fork-sample-drawing.ts'
 import { realBuild } from '../support/host-build.ts'

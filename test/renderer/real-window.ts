@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
 import { startBrowserHost } from '../support/browser-host.ts'
 import { realBuild } from '../support/host-build.ts'

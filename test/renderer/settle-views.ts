@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { View } from './views.ts'
 
 const openSheet = async (page: Page): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { type Harness, openHarness } from './open-harness.ts'

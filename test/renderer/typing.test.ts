@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { type Harness, openHarness } from './open-harness.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { connectViews } from './connect-views.ts'
 import type { Scene } from './fake-core.ts'
 import { settleViews } from './settle-views.ts'

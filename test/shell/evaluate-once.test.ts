@@ -1,4 +1,4 @@
-import type { ElectronApplication } from 'playwright-core'
+import type { ElectronApplication } from 'playwright'
 import { expect, it } from 'vitest'
 import { withEvaluateOnce } from '../support/evaluate-once.ts'
 

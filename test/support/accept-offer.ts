@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** Says yes on the sheet of a connection that was handed over: `allow` gives consent in the browser; then the workspace is confirmed. */
 export const acceptOffer = async (page: Page, allow: () => Promise<unknown>): Promise<void> => {

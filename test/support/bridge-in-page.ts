@@ -1,5 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { Contract } from '../../shared/contract.ts'
 
 /** What the page of test/support/bridge-page puts into its window. */

@@ -1,4 +1,4 @@
-import type { ElectronApplication } from 'playwright-core'
+import type { ElectronApplication } from 'playwright'
 
 export type NetworkState = 'up' | 'refused' | 'black-holed'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { hasXvfb } from './display.ts'
 import { withEvaluateOnce } from './evaluate-once.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ElectronApplication } from 'playwright-core'
+import type { ElectronApplication } from 'playwright'
 
 type Call = { readonly id: string; readonly source: string; readonly given: unknown }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 // What a person does and sees in the window's library, for tests of the real page.
 

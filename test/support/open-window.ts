@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { lackForBrowserTests, launchBrowser, startBrowserHost } from './browser-host.ts'
 import { type Display, startDisplay } from './display.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from './electron-host.ts'

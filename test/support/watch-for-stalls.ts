@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { ElectronApplication, Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright'
 
 /** A summary of how late a 5 ms timer came, in milliseconds. */
 export type Lateness = { readonly longest: number; readonly p99: number; readonly over50: number }

@@ -1,4 +1,4 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser, Locator } from 'playwright'
 import { expect } from 'vitest'
 import { acceptOffer } from './accept-offer.ts'
 import { decideInBrowser } from './allow-in-browser.ts'

@@ -1,6 +1,6 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hostileNames, writeHostileFiles } from '../fixtures/hostile-files.ts'
 import { writePictureTree } from '../fixtures/picture-tree.ts'

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decideInWorkspace } from '../../electron/cli/demo/allow-in-workspace.ts'
 import { acceptOffer } from '../support/accept-offer.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
 import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
