@@ -1,6 +1,6 @@
+import { shownText } from '../../shared/export-answers.ts'
 import type { Answer } from '../../shared/questions.ts'
 import classes from './answer-text.module.css'
-import { shownText } from './export-answers.ts'
 
 /** The tag says it already. */
 const withoutTag = (text: string): string => {

@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
+import { formatCsv, formatJson, formatLines, type Written } from '../../shared/export-answers.ts'
 import type { Answer } from '../../shared/questions.ts'
 import { client } from '../bridge.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { tellProblem } from '../ui/tell.tsx'
-import { formatCsv, formatJson, formatLines, type Written } from './export-answers.ts'
 
 /** All answers as text or a file. “Cannot tell” is left out unless a person asks for it; one that was edited is an answer. */
 export const ExportMenu = ({ isEmpty }: { readonly isEmpty: boolean }) => {

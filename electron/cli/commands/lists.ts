@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
-import { stringify } from 'csv-stringify/sync'
-import type { WrittenText } from '../../../shared/content-contract.ts'
+import { formatCsv, shownText, type Written } from '../../../shared/export-answers.ts'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import type { Answer } from '../../../shared/questions.ts'
 import type { SessionView } from '../../../shared/session-contract.ts'
@@ -11,32 +10,8 @@ import { exitCodes } from '../exit-codes.ts'
 import { formatTable } from '../output.ts'
 import { describeReason, describeWork } from './describe-job.ts'
 
-/** The newest text in a brand voice of each answer, by the answer's job. */
-type Written = ReadonlyMap<string, Pick<WrittenText, 'text' | 'voiceName'>>
-
 const withWritten = (answers: readonly Answer[], written: Written) =>
   answers.map((one) => ({ ...one, written: written.get(one.jobId)?.text ?? null, voice: written.get(one.jobId)?.voiceName ?? null }))
-
-/** Answers as RFC 4180 CSV in UTF-8; cells that a spreadsheet would take for a formula are made harmless. */
-export const formatAnswersCsv = (answers: readonly Answer[], written: Written = new Map()): string =>
-  stringify(
-    withWritten(answers, written).map((one) => ({
-      image: one.imageName,
-      image_id: one.imageId,
-      question: one.question,
-      kind: one.kind,
-      answer: one.editedText ?? one.text,
-      answered_at: new Date(one.answeredAt).toISOString(),
-      written: one.written ?? '',
-      voice: one.voice ?? '',
-    })),
-    {
-      header: true,
-      columns: ['image', 'image_id', 'question', 'kind', 'answer', 'answered_at', 'written', 'voice'],
-      record_delimiter: 'windows',
-      escape_formulas: true,
-    },
-  )
 
 const adviseReason = ({ reason, reasonCode, connection }: SessionView): string =>
   reason === null || reasonCode === null
@@ -135,15 +110,13 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
         const written = new Map((await client.content.texts.newest()).map((one) => [one.answerJobId, one]))
         const all = withWritten(answers, written)
         const columns = ['picture', 'question', 'answer', ...(written.size > 0 ? ['written', 'voice'] : [])]
-        if (options.format === 'csv') output().raw(formatAnswersCsv(answers, written))
+        if (options.format === 'csv') output().raw(formatCsv(answers, written))
         else if (options.format === 'json') output().raw(`${JSON.stringify(all, null, 2)}\n`)
         else
           output().result(all, () =>
             formatTable(
               columns,
-              all.map((one) =>
-                [one.imageName, one.question, one.editedText ?? one.text, one.written ?? '', one.voice ?? ''].slice(0, columns.length),
-              ),
+              all.map((one) => [one.imageName, one.question, shownText(one), one.written ?? '', one.voice ?? ''].slice(0, columns.length)),
               100,
             ),
           )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAnswersCsv } from '../../../electron/cli/commands/lists.ts'
+import { formatCsv } from '../../../shared/export-answers.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 const library = prepareTestLibrary()
@@ -23,7 +23,7 @@ describe('editing an answer', () => {
     await library.settled()
     const all = await library.client().questions.answers()
     expect(all.find((one) => one.jobId === answer?.jobId)).toMatchObject({ editedText: 'A white mug' })
-    expect(formatAnswersCsv(all)).toContain(',A white mug,')
+    expect(formatCsv(all)).toContain(',A white mug,')
   })
 
   it('is undone by empty words or the service’s own', async () => {

@@ -1,31 +1,32 @@
-import type { WrittenText } from '../../shared/content-contract.ts'
-import type { Answer } from '../../shared/questions.ts'
+import type { WrittenText } from './content-contract.ts'
+import type { Answer } from './questions.ts'
 
 /** The newest text in a brand voice of each answer, by the answer's job. */
 export type Written = ReadonlyMap<string, Pick<WrittenText, 'text' | 'voiceName'>>
 
-const columns = ['picture', 'question', 'answer', 'edited', 'answered at', 'image id', 'written', 'voice'] as const
+const columns = ['image', 'image_id', 'question', 'kind', 'answer', 'edited', 'answered_at', 'written', 'voice'] as const
 
 export const shownText = (answer: Answer): string => answer.editedText ?? answer.text
 
-/** A field that a spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV injection). */
-const defuse = (field: string): string => (/^[=+\-@\t\r]/.test(field) ? `'${field}` : field)
+/** A field that a spreadsheet would run as a formula gets an apostrophe before it, full-width signs included (OWASP, CSV injection). */
+const defuse = (field: string): string => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(field) ? `'${field}` : field)
 
 const quote = (field: string): string => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)
 
 const line = (fields: readonly string[]): string => fields.map((field) => quote(defuse(field))).join(',')
 
-/** RFC 4180, UTF-8, a heading line first. */
-export const formatCsv = (answers: readonly Answer[], written: Written): string =>
+/** RFC 4180, UTF-8, a heading line first: the same for the window and the command. */
+export const formatCsv = (answers: readonly Answer[], written: Written = new Map()): string =>
   [
     columns,
     ...answers.map((one) => [
       one.imageName,
+      one.imageId,
       one.question,
+      one.kind,
       shownText(one),
       one.editedText === null ? 'no' : 'yes',
       new Date(one.answeredAt).toISOString(),
-      one.imageId,
       written.get(one.jobId)?.text ?? '',
       written.get(one.jobId)?.voiceName ?? '',
     ]),
