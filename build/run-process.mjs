@@ -5,10 +5,11 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Runs a child that is the command: terminal, input and output are its own, signals reach it, its end is ours.
+ * @param hasConsole false for a program of windows: on Windows the console tells it nothing
  * @returns the exit code; when a signal ended the child, 128 + its number as shells do it
  */
-export const runForeground = (command, args, { cwd, env, platform = process.platform } = {}) =>
-  follow(spawn(command, args, { cwd, env, stdio: 'inherit' }), platform).then(({ code }) => code)
+export const runForeground = (command, args, { cwd, env, platform = process.platform, hasConsole = true } = {}) =>
+  follow(spawn(command, args, { cwd, env, stdio: 'inherit' }), { platform, hasConsole }).then(({ code }) => code)
 
 /**
  * Runs a child silently and keeps what it printed, for the person who must see it when it failed.
@@ -19,25 +20,27 @@ export const runQuietly = async (command, args, { cwd, env, onStart } = {}) => {
   if (child.pid !== undefined) onStart?.(child.pid)
   const printed = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => printed.push(bytes))
-  const { code, interrupted } = await follow(child, process.platform)
+  const { code, interrupted } = await follow(child, { platform: process.platform, hasConsole: true })
   if (interrupted) process.kill(process.pid, interrupted)
   return { code, printed: Buffer.concat(printed).toString('utf8').trim() }
 }
 
 /**
  * Ctrl-C in a terminal reaches the whole group already: sent once more, a child that takes a second Ctrl-C as "at once" would stop hard.
- * On Windows every signal comes from the console, which the child has, too, and to send one there means to end the child at once.
+ * On Windows every signal comes from the console, which tells all programs in it, and to send one there means to end the child at once.
  */
-const reachesChild = (signal, platform) => platform === 'win32' || (signal === 'SIGINT' && process.stdin.isTTY === true)
+const reachesChild = (signal, { platform, hasConsole }) =>
+  platform === 'win32' ? hasConsole : signal === 'SIGINT' && process.stdin.isTTY === true
 
 /** Waits for a child and passes signals on. */
-const follow = (child, platform) =>
+const follow = (child, options) =>
   new Promise((resolve, reject) => {
     let interrupted
     const listeners = forwarded.map((signal) => {
       const listener = () => {
         interrupted = signal
-        if (!reachesChild(signal, platform)) child.kill(signal)
+        // Windows knows no other signals than those that end a process.
+        if (!reachesChild(signal, options)) child.kill(options.platform === 'win32' ? 'SIGTERM' : signal)
       }
       process.on(signal, listener)
       return () => process.off(signal, listener)

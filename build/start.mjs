@@ -30,7 +30,7 @@ const runElectron = async ({ node, env, args }) => {
   if (!program) return why
   const { ELECTRON_RUN_AS_NODE: _, ...ownEnv } = env
   const startedAt = Date.now()
-  const code = await runForeground(program, [projectRoot, ...args], { cwd: projectRoot, env: ownEnv })
+  const code = await runForeground(program, [projectRoot, ...args], { cwd: projectRoot, env: ownEnv, hasConsole: false })
   const failedAtOnce = !endedByUs.has(code) && Date.now() - startedAt < endsAtOnceMs
   return failedAtOnce ? `Electron ended at once (exit code ${code})` : code
 }

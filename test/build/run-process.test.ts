@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 const url = new URL('../../build/run-process.mjs', import.meta.url).href
 
 /** A process that runs `code` in a child through runForeground, as the packshot command does under an older Node. */
-const inForeground = (code: string, platform: NodeJS.Platform = process.platform, first = '') =>
+const inForeground = (code: string, platform: NodeJS.Platform = process.platform, first = '', hasConsole = true) =>
   spawn(
     process.execPath,
     [
       '--input-type=module',
       '-e',
-      `import { runForeground } from '${url}'; ${first}; process.exitCode = await runForeground(process.execPath, ['-e', ${JSON.stringify(code)}], { platform: '${platform}' })`,
+      `import { runForeground } from '${url}'; ${first}; process.exitCode = await runForeground(process.execPath, ['-e', ${JSON.stringify(code)}], { platform: '${platform}', hasConsole: ${hasConsole} })`,
     ],
     { stdio: ['pipe', 'pipe', 'pipe'] },
   )
@@ -52,5 +52,13 @@ describe('a command run in the foreground', () => {
     await once(child.stderr, 'data')
     child.stdin.end()
     expect(await once(child, 'close')).toEqual([40, null])
+  })
+
+  it.each(['SIGINT', 'SIGHUP'] as const)('on Windows is ended at %s when it has windows and no console', async (signal) => {
+    const child = inForeground("setInterval(() => {}, 1000); console.log('ready')", 'win32', '', false)
+    await once(child.stdout, 'data')
+    child.kill(signal)
+    // As 128 + 15: SIGTERM.
+    expect(await once(child, 'close')).toEqual([143, null])
   })
 })
