@@ -15,7 +15,6 @@ const bundled = [
   '@orpc/standard-server-peer',
   'electron-log',
   'file-type',
-  'form-data-encoder',
   'oauth4webapi',
   'undici',
   'zod',

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { AppError } from '../../../shared/errors.ts'
 import type { Files, OpenFile } from '../platform/files.ts'
-import { type Frame, frameFile } from './frame-file.ts'
+import { type Frame, frameFile } from './frame-source.ts'
 
 /** A staged file to upload, and what it was when it was taken in. */
 export type FileToUpload = {

@@ -8,7 +8,7 @@ import { normaliseBaseUrl } from '../../../electron/core/net/normalise-base-url.
 import { readProxyList } from '../../../electron/core/net/proxied-dispatcher.ts'
 import { redactSecrets } from '../../../electron/core/net/redact-secrets.ts'
 import { mapBucketAnswer } from '../../../electron/core/publishing/bucket-errors.ts'
-import { frameFile } from '../../../electron/core/service/frame-file.ts'
+import { frameFile } from '../../../electron/core/service/frame-source.ts'
 import { mapStatus, mapUnreadable } from '../../../electron/core/service/map-error.ts'
 import { parseRetryAfter } from '../../../electron/core/service/parse-retry-after.ts'
 import { quoteWords } from '../../../electron/core/service/quote-words.ts'
