@@ -14,7 +14,6 @@ const bundled = [
   '@orpc/server',
   '@orpc/standard-server-peer',
   'electron-log',
-  'file-type',
   'oauth4webapi',
   'undici',
   'zod',
