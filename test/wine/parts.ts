@@ -22,10 +22,8 @@ export const parts: readonly Part[] = [
 /** Tests that can't pass under Wine though Packshot is right: a word in their full names, and why. */
 export const notShown: readonly { readonly test: RegExp; readonly why: string }[] = [
   { test: /a link to a folder inside a folder/, why: 'Wine 8 makes no symbolic links' },
-  { test: /a copy has the bytes, and neither mode nor protection/, why: 'Windows has no modes of files; the test asks for one' },
   { test: /fetching Node/, why: 'Wine has no tar.exe, which Windows 10 has' },
   { test: /npm cannot install fail with all that npm said/, why: 'Wine’s cmd.exe finds no npm.cmd' },
-  { test: /when a signal ended it|hears SIG\w+ once/, why: 'Windows has no signals: ending a process gives code 1' },
 ]
 
 /** What no run under Wine can show, whatever passes. */

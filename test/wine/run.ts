@@ -62,6 +62,7 @@ const runFile = async ({ wine, tree, node }: Place, part: string, file: string):
     }
   const tests = results.flatMap(({ assertionResults }) => assertionResults)
   const shown = new Map<string, number>()
+  if (tests.length === 0) return { part, passed: 0, skipped: 0, shown, failed: [`${file}: no test was run`] }
   const failed: string[] = results.flatMap(({ message, assertionResults }) =>
     message && assertionResults.length === 0 ? [`${file}: ${message}`] : [],
   )
