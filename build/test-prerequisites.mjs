@@ -7,6 +7,9 @@ import { timedStep } from './timed-step.mjs'
 /** What Electron loads and a machine without a desktop lacks. */
 const libraries = { 'libgtk-3-0': 'libgtk-3.so.0', libnss3: 'libnss3.so', libgbm1: 'libgbm.so.1' }
 
+/** What the Debian package depends on besides. */
+const ofPackage = { libnotify4: 'libnotify.so.4', libxss1: 'libXss.so.1', libxtst6: 'libXtst.so.6' }
+
 /** What only tests need: a real keychain to write into, a session bus for it, the headers that keytar is built with, a browser, a display. */
 const needed = [
   { package: 'gnome-keyring', programs: ['gnome-keyring-daemon'] },
@@ -15,7 +18,10 @@ const needed = [
   { package: 'xdotool', programs: ['xdotool'] },
   { package: 'chromium', programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'] },
   { package: 'xvfb', programs: ['Xvfb'] },
-  ...['libgtk-3-0', 'libnss3', 'libgbm1'].map((name) => ({ package: name, library: libraries[name] })),
+  { package: 'xdg-utils', programs: ['xdg-open'] },
+  { package: 'libglib2.0-bin', programs: ['gio'] },
+  { package: 'desktop-file-utils', programs: ['update-desktop-database'] },
+  ...Object.entries({ ...libraries, ...ofPackage }).map(([name, library]) => ({ package: name, library })),
 ]
 
 /** What builds keytar where no built one can be fetched; asked for only while keytar is not there. */

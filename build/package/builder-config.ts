@@ -135,7 +135,19 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
       syncDesktopName: true,
     },
     deb: {
-      depends: ['libgtk-3-0', 'libnotify4', 'libnss3', 'libxss1', 'libxtst6', 'xdg-utils', 'libatspi2.0-0', 'libuuid1', 'libsecret-1-0'],
+      depends: [
+        'libgtk-3-0',
+        'libnotify4',
+        'libnss3',
+        'libxss1',
+        'libxtst6',
+        'xdg-utils',
+        'libatspi2.0-0',
+        'libuuid1',
+        'libsecret-1-0',
+        // Notes which program opens links and files; a desktop has it, a bare window manager may not.
+        'desktop-file-utils',
+      ],
     },
     mac: {
       target: ['dmg', 'zip'],

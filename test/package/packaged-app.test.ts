@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 let display: Display
 let keyring: KeyringSession
 let work: string
-let start: Start
+let start: Start & { readonly dataFolder: string }
 let app: PackagedApp
 let opened: () => Promise<readonly string[]>
 

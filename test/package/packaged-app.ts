@@ -5,19 +5,25 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 
 /** There is no GPU behind Xvfb, and root may not use Chromium's sandbox of processes. */
-const switches = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+const switchesOf = (user = process.getuid?.()): readonly string[] => ['--disable-gpu', ...(user === 0 ? ['--no-sandbox'] : [])]
 
 export type Start = {
   readonly program: string
   /** Where it is started from: any folder. */
   readonly cwd: string
-  readonly dataFolder: string
+  /** Without one, where it keeps its data by itself. */
+  readonly dataFolder?: string
   readonly env: NodeJS.ProcessEnv
   readonly args?: readonly string[]
+  /** Another user than the one who runs the tests, by number. */
+  readonly user?: number
 }
 
-const spawnApp = ({ program, cwd, dataFolder, env, args = [] }: Start): ChildProcess =>
-  spawn(program, [...switches, '--data-dir', dataFolder, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+const spawnApp = ({ program, cwd, dataFolder, env, args = [], user }: Start): ChildProcess => {
+  const data = dataFolder === undefined ? [] : ['--data-dir', dataFolder]
+  const as = user === undefined ? {} : { uid: user, gid: user }
+  return spawn(program, [...switchesOf(user), ...data, ...args], { cwd, env, ...as, stdio: ['ignore', 'pipe', 'pipe'] })
+}
 
 export type PackagedApp = {
   readonly child: ChildProcess

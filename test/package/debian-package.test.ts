@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { tryTarget } from '../../build/package/try-target.ts'
+import { parseConnectionFile } from '../../electron/core/workspaces/parse-connection-file.ts'
+import { formatConnectionLink } from '../../electron/core/workspaces/parse-connection-link.ts'
+import { type Display, startDisplay } from '../support/display.ts'
+import { openPackagedApp, type PackagedApp, type Start, teamFile } from './packaged-app.ts'
+
+/** A Debian package, really made and installed; started by a plain user with Chromium's own sandbox, opened by the desktop's own tools. */
+const { lack: noPackage, folder: packed } = inject('madePackage')
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+const packager = fileURLToPath(new URL('packager-over-dpkg.ts', import.meta.url))
+/** `nobody` of Linux. */
+const user = 65_534
+
+const ask = (command: string, ...args: readonly string[]) => spawnSync(command, args, { encoding: 'utf8' })
+const isInstalled = (name: string): boolean => /^Status: install ok installed$/m.test(ask('dpkg-query', '--status', name).stdout)
+const needed = ['libnotify4', 'libxss1', 'libxtst6', 'xdg-utils', 'libsecret-1-0', 'desktop-file-utils', 'libglib2.0-bin']
+
+const findLack = (): string | null => {
+  if (noPackage) return noPackage
+  if (process.getuid?.() !== 0) return 'only root installs packages'
+  if (ask('dpkg-deb', '--version').status !== 0) return 'this is not Debian: there is no dpkg-deb'
+  if (isInstalled('packshot') || existsSync('/opt/Packshot')) return 'Packshot is installed on this computer'
+  const missing = needed.filter((name) => !isInstalled(name))
+  return missing.length > 0 ? `not installed: ${missing.join(', ')}` : null
+}
+const lack = findLack()
+
+/** All that is called after us where packages put things, and what the desktop has noted of us. */
+const findTraces = (): readonly string[] => {
+  const named = ask('find', '/etc', '/opt', '/usr', '/var/lib', '-xdev', '-iname', '*packshot*').stdout.split('\n').filter(Boolean)
+  const caches = ['/usr/share/applications/mimeinfo.cache', '/usr/share/mime/globs2', '/usr/share/mime/types']
+  return [...named, ...caches.filter((file) => existsSync(file) && readFileSync(file, 'utf8').includes('packshot'))].sort()
+}
+
+describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, () => {
+  let work: string
+  let home: string
+  let display: Display
+  let start: Start
+  let app: PackagedApp
+  let before: readonly string[]
+  let deb: string
+
+  beforeAll(async () => {
+    work = await mkdtemp(join(tmpdir(), 'packshot-debian-package-'))
+    home = join(work, 'home')
+    await mkdir(home)
+    for (const folder of [work, home]) await chown(folder, user, user)
+    const tool = join(work, 'fpm')
+    await writeFile(tool, `#!/bin/sh\nexec '${process.execPath}' '${packager}' "$@"\n`, { mode: 0o755 })
+    const env = { ...process.env, CUSTOM_FPM_PATH: tool, PACKSHOT_UPDATE_URL: '' }
+    const { files, why } = await tryTarget({ root, output: work, folder: packed, target: 'deb', isTest: true, limitMs: 120_000, env })
+    expect(why).toBeUndefined()
+    deb = files.find((file) => file.endsWith('.deb')) ?? 'none'
+    before = findTraces()
+    display = await startDisplay()
+    start = {
+      program: '/usr/bin/packshot',
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: home, DISPLAY: display.name, LC_ALL: 'C.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
+      user,
+    }
+  })
+  afterAll(async () => {
+    if (app?.child.exitCode === null) await app.stop()
+    if (isInstalled('packshot')) ask('dpkg', '--purge', 'packshot')
+    await display?.stop()
+    if (work) await rm(work, { recursive: true, force: true, maxRetries: 10 })
+  })
+
+  /** As a browser hands over a link, and a file manager a file. */
+  const open = (target: string): void => {
+    const [command = '', ...args] = target.startsWith('packshot:') ? ['xdg-open'] : ['gio', 'open']
+    execFileSync(command, [...args, target], { cwd: home, env: start.env, uid: user, gid: user, timeout: 60_000 })
+  }
+
+  it('is installed with all it needs', () => {
+    const installed = ask('dpkg', '--install', deb)
+    expect(installed.status, installed.stderr).toBe(0)
+    expect(isInstalled('packshot')).toBe(true)
+    expect(realpathSync('/usr/bin/packshot')).toBe('/opt/Packshot/packshot')
+  })
+
+  it('starts for a plain user, in Chromium’s sandbox', async () => {
+    app = await openPackagedApp(start)
+    await app.page.getByRole('button', { name: 'Try the sample workspace' }).waitFor({ timeout: 30_000 })
+    expect(readFileSync(`/proc/${app.child.pid}/cmdline`, 'utf8')).not.toContain('no-sandbox')
+    expect(readFileSync(`/proc/${app.child.pid}/status`, 'utf8')).toMatch(new RegExp(`^Uid:\\s+${user}\\s`, 'm'))
+  })
+
+  it('opens packshot:// links and .packshot files, which the desktop hands to it', async () => {
+    const file = join(home, 'Team Blue.packshot')
+    await writeFile(file, JSON.stringify({ ...teamFile, name: 'Team Blue' }))
+    await chown(file, user, user)
+    const link = formatConnectionLink(parseConnectionFile(JSON.stringify({ ...teamFile, name: 'Team Red' })))
+    for (const [name, target] of [
+      ['Team Red', link],
+      ['Team Blue', file],
+    ] as const) {
+      open(target)
+      const sheet = app.page.getByRole('dialog', { name: `Connect to “${name}”?` })
+      await sheet.waitFor({ timeout: 30_000 })
+      await sheet.getByRole('button', { name: 'Close' }).click()
+      await sheet.waitFor({ state: 'hidden' })
+    }
+  })
+
+  it('is removed without a trace but the data', async () => {
+    expect(await app.stop()).toBe(0)
+    expect(existsSync('/usr/share/applications/packshot.desktop')).toBe(true)
+    const removed = ask('dpkg', '--purge', 'packshot')
+    expect(removed.status, removed.stderr).toBe(0)
+    expect(findTraces()).toEqual(before)
+    expect(await readdir(join(home, '.local/share/packshot'))).toContain('library.db')
+  })
+})
