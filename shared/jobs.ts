@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ErrorCode, errorKinds } from './errors.ts'
-import { operationName } from './session.ts'
+import { operationName } from './operations.ts'
 
 const errorCode = z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]])
 

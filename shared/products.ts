@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ListEditors } from './session.ts'
+import type { ListEditors } from './connection.ts'
 
 export const defaultAttribute = 'Images'
 

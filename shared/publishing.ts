@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publishing } from './session.ts'
+import { publishing } from './publishing-settings.ts'
 
 /** What became of a tiny picture that was sent as `data:`: whether the workspace takes that is in none of its documents. */
 export const dataTrial = z.object({

@@ -1,4 +1,4 @@
-import type { OperationName } from './session.ts'
+import type { OperationName } from './operations.ts'
 
 /** What a sign-in may be allowed (service interface, "Scopes"). */
 export type ServiceScope = 'user' | 'user:read'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { call, changing, signingIn, subjects } from './call.ts'
+import { basicAuth, connection } from './connection.ts'
 import { errorRecord } from './jobs.ts'
-import { basicAuth, connection, publishing, statedRates } from './session.ts'
+import { statedRates } from './operations.ts'
+import { publishing } from './publishing-settings.ts'
 import { clientCheck, clientDetails, connectionOffer, offerForm, waitingSignIn, workspaceRow } from './workspaces.ts'
 
 /** How long it takes and how it is called is the person's; both ways of connecting by hand share it. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { basicAuth, credentialsKind } from './connection.ts'
+import { connectionFile } from './connection-file.ts'
 import { errorRecord } from './jobs.ts'
-import { basicAuth, connectionFile, credentialsKind, publishing } from './session.ts'
+import { publishing } from './publishing-settings.ts'
 
 /** A workspace that was connected, as a list shows it. */
 export const workspaceRow = z.object({

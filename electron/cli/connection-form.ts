@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { ConnectionForm } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Publishing, StatedRates } from '../../shared/session.ts'
+import type { StatedRates } from '../../shared/operations.ts'
+import type { Publishing } from '../../shared/publishing-settings.ts'
 import { decodeText } from '../core/workspaces/decode-text.ts'
 import { readSecret } from './read-secret.ts'
 

@@ -1,5 +1,5 @@
 import type { Repeat } from '../../shared/jobs.ts'
-import type { OperationName } from '../../shared/session.ts'
+import type { OperationName } from '../../shared/operations.ts'
 import { repeatedWords } from '../../shared/words/command.ts'
 import type { OpenCore } from './open-core.ts'
 import { printable } from './output.ts'

@@ -1,5 +1,5 @@
 import type { Hold } from '../../shared/jobs.ts'
-import type { OperationName } from '../../shared/session.ts'
+import type { OperationName } from '../../shared/operations.ts'
 import type { WorkElsewhere } from './workspaces/connection-store.ts'
 
 /** How much of the queue is left, for a host that waits for it. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type ConnectionFile, connectionFile, operationName } from '../../shared/session.ts'
+import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
+import { operationName } from '../../shared/operations.ts'
 import type { SyncFiles } from '../core/platform/files.ts'
 import { allScopes, type Clients, hasSecret, type OAuthClient } from './oauth/clients.ts'
 import { writePrivateFile } from './store/data-folder.ts'

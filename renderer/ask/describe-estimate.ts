@@ -1,4 +1,4 @@
-import type { Connection } from '../../shared/session.ts'
+import type { Connection } from '../../shared/connection.ts'
 import { countOf, formatDuration } from '../ui/format.ts'
 
 /** What an unstated workspace is taken to allow at first, in requests a minute (spec, not-shown, “rates seen”). */

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, List, Stack, Text } from '@mantine/core'
-import { defaultRedirectUris } from '../../shared/session.ts'
+import { defaultRedirectUris } from '../../shared/connection-file.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './make-file.module.css'

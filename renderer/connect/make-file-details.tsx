@@ -1,6 +1,7 @@
 import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { defaultRedirectUris, type Publishing } from '../../shared/session.ts'
+import { defaultRedirectUris } from '../../shared/connection-file.ts'
+import type { Publishing } from '../../shared/publishing-settings.ts'
 import type { ClientDetails } from '../../shared/workspaces.ts'
 import { RawBasicSwitch } from './by-hand.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { ConnectionFile } from '../../shared/session.ts'
+import type { ConnectionFile } from '../../shared/connection-file.ts'
 import type { ClientCheck, ClientDetails } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'

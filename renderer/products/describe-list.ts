@@ -1,6 +1,6 @@
+import type { ListEditors } from '../../shared/connection.ts'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import { type AttributeList, listAgeLimitMs, type Product } from '../../shared/products.ts'
-import type { ListEditors } from '../../shared/session.ts'
 import { describeOrigin } from '../../shared/words/product-lists.ts'
 import { countOf, formatAgo } from '../ui/format.ts'
 

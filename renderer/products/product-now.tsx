@@ -1,6 +1,6 @@
 import { Anchor, Group, Select, Text } from '@mantine/core'
+import { type ListEditors, listEditors } from '../../shared/connection.ts'
 import type { AttributeList } from '../../shared/products.ts'
-import { type ListEditors, listEditors } from '../../shared/session.ts'
 import { editorWords } from '../../shared/words/product-lists.ts'
 import { countOf } from '../ui/format.ts'
 import { describeKnown } from './describe-list.ts'

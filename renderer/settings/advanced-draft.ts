@@ -1,6 +1,7 @@
 import { type TemplateName, templateNames } from '../../shared/body-templates.ts'
+import { bodyTemplates, type Connection, servicePaths } from '../../shared/connection.ts'
 import { type ConnectionChange, type FieldProblem, formatRate, type RateChange, readRate } from '../../shared/connection-contract.ts'
-import { bodyTemplates, type Connection, operationName, servicePaths } from '../../shared/session.ts'
+import { operationName } from '../../shared/operations.ts'
 import { defaultPaths } from './setting-labels.ts'
 
 export const pathNames = servicePaths.keyof().options

@@ -2,7 +2,7 @@ import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { PublishingView } from '../../shared/publishing.ts'
-import type { BucketKeys, BucketSettings } from '../../shared/session.ts'
+import type { BucketKeys, BucketSettings } from '../../shared/publishing-settings.ts'
 import { client } from '../bridge.ts'
 import { countOf } from '../ui/format.ts'
 import { Note } from '../ui/note.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Connection } from '../../shared/session.ts'
+import type { Connection } from '../../shared/connection.ts'
 import { ProxySetting } from '../connect/proxy-setting.tsx'
 import { useSession, useSignIn, useStanding } from '../connect/use-session.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Connection, listEditors } from '../../shared/session.ts'
+import { type Connection, listEditors } from '../../shared/connection.ts'
 import { editorWords } from '../../shared/words/product-lists.ts'
 import { SettingRow } from './setting-row.tsx'
 import { findProblem, useConnectionChange } from './use-connection-change.ts'

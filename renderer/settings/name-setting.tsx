@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { Connection } from '../../shared/session.ts'
+import type { Connection } from '../../shared/connection.ts'
 import { SettingRow } from './setting-row.tsx'
 import { findProblem, useConnectionChange } from './use-connection-change.ts'
 

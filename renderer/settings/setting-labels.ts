@@ -1,5 +1,5 @@
 import type { TemplateName } from '../../shared/body-templates.ts'
-import { servicePaths } from '../../shared/session.ts'
+import { servicePaths } from '../../shared/connection.ts'
 
 /** What each path of a connection is for; a path that is not named here is shown by its own name. */
 const pathLabels: Readonly<Record<string, string>> = {

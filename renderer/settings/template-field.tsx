@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { previewTemplate, type TemplateName, templateProblem, templateRules } from '../../shared/body-templates.ts'
-import type { Connection } from '../../shared/session.ts'
+import type { Connection } from '../../shared/connection.ts'
 import classes from './advanced-settings.module.css'
 import { BackToDefault } from './back-to-default.tsx'
 import { defaultPaths, labelTemplate } from './setting-labels.ts'

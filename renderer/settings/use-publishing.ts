@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BucketKeys, Publishing } from '../../shared/session.ts'
+import type { BucketKeys, Publishing } from '../../shared/publishing-settings.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AppError } from '../../shared/errors.ts'
+import type { OperationName } from '../../shared/operations.ts'
 import { missingScope, missingScopeWords } from '../../shared/scopes.ts'
-import type { OperationName } from '../../shared/session.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'

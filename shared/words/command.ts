@@ -1,5 +1,5 @@
 import type { Hold } from '../jobs.ts'
-import type { OperationName } from '../session.ts'
+import type { OperationName } from '../operations.ts'
 
 /** Sentences of the `packshot` command. Text from services and files comes in cleaned; advice comes in as it is typed. */
 

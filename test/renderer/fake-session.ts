@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
+import { connectionFile } from '../../shared/connection-file.ts'
 import { contract, type ProxyView, type SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
-import { connectionFile } from '../../shared/session.ts'
 import type { ConnectionOffer, OfferSummary, WorkspaceRow } from '../../shared/workspaces.ts'
 
 export const offerScenes = ['offer', 'offer-moved', 'offer-waiting', 'offer-confirm', 'offer-connected', 'offer-unreadable'] as const

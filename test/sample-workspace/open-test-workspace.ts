@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { type StartOptions, startWorkspace } from '../../electron/sample-workspace/start-workspace.ts'
-import { type ConnectionFile, connectionFile } from '../../shared/session.ts'
+import { type ConnectionFile, connectionFile } from '../../shared/connection-file.ts'
 
 export type TokenBody = { access_token: string; refresh_token: string; expires_in: number; token_type: string; scope: string }
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely

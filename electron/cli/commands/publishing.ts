@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { PublishingView } from '../../../shared/publishing.ts'
-import type { BucketKeys, BucketSettings, Publishing } from '../../../shared/session.ts'
+import type { BucketKeys, BucketSettings, Publishing } from '../../../shared/publishing-settings.ts'
 import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readPublishing } from '../connection-form.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { PublishingView } from '../../../shared/publishing.ts'
-import type { Publishing } from '../../../shared/session.ts'
+import type { Publishing } from '../../../shared/publishing-settings.ts'
 import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
 import { testBucket } from '../publishing/test-bucket.ts'
 import { tryDataUrl } from '../publishing/try-data-url.ts'

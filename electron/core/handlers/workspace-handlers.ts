@@ -1,6 +1,6 @@
+import type { Connection } from '../../../shared/connection.ts'
 import type { SessionView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Connection } from '../../../shared/session.ts'
 import type { WorkspaceRow } from '../../../shared/workspaces.ts'
 import { apiKeyName } from '../session/secret-names.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts'
-import type { OperationName } from '../../../shared/session.ts'
+import type { OperationName } from '../../../shared/operations.ts'
 import type { VisionTrial } from '../../../shared/vision.ts'
 import type { DatabaseWorker } from '../database/start-database-worker.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'

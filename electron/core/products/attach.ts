@@ -1,7 +1,7 @@
+import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Image } from '../../../shared/images.ts'
 import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
-import type { Connection } from '../../../shared/session.ts'
 import { unknownList } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'

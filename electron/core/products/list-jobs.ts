@@ -1,6 +1,6 @@
+import type { Connection } from '../../../shared/connection.ts'
 import type { Job, JobState } from '../../../shared/jobs.ts'
 import { listAgeLimitMs } from '../../../shared/products.ts'
-import type { Connection } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { FactLog } from './fact-log.ts'

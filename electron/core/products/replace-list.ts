@@ -1,6 +1,6 @@
+import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement } from '../../../shared/jobs.ts'
-import type { Connection } from '../../../shared/session.ts'
 import { unknownList } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'

@@ -1,5 +1,5 @@
 import type { Image } from '../../../shared/images.ts'
-import type { Publishing } from '../../../shared/session.ts'
+import type { Publishing } from '../../../shared/publishing-settings.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 
 type BaseUrl = Extract<Publishing, { readonly kind: 'base-url' }>

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import { type BucketKeys, bucketKeys } from '../../../shared/session.ts'
+import { type BucketKeys, bucketKeys } from '../../../shared/publishing-settings.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { bucketKeysName } from '../session/secret-names.ts'

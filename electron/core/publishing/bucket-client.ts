@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../../shared/errors.ts'
-import type { BucketKeys } from '../../../shared/session.ts'
+import type { BucketKeys } from '../../../shared/publishing-settings.ts'
 import { type Answer, sendRequest } from '../net/send-request.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type FileToUpload, type OpenBody, openPlainFile } from '../service/multipart-file.ts'

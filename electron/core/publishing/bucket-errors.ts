@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { BucketSettings } from '../../../shared/session.ts'
+import type { BucketSettings } from '../../../shared/publishing-settings.ts'
 import type { Answer } from '../net/send-request.ts'
 import { findNetworkCode } from '../service/map-error.ts'
 import { parseRetryAfter } from '../service/parse-retry-after.ts'

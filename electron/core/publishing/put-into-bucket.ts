@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { mimeTypes } from '../../../shared/mime-types.ts'
-import type { BucketSettings } from '../../../shared/session.ts'
+import type { BucketSettings } from '../../../shared/publishing-settings.ts'
 import type { Journal } from '../database/journal.ts'
 import type { StoredImage } from '../library/image-store.ts'
 import type { BucketAccess } from './bucket-access.ts'

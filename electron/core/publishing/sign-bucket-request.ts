@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SignatureV4 } from '@smithy/signature-v4'
-import type { BucketKeys, BucketSettings } from '../../../shared/session.ts'
+import type { BucketKeys, BucketSettings } from '../../../shared/publishing-settings.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 
 /** Where an object lies, besides its key. */

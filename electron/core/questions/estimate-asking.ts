@@ -1,6 +1,6 @@
+import type { Connection } from '../../../shared/connection.ts'
 import type { ChosenImages } from '../../../shared/contract.ts'
 import type { DataTrial, NoAddressReason } from '../../../shared/publishing.ts'
-import type { Connection } from '../../../shared/session.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
 import type { ImageStore } from '../library/image-store.ts'

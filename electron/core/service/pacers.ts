@@ -1,4 +1,5 @@
-import type { Connection, OperationName } from '../../../shared/session.ts'
+import type { Connection } from '../../../shared/connection.ts'
+import type { OperationName } from '../../../shared/operations.ts'
 import { createPacer, type Pacer, type PacerPorts } from './pacer.ts'
 
 /** An operation, or reading the lists of a workspace. */

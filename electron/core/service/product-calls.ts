@@ -1,6 +1,6 @@
 import { fillTemplate } from '../../../shared/body-templates.ts'
+import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Connection } from '../../../shared/session.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { parseJson, readId, readLists } from './read-answer.ts'
 import { saysItFailed } from './read-error-words.ts'

@@ -1,6 +1,6 @@
+import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { IncompleteReason, ProductReading, ReadProduct, UnreadableReason } from '../../../shared/read-product.ts'
-import type { Connection } from '../../../shared/session.ts'
 import { done, failed, type Outcome } from './outcome.ts'
 import { parseJson } from './read-answer.ts'
 import { saysItFailed } from './read-error-words.ts'

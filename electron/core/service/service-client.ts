@@ -1,5 +1,5 @@
+import type { Connection } from '../../../shared/connection.ts'
 import { toAppError } from '../../../shared/errors.ts'
-import type { Connection } from '../../../shared/session.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import type { IsReachable } from '../net/reachability.ts'
 import { cancelledError, type RequestTimeouts, type ServiceDispatcher, sendRequest } from '../net/send-request.ts'

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
+import type { BasicAuth } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { BasicAuth } from '../../../shared/session.ts'
 import { isNeverSent } from '../../../shared/words/network.ts'
 import { adviseClientEncoding } from '../../../shared/words/session.ts'
 import { isLoopbackHost } from '../net/normalise-base-url.ts'

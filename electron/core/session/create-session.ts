@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '../../../shared/connection.ts'
 import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
-import type { Connection } from '../../../shared/session.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { createAuthorizationServerClient } from './authorization-server.ts'
 import { createFetch } from './fetch-answer.ts'

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
+import { basicAuth, type Connection } from '../../../shared/connection.ts'
 import { type AppError, toAppError } from '../../../shared/errors.ts'
-import { basicAuth, type Connection } from '../../../shared/session.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { createAuthorizationServerClient } from './authorization-server.ts'
 import { createFetch } from './fetch-answer.ts'

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
+import type { Connection } from '../../../shared/connection.ts'
 import type { ErrorRecord } from '../../../shared/errors.ts'
-import type { Connection, SessionState } from '../../../shared/session.ts'
+import type { SessionState } from '../../../shared/session.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { DiscoveryFallback } from './discover-server.ts'
 import type { RevokeLater } from './pending-revocations.ts'

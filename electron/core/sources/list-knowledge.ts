@@ -1,5 +1,5 @@
+import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Connection } from '../../../shared/session.ts'
 import type { KnowledgeItem } from '../../../shared/sources.ts'
 import { askPaced } from '../content/read-all-voices.ts'
 import type { ContentCalls } from '../service/content-calls.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Connection } from '../../../shared/session.ts'
+import type { Connection } from '../../../shared/connection.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RunningSampleWorkspace } from '../sample/running-sample.ts'

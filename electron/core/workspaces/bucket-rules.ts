@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { BucketKeys, BucketSettings } from '../../../shared/session.ts'
+import type { BucketKeys, BucketSettings } from '../../../shared/publishing-settings.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { isAllowedAddress } from '../net/normalise-base-url.ts'
 

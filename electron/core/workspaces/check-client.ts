@@ -1,5 +1,5 @@
+import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import type { ConnectionFile } from '../../../shared/session.ts'
 import type { ClientDetails, ClientFinding } from '../../../shared/workspaces.ts'
 import { createAuthorizationServerClient } from '../session/authorization-server.ts'
 import { discoverServer } from '../session/discover-server.ts'

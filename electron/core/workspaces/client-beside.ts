@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { OperationName } from '../../../shared/session.ts'
+import type { OperationName } from '../../../shared/operations.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { CredentialSource, ServiceClient } from '../service/service-client.ts'
 

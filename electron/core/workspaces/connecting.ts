@@ -1,4 +1,4 @@
-import type { Connection } from '../../../shared/session.ts'
+import type { Connection } from '../../../shared/connection.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { createTurns } from '../session/run-in-turn.ts'

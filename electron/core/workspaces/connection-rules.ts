@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { templateNames, templateProblem } from '../../../shared/body-templates.ts'
+import { type ConnectionFile, connectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
-
 import { defaultPageSize, readProduct, readProductProblems } from '../../../shared/read-product.ts'
-import { type ConnectionFile, connectionFile } from '../../../shared/session.ts'
 import { isLoopbackHost, normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { bucketProblems } from './bucket-rules.ts'
 import { productAddressProblem } from './product-address-rules.ts'

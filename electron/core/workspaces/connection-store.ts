@@ -1,4 +1,4 @@
-import { type Connection, connection as connectionSchema } from '../../../shared/session.ts'
+import { type Connection, connection as connectionSchema } from '../../../shared/connection.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
 /** Work of a workspace that is not the active one. */

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
+import { type BasicAuth, bodyTemplates, type Connection, servicePaths } from '../../../shared/connection.ts'
+import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { Publishing } from '../../../shared/publishing-settings.ts'
 import { readProduct } from '../../../shared/read-product.ts'
-import {
-  type BasicAuth,
-  bodyTemplates,
-  type Connection,
-  type ConnectionFile,
-  type Publishing,
-  servicePaths,
-} from '../../../shared/session.ts'
 import { normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { apiKeyName, clientSecretName } from '../session/secret-names.ts'
 import { checkConnectionFile } from './connection-rules.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../shared/session.ts'
+import type { Connection } from '../../../shared/connection.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { ActiveConnection } from './active-connection.ts'

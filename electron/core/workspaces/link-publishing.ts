@@ -1,4 +1,4 @@
-import type { PublishingWithKeys } from '../../../shared/session.ts'
+import type { PublishingWithKeys } from '../../../shared/publishing-settings.ts'
 
 /** A connection link's parameters for a bucket, and the fields of the file that they stand for. */
 const bucketFields = [

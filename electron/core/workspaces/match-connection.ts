@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Connection, ConnectionFile } from '../../../shared/session.ts'
+import type { Connection } from '../../../shared/connection.ts'
+import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import type { OfferRelation } from '../../../shared/workspaces.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
 

@@ -1,5 +1,5 @@
+import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { ConnectionFile } from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 
 /** Characters; a real one has fewer than 2,000. */

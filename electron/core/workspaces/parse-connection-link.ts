@@ -1,7 +1,9 @@
 import { templateNames } from '../../../shared/body-templates.ts'
+import { servicePaths } from '../../../shared/connection.ts'
+import { type ConnectionFile, defaultRedirectUris } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { operationName } from '../../../shared/operations.ts'
 import { readProductNames } from '../../../shared/read-product.ts'
-import { type ConnectionFile, defaultRedirectUris, operationName, servicePaths } from '../../../shared/session.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
 

@@ -1,4 +1,4 @@
-import type { Publishing, PublishingWithKeys } from '../../../shared/session.ts'
+import type { Publishing, PublishingWithKeys } from '../../../shared/publishing-settings.ts'
 import { bucketKeysName } from '../session/secret-names.ts'
 
 /** A connection file's publishing choice without the bucket's keys, and the keys as a secret by its name. */

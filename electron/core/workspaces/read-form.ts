@@ -1,5 +1,6 @@
+import type { Connection } from '../../../shared/connection.ts'
+import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import type { ConnectionForm } from '../../../shared/contract.ts'
-import type { Connection, ConnectionFile } from '../../../shared/session.ts'
 import { isLoopbackHost } from '../net/normalise-base-url.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection, readClientForm } from './create-connection.ts'

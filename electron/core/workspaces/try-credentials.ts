@@ -1,5 +1,5 @@
+import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Connection } from '../../../shared/session.ts'
 import type { Answer } from '../net/send-request.ts'
 import { mapStatus } from '../service/map-error.ts'
 import { parseJson } from '../service/read-answer.ts'

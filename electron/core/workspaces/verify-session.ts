@@ -1,5 +1,5 @@
+import type { Connection } from '../../../shared/connection.ts'
 import { type AppError, toAppError } from '../../../shared/errors.ts'
-import type { Connection } from '../../../shared/session.ts'
 import type { Fetch } from '../session/fetch-answer.ts'
 import type { Session } from '../session/session.ts'
 import { tryCredentials } from './try-credentials.ts'

@@ -4,7 +4,7 @@ import { createServiceDispatcher } from '../../../electron/core/net/create-dispa
 import { createReachability } from '../../../electron/core/net/reachability.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createServiceClient } from '../../../electron/core/service/service-client.ts'
-import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
+import { bodyTemplates, servicePaths } from '../../../shared/connection.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 
 const credential = { headers: { authorization: 'Bearer t' }, token: 't' }

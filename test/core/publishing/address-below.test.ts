@@ -3,7 +3,7 @@ import type { StoredImage } from '../../../electron/core/library/image-store.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { addressBelow } from '../../../electron/core/publishing/address-below.ts'
 import { publishImage } from '../../../electron/core/publishing/publish-image.ts'
-import type { Connection } from '../../../shared/session.ts'
+import type { Connection } from '../../../shared/connection.ts'
 
 const at = (path: string) => ({ name: path.split(/[\\/]/).at(-1) ?? '', origin: { kind: 'file' as const, path } })
 const address = (baseUrl: string, path: string, folder?: string) =>

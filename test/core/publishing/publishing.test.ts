@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Publishing } from '../../../shared/session.ts'
+import type { Publishing } from '../../../shared/publishing-settings.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 import { type StorageServer, startStorageServer, storageKeys } from '../../support/storage-server.ts'

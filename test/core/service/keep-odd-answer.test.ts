@@ -6,7 +6,7 @@ import { createServiceDispatcher } from '../../../electron/core/net/create-dispa
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { createOddAnswerKeeper, oddAnswerBytes, oddAnswersKept } from '../../../electron/core/service/keep-odd-answer.ts'
 import { createServiceClient } from '../../../electron/core/service/service-client.ts'
-import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
+import { bodyTemplates, servicePaths } from '../../../shared/connection.ts'
 import { platformAt } from '../../support/platform-at.ts'
 import { answerJson, fixedCredentials, now, serve, token } from './loopback.ts'
 

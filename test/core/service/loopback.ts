@@ -4,8 +4,8 @@ import { type AddressInfo, createServer as createNetServer, type Server as NetSe
 import { onTestFinished } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/net/create-dispatcher.ts'
 import { type CredentialSource, createServiceClient, type ServiceClient } from '../../../electron/core/service/service-client.ts'
+import { bodyTemplates, servicePaths } from '../../../shared/connection.ts'
 import type { ReadProduct } from '../../../shared/read-product.ts'
-import { bodyTemplates, servicePaths } from '../../../shared/session.ts'
 import { platformAt } from '../../support/platform-at.ts'
 
 const listen = async (server: NetServer): Promise<string> => {

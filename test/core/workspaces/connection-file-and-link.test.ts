@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkConnectionFile } from '../../../electron/core/workspaces/connection-rules.ts'
 import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
 import { formatConnectionLink, isConnectionLink, parseConnectionLink } from '../../../electron/core/workspaces/parse-connection-link.ts'
-import { defaultRedirectUris } from '../../../shared/session.ts'
+import { defaultRedirectUris } from '../../../shared/connection-file.ts'
 
 const smallest = { packshot: 1, name: 'Shop', baseUrl: 'https://api.example.com/', clientId: 'id', clientSecret: 'hush-hush' }
 const parse = (change: object): unknown => parseConnectionFile(JSON.stringify({ ...smallest, ...change }))

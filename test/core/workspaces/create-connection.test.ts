@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { apiKeyName, bucketKeysName, clientSecretName } from '../../../electron/core/session/secret-names.ts'
 import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
 import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
-import { connection as connectionSchema, defaultRedirectUris } from '../../../shared/session.ts'
+import { connection as connectionSchema } from '../../../shared/connection.ts'
+import { defaultRedirectUris } from '../../../shared/connection-file.ts'
 
 const file = (change: object = {}) =>
   parseConnectionFile(

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { WrittenTextStore } from '../../content/written-texts.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { ImageStore } from '../../library/image-store.ts'

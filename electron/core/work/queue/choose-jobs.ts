@@ -1,5 +1,5 @@
 import type { Job } from '../../../../shared/jobs.ts'
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import { type Holds, isAhead } from './holds.ts'
 import type { JobStore } from './job-store.ts'
 import { namesOf, type Operations, operationOf } from './operation.ts'

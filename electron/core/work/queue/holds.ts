@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode, ErrorRecord } from '../../../../shared/errors.ts'
 import type { Hold } from '../../../../shared/jobs.ts'
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import { backoffMs } from './backoff.ts'
 
 /** Consecutive failures without any success that make an operation wait as a whole. */

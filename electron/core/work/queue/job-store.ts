@@ -1,5 +1,5 @@
 import type { Job, JobState, JobWork } from '../../../../shared/jobs.ts'
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal, Row } from '../../database/journal.ts'
 import { type AnyDefinition, definitionOf, type OperationDefinitions } from './operation.ts'
 import { countUncertainElsewhere, keepRepeat, repeatBy } from './repeats.ts'

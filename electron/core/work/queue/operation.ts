@@ -1,8 +1,9 @@
+import type { Connection } from '../../../../shared/connection.ts'
 import type { CoreEvent } from '../../../../shared/contract.ts'
 import type { AppError, ErrorRecord } from '../../../../shared/errors.ts'
 import type { CurrentStatement, Job, JobState, JobWork, ParkChoice } from '../../../../shared/jobs.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { ServiceScope } from '../../../../shared/scopes.ts'
-import type { Connection, OperationName } from '../../../../shared/session.ts'
 import type { ServiceClient } from '../../service/service-client.ts'
 
 export type WorkOf<N extends OperationName> = Extract<JobWork, { readonly operation: N }>

@@ -1,6 +1,6 @@
 import type { ErrorRecord } from '../../../../shared/errors.ts'
 import type { Hold } from '../../../../shared/jobs.ts'
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { JobStore } from './job-store.ts'
 import type { Workplace } from './workplace.ts'
 

@@ -1,5 +1,5 @@
+import type { Connection } from '../../../../shared/connection.ts'
 import type { Job } from '../../../../shared/jobs.ts'
-import type { Connection } from '../../../../shared/session.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { JobStore } from './job-store.ts'
 import { doubtAbout } from './operation.ts'

@@ -1,5 +1,5 @@
 import type { Job, Repeat } from '../../../../shared/jobs.ts'
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal, Row } from '../../database/journal.ts'
 import type { AnyDefinition } from './operation.ts'
 import type { JobEvent } from './transition.ts'

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 
 type RunningAttempt = {
   readonly operation: OperationName

@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '../../../../shared/errors.ts'
 import type { Hold, Job } from '../../../../shared/jobs.ts'
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Timer, Timers } from '../../platform/timers.ts'

@@ -1,5 +1,5 @@
 import type { Job } from '../../../../shared/jobs.ts'
-import type { OperationName } from '../../../../shared/session.ts'
+import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal } from '../../database/journal.ts'
 import type { JobStore } from './job-store.ts'
 import type { Missed } from './operation.ts'

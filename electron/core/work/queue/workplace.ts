@@ -1,6 +1,6 @@
+import type { Connection } from '../../../../shared/connection.ts'
 import type { AppError } from '../../../../shared/errors.ts'
 import type { ServiceScope } from '../../../../shared/scopes.ts'
-import type { Connection } from '../../../../shared/session.ts'
 import type { Pacer } from '../../service/pacer.ts'
 import type { PacedName } from '../../service/pacers.ts'
 import type { ServiceClient } from '../../service/service-client.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ConnectionFile } from '../../../../shared/connection-file.ts'
 import { AppError, type ErrorRecord, toAppError } from '../../../../shared/errors.ts'
-import type { ConnectionFile } from '../../../../shared/session.ts'
 import type { ConnectionOffer, OfferForm, OfferSummary } from '../../../../shared/workspaces.ts'
 import type { SecretStore } from '../../keychain/secret-store.ts'
 import type { Files } from '../../platform/files.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { operationName } from '../../../../shared/session.ts'
+import { operationName } from '../../../../shared/operations.ts'
 
 const folder = new URL('../../../../electron/core/work/queue/', import.meta.url)
 

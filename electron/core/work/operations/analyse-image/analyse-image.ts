@@ -1,6 +1,6 @@
+import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError, toAppError } from '../../../../../shared/errors.ts'
 import { analyseImageWork } from '../../../../../shared/jobs.ts'
-import type { Connection } from '../../../../../shared/session.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { Files } from '../../../platform/files.ts'
 import { publishImage } from '../../../publishing/publish-image.ts'

@@ -1,6 +1,6 @@
+import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError } from '../../../../../shared/errors.ts'
 import { attachSourcesWork } from '../../../../../shared/jobs.ts'
-import type { Connection } from '../../../../../shared/session.ts'
 import { wrongProduct } from '../../../../../shared/words/list-errors.ts'
 import { uploadsMissingWords } from '../../../../../shared/words/work.ts'
 import type { ImageStore } from '../../../library/image-store.ts'

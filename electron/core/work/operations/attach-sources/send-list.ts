@@ -1,5 +1,5 @@
+import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError } from '../../../../../shared/errors.ts'
-import type { Connection } from '../../../../../shared/session.ts'
 import { leftOutNote, nothingToAttachNote, sameListNote, unknownList } from '../../../../../shared/words/list-errors.ts'
 import type { Journal } from '../../../database/journal.ts'
 import type { SourceStore } from '../../../library/source-store.ts'

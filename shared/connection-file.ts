@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { basicAuth, listEditors } from './connection.ts'
+import { statedRates } from './operations.ts'
+import { publishingWithKeys } from './publishing-settings.ts'
+import { readProductFields } from './read-product.ts'
+
+/** By default, in this order; exact match is required by the service, so they are registered beforehand. */
+export const defaultRedirectUris = [
+  'http://127.0.0.1:28417/callback',
+  'http://127.0.0.1:28418/callback',
+  'packshot://oauth/callback',
+] as const
+
+/** A connection file (`.packshot`): version 1. The client secret inside is a secret. */
+export const connectionFile = z.object({
+  packshot: z.literal(1),
+  name: z.string().min(1),
+  baseUrl: z.string(),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  redirectUris: z
+    .array(z.string())
+    .min(1)
+    .max(3)
+    .default([...defaultRedirectUris]),
+  scopes: z.array(z.string()).min(1).default(['user']),
+  basicAuth: basicAuth.default('form'),
+  publishing: publishingWithKeys.default({ kind: 'origin' }),
+  /** What is absent, here and below, is as the interface describes it, or as it is known already. Not `partial()`, which would fill it in. */
+  paths: z
+    .object({
+      analyse: z.string().optional(),
+      sources: z.string().optional(),
+      products: z.string().optional(),
+      knowledge: z.string().optional(),
+      command: z.string().optional(),
+      tones: z.string().optional(),
+      templates: z.string().optional(),
+    })
+    .default({}),
+  templates: z
+    .object({ createProduct: z.string().optional(), updateProduct: z.string().optional(), command: z.string().optional() })
+    .default({}),
+  rates: statedRates.default({}),
+  serviceAppends: z.boolean().optional(),
+  listEditors: listEditors.optional(),
+  productAddress: z.string().optional(),
+  /** `null`: products can't be read. */
+  readProduct: readProductFields.nullable().optional(),
+})
+export type ConnectionFile = z.infer<typeof connectionFile>

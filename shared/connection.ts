@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { defaultCreateProductTemplate, defaultUpdateProductTemplate } from './body-templates.ts'
+import { defaultCommandTemplate } from './command-template.ts'
+import { statedRates } from './operations.ts'
+import { publishing } from './publishing-settings.ts'
+import { readProduct } from './read-product.ts'
+
+export const servicePaths = z.object({
+  analyse: z.string().default('/v1/image/analysis'),
+  sources: z.string().default('/v1/sources'),
+  products: z.string().default('/v1/products'),
+  /** Where the workspace lists its knowledge items. Absent: the spec names no such path, and their ids are typed. */
+  knowledge: z.string().optional(),
+  command: z.string().default('/v1/command'),
+  tones: z.string().default('/v1/tones'),
+  templates: z.string().default('/v1/templates'),
+})
+export type ServicePaths = z.infer<typeof servicePaths>
+
+/** Bodies of requests as JSON with names in them, for a service that wants another form (body-templates.ts, command-template.ts). */
+export const bodyTemplates = z.object({
+  createProduct: z.string().default(defaultCreateProductTemplate),
+  updateProduct: z.string().default(defaultUpdateProductTemplate),
+  command: z.string().default(defaultCommandTemplate),
+})
+export type BodyTemplates = z.infer<typeof bodyTemplates>
+
+/**
+ * How client id and secret go into the HTTP Basic header: `form`: form-encoded first, as RFC 6749 (2.3.1) says; `raw`: as they are, for a
+ * service that doesn't decode them.
+ */
+export const basicAuth = z.enum(['form', 'raw'])
+export type BasicAuth = z.infer<typeof basicAuth>
+
+/**
+ * Who else changes the pictures of this workspace's products. It says how long a list that Packshot knows may be sent without a question:
+ * always, for a day, for an hour.
+ */
+export const listEditors = z.enum(['only-here', 'sometimes', 'always'])
+export type ListEditors = z.infer<typeof listEditors>
+
+export const credentialsKind = z.enum(['oauth', 'api-key', 'relay'])
+
+/** Base URL + how to sign in, without any secret: those are in the keychain. */
+export const connection = z.object({
+  /** `con_` + random. */
+  id: z.string(),
+  /** The workspace's name as its connection file or the person gave it; the service tells none. */
+  name: z.string(),
+  /** No trailing slash, no `/v1`. https, or http on loopback. */
+  baseUrl: z.string(),
+  credentials: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('oauth'),
+      clientId: z.string(),
+      redirectUris: z.array(z.string()).min(1).max(3),
+      scopes: z.array(z.string()),
+      basicAuth: basicAuth.default('form'),
+    }),
+    /** Header `X-API-Key`. */
+    z.object({ kind: z.literal('api-key') }),
+    /** A server of the team's that holds the key; `header`: the name of one that it wants itself. */
+    z.object({ kind: z.literal('relay'), header: z.string().nullable() }),
+  ]),
+  publishing,
+  paths: servicePaths,
+  templates: bodyTemplates.prefault({}),
+  rates: statedRates,
+  /** Where a PATCH adds to a list instead of replacing it. */
+  serviceAppends: z.boolean().default(false),
+  /** `null`: nobody has said; it counts as `sometimes`. */
+  listEditors: listEditors.nullable().default(null),
+  /** The page of a product, with `{productId}` in it (product-address.ts); `null`: not known. */
+  productAddress: z.string().nullable().default(null),
+  /** How a product's list is read before it is written. Absent: it can't be. */
+  readProduct: readProduct.optional(),
+  /** True for the embedded sample workspace, which Packshot starts itself. */
+  isSample: z.boolean().default(false),
+  /** A person has said that the consent page named this workspace. */
+  isConfirmed: z.boolean().optional(),
+  /** Only named by a run, which did not try it first: the address may be mistyped. */
+  isUntried: z.boolean().optional(),
+})
+export type Connection = z.infer<typeof connection>
