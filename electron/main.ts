@@ -5,9 +5,9 @@ import { findDataFolder, readDataFolderOption } from './cli/data-folder.ts'
 import { systemSyncFiles } from './core/platform/system-sync-files.ts'
 import { readLiveServer } from './core/window/live-page.ts'
 import { registerAppScheme } from './shell/app-protocol.ts'
-import { readHandedOver } from './shell/handed-over.ts'
 import { restrictAllContents } from './shell/refuse-by-default.ts'
 import { runApp } from './shell/run-app.ts'
+import { readStartArgument } from './shell/start-arguments.ts'
 
 // Electron's entry. The data folder decides everything: one Packshot for each, and Chromium's own files lie inside it.
 
@@ -18,7 +18,7 @@ const start = (): void => {
   const stateFolder = join(dataFolder, 'window')
   systemSyncFiles.makeFolder(stateFolder, 0o700)
   app.setPath('userData', stateFolder)
-  const given = readHandedOver(process.argv.slice(1), (path) => resolve(path))
+  const given = readStartArgument(process.argv.slice(1), (path) => resolve(path))
   // The first Packshot of this folder gets what this one was given, and shows itself.
   if (!app.requestSingleInstanceLock({ given })) {
     app.exit(0)

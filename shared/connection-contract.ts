@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changing } from './call.ts'
 import { bodyTemplates, listEditors, servicePaths } from './connection.ts'
 import { operationName } from './operations.ts'
-import { readProductChange } from './read-product.ts'
+import { readProductChange } from './product-reading-settings.ts'
 import { sessionView } from './session-contract.ts'
 
 /** Requests a minute; `null`: the workspace states that it has no limit; `unstated`: it states nothing. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { basicAuth, listEditors } from './connection.ts'
 import { statedRates } from './operations.ts'
+import { readProductFields } from './product-reading-settings.ts'
 import { publishingWithKeys } from './publishing-settings.ts'
-import { readProductFields } from './read-product.ts'
 
 /** By default, in this order; exact match is required by the service, so they are registered beforehand. */
 export const defaultRedirectUris = [

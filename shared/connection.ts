@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defaultCreateProductTemplate, defaultUpdateProductTemplate } from './body-templates.ts'
 import { defaultCommandTemplate } from './command-template.ts'
 import { statedRates } from './operations.ts'
+import { readProduct } from './product-reading-settings.ts'
 import { publishing } from './publishing-settings.ts'
-import { readProduct } from './read-product.ts'
 
 export const servicePaths = z.object({
   analyse: z.string().default('/v1/image/analysis'),

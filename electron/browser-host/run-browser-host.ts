@@ -9,7 +9,7 @@ import { createCallServer } from '../core/window/serve-calls.ts'
 import { createWindowRouter } from '../core/window/window-router.ts'
 import { findBrowser, lackOfDisplay } from './find-browser.ts'
 import { openAppWindow } from './open-app-window.ts'
-import { openBrowserHostCore } from './open-core.ts'
+import { openBrowserHostCore } from './open-core-in-browser-host.ts'
 import { startServer } from './start-server.ts'
 import { type WindowEvent, watchWindow } from './watch-window.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { endsKeptSessionWords, notGivenBackWords, takenOverWords } from '../../shared/words/command.ts'
 import { readFileOrLink, readRates } from './connection-form.ts'
-import type { OpenCore } from './open-core.ts'
+import type { OpenCore } from './open-core-for-command.ts'
 import { type Output, printable } from './output.ts'
 import { readSecret } from './read-secret.ts'
 

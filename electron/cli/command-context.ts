@@ -1,5 +1,5 @@
 import type { ExitCode } from './exit-codes.ts'
-import type { CoreOptions, Entries, OpenCore } from './open-core.ts'
+import type { CoreOptions, Entries, OpenCore } from './open-core-for-command.ts'
 import type { Output } from './output.ts'
 
 export type CommandPorts = {

@@ -1,7 +1,7 @@
 import type { Repeat } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import { repeatedWords } from '../../shared/words/command.ts'
-import type { OpenCore } from './open-core.ts'
+import type { OpenCore } from './open-core-for-command.ts'
 import { printable } from './output.ts'
 
 /** What this process has recorded as done twice, at its start after a crash too. */

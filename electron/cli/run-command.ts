@@ -20,7 +20,7 @@ import { addWorkspaceCommand } from './commands/workspace.ts'
 import { addWriteCommand } from './commands/write.ts'
 import { findDataFolder, isOnNetworkShare } from './data-folder.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
-import { withCore } from './open-core.ts'
+import { withCore } from './open-core-for-command.ts'
 import { createOutput, type Output } from './output.ts'
 
 type GlobalOptions = { readonly json?: boolean; readonly dataDir?: string }

@@ -6,7 +6,6 @@ import { type IntakeCounts, noProgress, type QueueProgress } from './core-types.
 import { noteCleanEnd } from './database/clean-end.ts'
 import { libraryFile } from './database/library-files.ts'
 import { endInOrder } from './end-in-order.ts'
-import { createHandOver } from './hand-over.ts'
 import { createRouter } from './handlers/router.ts'
 import { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
 import { keepLibrary } from './keep-library.ts'
@@ -20,6 +19,7 @@ import { openParts } from './parts/open-parts.ts'
 import type { CorePorts } from './parts/ports.ts'
 import { lazily } from './platform/lazily.ts'
 import { createPublisher } from './publishing/publisher.ts'
+import { createFileReceiver } from './receive-files.ts'
 import { keepSampleRunning } from './sample/keep-sample-running.ts'
 import { restartSample } from './sample/restart-sample.ts'
 import { createVisionStore } from './sample/vision-store.ts'
@@ -253,7 +253,7 @@ export const createCore = async (ports: CorePorts) => {
     locateImage: createImageLocator(images, dataFolder),
     /** Connections that the host was handed: shown to a person, who decides. */
     offers: handedOver,
-    ...createHandOver({ intake, images, offers, files: ports.files, unfinished, keptCopies }),
+    ...createFileReceiver({ intake, images, offers, files: ports.files, unfinished, keptCopies }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),

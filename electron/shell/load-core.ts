@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Core } from '../core/core.ts'
 import type { CallPort } from '../core/window/serve-calls.ts'
-import type { ShellCoreOptions } from './open-core.ts'
+import type { ShellCoreOptions } from './open-core-in-electron.ts'
 
 /**
  * The core's modules, those with large packages first. Each step holds this thread, which is the window's too: read as one, they
@@ -23,7 +23,7 @@ export const loadCore = async (
     await step()
     await turn()
   }
-  const { openShellCore } = await import('./open-core.ts')
+  const { openShellCore } = await import('./open-core-in-electron.ts')
   const { serveCore } = await import('./serve-core.ts')
   const opened = await openShellCore(options)
   return { opened, serveCalls: serveCore(opened, options.log) }

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { maxFileBytes } from '../core/intake/file-limit.ts'
-import type { HandedOver } from './handed-over.ts'
+import type { StartArgument } from './start-arguments.ts'
 
 // What reaches this process from others. Loaded with the core, or with the first message: no window waits for it.
 
@@ -16,7 +16,7 @@ const secondStart = z.object({
 })
 
 /** What a second start was given; nothing if that cannot be read. */
-export const readSecondStart = (data: unknown): HandedOver | undefined => secondStart.safeParse(data).data?.given
+export const readSecondStart = (data: unknown): StartArgument | undefined => secondStart.safeParse(data).data?.given
 
 const droppedPaths = z.object({ paths: z.array(z.string().min(1).max(32_768)).min(1).max(100_000), recursive: z.boolean() })
 const droppedBytes = z.object({

@@ -17,17 +17,17 @@ import { askOnClose } from './close-question.ts'
 import { askAfterCrashes } from './crash-question.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
-import { type HandedOver, readHandedOver } from './handed-over.ts'
 import { createLateLog } from './late-log.ts'
 import { loadCore } from './load-core.ts'
 import { managedFolders } from './managed-folders.ts'
-import { offerMoveToApplications } from './offer-move.ts'
+import { offerMoveToApplications } from './offer-move-to-applications.ts'
+import { openStartArgument } from './open-start-argument.ts'
 import { openWindow } from './open-window.ts'
 import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from './quitting.ts'
 import { restrictSession } from './refuse-by-default.ts'
 import { createRestarts } from './restarts.ts'
 import { serveWindow } from './serve-window.ts'
-import { takeHandedOver } from './take-handed-over.ts'
+import { readStartArgument, type StartArgument } from './start-arguments.ts'
 import { tellDamage } from './tell-damage.ts'
 import { showTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
@@ -36,7 +36,7 @@ import { warnOfNetworkShare } from './warn-of-network-share.ts'
 type Options = {
   readonly dataFolder: string
   readonly stateFolder: string
-  readonly given: HandedOver | undefined
+  readonly given: StartArgument | undefined
   readonly preload: string
   /** The folder of the built page. */
   readonly page: string
@@ -170,10 +170,10 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     })
   }
 
-  const handOver = (handed: HandedOver | undefined): void => {
-    if (handed) void core.then((opened) => takeHandedOver(handed, opened)).catch(() => {})
+  const handOver = (handed: StartArgument | undefined): void => {
+    if (handed) void core.then((opened) => openStartArgument(handed, opened)).catch(() => {})
   }
-  const takeOver = (handed: HandedOver | undefined): void => {
+  const takeOver = (handed: StartArgument | undefined): void => {
     show()
     handOver(handed)
   }
@@ -186,7 +186,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   // macOS hands links and files over by events, maybe before it is ready.
   const takeLater = (event: Electron.Event, text: string): void => {
     event.preventDefault()
-    void app.whenReady().then(() => takeOver(readHandedOver([text], (path) => path)))
+    void app.whenReady().then(() => takeOver(readStartArgument([text], (path) => path)))
   }
   app.on('open-url', takeLater)
   app.on('open-file', takeLater)

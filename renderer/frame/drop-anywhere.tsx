@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { takeInTransfer } from '../library/take-in.ts'
+import { takeInTransfer } from '../library/send-files.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './drop-anywhere.module.css'
 

@@ -1,5 +1,5 @@
 import { acceptedPictures } from '../../shared/mime-types.ts'
-import { takeInFiles } from './take-in.ts'
+import { takeInFiles } from './send-files.ts'
 
 const inputId = 'add-pictures'
 

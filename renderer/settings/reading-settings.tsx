@@ -2,7 +2,7 @@ import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { FieldProblem } from '../../shared/connection-contract.ts'
-import { type ReadProduct, readProduct } from '../../shared/read-product.ts'
+import { type ReadProduct, readProduct } from '../../shared/product-reading-settings.ts'
 import { readingWords } from '../../shared/words/product-reading.ts'
 import classes from './advanced-settings.module.css'
 import { BackToDefault } from './back-to-default.tsx'
@@ -76,7 +76,7 @@ const ReadingForm = ({ reading }: { readonly reading: ReadProduct }) => {
   )
 }
 
-/** Whether and how a product's list is read before it is written (shared/read-product.ts). */
+/** Whether and how a product's list is read before it is written (shared/product-reading-settings.ts). */
 export const ReadingSettings = ({ connection }: { readonly connection: Connection }) => {
   const { change, isPending } = useConnectionChange()
   const reading = connection.readProduct

@@ -1,4 +1,4 @@
-import type { IncompleteReason, ProductReading, UnreadableReason } from '../read-product.ts'
+import type { IncompleteReason, ProductReading, UnreadableReason } from '../product-reading-settings.ts'
 
 const describeIncomplete = (reason: IncompleteReason): string => {
   switch (reason.kind) {

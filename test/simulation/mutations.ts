@@ -28,7 +28,7 @@ export const mutations: readonly Mutation[] = [
   ),
   one(
     '`shown` trusted when it lacks what was sent',
-    'electron/core/products/believe-shown.ts',
+    'electron/core/products/judge-shown-list.ts',
     'if (!holdsWhatWasSent(shown, sent.ids)) return false',
     'if (shown.length < 0) return false',
   ),

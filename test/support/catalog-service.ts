@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
-import type { readProductFields } from '../../shared/read-product.ts'
+import type { readProductFields } from '../../shared/product-reading-settings.ts'
 
 /** How it shows a product. `search`: a list of matches; `envelope`: as the sample workspace does; the others: the list by itself. */
 export type CatalogForm = 'search' | 'envelope' | 'pages' | 'next-link'

@@ -3,7 +3,7 @@ import { bodyTemplates, type Connection, listEditors, servicePaths } from '../..
 import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/connection-contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { operationName } from '../../../shared/operations.ts'
-import { readProduct, readProductNames } from '../../../shared/read-product.ts'
+import { readProduct, readProductNames } from '../../../shared/product-reading-settings.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'

@@ -9,7 +9,7 @@ import { describeOrigin, describeQuestion } from '../../../shared/words/product-
 import { decodeText } from '../../core/workspaces/decode-text.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { OpenCore } from '../open-core.ts'
+import type { OpenCore } from '../open-core-for-command.ts'
 import { formatTable, printable } from '../output.ts'
 import { listKnownIds } from '../read-current.ts'
 

@@ -6,7 +6,7 @@ import { countOf } from '../../../shared/words/command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readPublishing } from '../connection-form.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { OpenCore } from '../open-core.ts'
+import type { OpenCore } from '../open-core-for-command.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
 

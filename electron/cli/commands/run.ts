@@ -5,7 +5,7 @@ import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } 
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from '../list-repeats.ts'
-import type { OpenCore } from '../open-core.ts'
+import type { OpenCore } from '../open-core-for-command.ts'
 import { type Output, printable } from '../output.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
 import { workQueue } from '../work-queue.ts'

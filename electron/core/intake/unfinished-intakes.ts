@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Platform } from '../platform/platform.ts'
 
-type HandedOver = {
+type StartArgument = {
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[]
   /** Web addresses. */
@@ -9,7 +9,7 @@ type HandedOver = {
   readonly recursive: boolean
 }
 
-type Kept = HandedOver & {
+type Kept = StartArgument & {
   /** When it was handed over; milliseconds since 1970. */
   readonly at: number
 }
@@ -47,7 +47,7 @@ export const createUnfinishedIntakes = (dataFolder: string, { files, ids, clock 
   }
 
   return {
-    keep: async (handedOver: HandedOver): Promise<() => Promise<void>> => {
+    keep: async (handedOver: StartArgument): Promise<() => Promise<void>> => {
       const file = join(folder, `${ids.hex(16)}.json`)
       const draft = `${file}.draft`
       try {

@@ -16,7 +16,7 @@ export type FactBody =
   | { readonly kind: 'confirmed'; readonly sent: number | null }
   /** A complete refusal, or a person who looked: nothing of it was done. */
   | { readonly kind: 'refused'; readonly sent: number }
-  /** Read from the service. Only a complete list says anything (believe-shown.ts). */
+  /** Read from the service. Only a complete list says anything (judge-shown-list.ts). */
   | { readonly kind: 'shown'; readonly ids: readonly string[]; readonly isComplete: boolean }
   /** A complete list no longer shows these. */
   | { readonly kind: 'gone'; readonly ids: readonly string[] }

@@ -11,8 +11,8 @@ import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
 import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome, unsent } from './outcome.ts'
 import { createProductCalls, type ProductCalls } from './product-calls.ts'
-import { createReadingCalls, type ReadingCalls } from './product-reading.ts'
 import { parseJson, readAnalysis, readId } from './read-answer.ts'
+import { createReadingCalls, type ReadingCalls } from './read-product-list.ts'
 import type { Call, CallOptions, FieldSource, OpenRequest } from './service-call.ts'
 
 /** What a request carries to be let in. `token` names this credential towards `replaceRejected`. */

@@ -1,6 +1,6 @@
 import { bodyTemplates, type Connection, servicePaths } from '../../../shared/connection.ts'
 import type { ConnectionChange, FieldProblem } from '../../../shared/connection-contract.ts'
-import { type ReadProduct, readProduct } from '../../../shared/read-product.ts'
+import { type ReadProduct, readProduct } from '../../../shared/product-reading-settings.ts'
 import { changeableProblems } from './connection-rules.ts'
 
 /** `changed` is the whole connection as it would be; with a problem it is not to be used. */

@@ -3,7 +3,7 @@ import { servicePaths } from '../../../shared/connection.ts'
 import { type ConnectionFile, defaultRedirectUris } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { operationName } from '../../../shared/operations.ts'
-import { readProductNames } from '../../../shared/read-product.ts'
+import { readProductNames } from '../../../shared/product-reading-settings.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
 
@@ -33,7 +33,7 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
  * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
  * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`, `false`),
  * `listEditors` (`only-here`, `sometimes`, `always`), `productAddress`,
- * `readProduct` (`true`: as the defaults say, `false`) and `readProduct.<name>` (shared/read-product.ts).
+ * `readProduct` (`true`: as the defaults say, `false`) and `readProduct.<name>` (shared/product-reading-settings.ts).
  * Throws AppError `invalid-connection-file` that names the field.
  */
 export const parseConnectionLink = (text: string): ConnectionFile => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isBelieved } from '../../../electron/core/products/believe-shown.ts'
 import { findContradiction } from '../../../electron/core/products/check-statement.ts'
 import type { Fact, FactBody } from '../../../electron/core/products/facts.ts'
 import { applyFact, foldFacts, isRemovedSince, type ListState, unknownList } from '../../../electron/core/products/fold-facts.ts'
 import { ageOf, isTooOld } from '../../../electron/core/products/judge-age.ts'
+import { isBelieved } from '../../../electron/core/products/judge-shown-list.ts'
 import { type Circumstances, planAttach, planReplacement } from '../../../electron/core/products/plan-list.ts'
 
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 })

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { createServiceDispatcher } from '../../../electron/core/net/create-dispatcher.ts'
 import { type CredentialSource, createServiceClient, type ServiceClient } from '../../../electron/core/service/service-client.ts'
 import { bodyTemplates, servicePaths } from '../../../shared/connection.ts'
-import type { ReadProduct } from '../../../shared/read-product.ts'
+import type { ReadProduct } from '../../../shared/product-reading-settings.ts'
 import { platformAt } from '../../support/platform-at.ts'
 
 const listen = async (server: NetServer): Promise<string> => {

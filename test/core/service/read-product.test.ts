@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CredentialSource } from '../../../electron/core/service/service-client.ts'
-import { readProduct } from '../../../shared/read-product.ts'
+import { readProduct } from '../../../shared/product-reading-settings.ts'
 import { apiKey, type CatalogForm, type CatalogService, startCatalogService } from '../../support/catalog-service.ts'
 import { clientFor } from './loopback.ts'
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../../../../shared/errors.ts'
 import { listBehind, productGone } from '../../../../../shared/words/list-errors.ts'
-import { isBelieved } from '../../../products/believe-shown.ts'
 import { without } from '../../../products/fold-facts.ts'
 import { ageOf } from '../../../products/judge-age.ts'
+import { isBelieved } from '../../../products/judge-shown-list.ts'
 import type { AttemptContext, AttemptEnd } from '../../queue/operation.ts'
 import type { SendPorts, Shipment } from './send-list.ts'
 

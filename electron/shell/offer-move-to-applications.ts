@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
-import { findAppPlace, offerToMove } from './move-offer.ts'
+import { findAppPlace, offerToMove } from './find-app-place.ts'
 
 const why = {
   'disk-image': 'It was started from its disk image, where it can’t be updated.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AppPlace, findAppPlace, offerToMove } from '../../electron/shell/move-offer.ts'
+import { type AppPlace, findAppPlace, offerToMove } from '../../electron/shell/find-app-place.ts'
 
 describe('a Mac app', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readListPage } from '../../../electron/core/service/read-list.ts'
+import { readListPage } from '../../../electron/core/service/parse-list-page.ts'
 import { measureGrowth } from '../../support/measure-growth.ts'
 
 const read = (answer: unknown, place = 'data.attributes.{attribute}') =>

@@ -1,7 +1,7 @@
 import { win32 } from 'node:path'
 import { expect, it } from 'vitest'
 import { createCrashCounter } from '../../electron/shell/crash-counter.ts'
-import { readHandedOver } from '../../electron/shell/handed-over.ts'
+import { readStartArgument } from '../../electron/shell/start-arguments.ts'
 
 const resolve = (path: string): string => `/from/${path}`
 
@@ -16,7 +16,7 @@ it.each([
   [['packshot://'], undefined],
   [['--load=evil.packshot', '/etc/passwd', 'https://evil.example/a'], undefined],
 ])('a start with %j was handed %j', (args, given) => {
-  expect(readHandedOver(args, resolve, 'linux')).toEqual(given)
+  expect(readStartArgument(args, resolve, 'linux')).toEqual(given)
 })
 
 it.each([
@@ -31,7 +31,7 @@ it.each([
   ['file:///C:/a%2Fb.packshot', undefined],
 ])('on Windows a start with %s was handed the file %s', (arg, path) => {
   const given = path === undefined ? undefined : { kind: 'connection-file', path }
-  expect(readHandedOver([arg], (one) => win32.resolve('C:\\Users\\mira', one), 'win32')).toEqual(given)
+  expect(readStartArgument([arg], (one) => win32.resolve('C:\\Users\\mira', one), 'win32')).toEqual(given)
 })
 
 it('a window that crashes is loaded again twice a minute, not a third time', () => {

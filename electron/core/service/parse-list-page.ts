@@ -1,4 +1,4 @@
-import type { IncompleteReason, UnreadableReason } from '../../../shared/read-product.ts'
+import type { IncompleteReason, UnreadableReason } from '../../../shared/product-reading-settings.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -121,7 +121,7 @@ const readEntries = (value: unknown, place: string, way: readonly Fields[]): Lis
 }
 
 /**
- * The list of source ids at `place` of a parsed answer (shared/read-product.ts). Time grows with the answer's length, not faster.
+ * The list of source ids at `place` of a parsed answer (shared/product-reading-settings.ts). Time grows with the answer's length, not faster.
  * What can be taken for something else is `incomplete`: a list that is misread would take a colleague's pictures off.
  */
 export const readListPage = (answer: unknown, { place, productId, attribute }: Wanted): ListPage => {

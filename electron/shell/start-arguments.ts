@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 
 /** What a start of Packshot was given on its command line, by the system or by a person. */
-export type HandedOver =
+export type StartArgument =
   | { readonly kind: 'sign-in-answer'; readonly url: string }
   | { readonly kind: 'connection-link'; readonly link: string }
   | { readonly kind: 'connection-file'; readonly path: string }
 
-const readLink = (text: string): HandedOver | undefined => {
+const readLink = (text: string): StartArgument | undefined => {
   if (!URL.canParse(text)) return undefined
   // Of a scheme that it doesn't know, the URL parser leaves the host as it is written.
   const host = new URL(text).host.toLowerCase()
@@ -29,11 +29,11 @@ const readPath = (text: string, resolvePath: (path: string) => string, windows: 
  * The first `packshot://` link or connection file among arguments (Chromium mixes its own in between). `resolvePath`: makes a path absolute
  * from where that start was made.
  */
-export const readHandedOver = (
+export const readStartArgument = (
   args: readonly string[],
   resolvePath: (path: string) => string,
   platform: NodeJS.Platform = process.platform,
-): HandedOver | undefined => {
+): StartArgument | undefined => {
   for (const one of args) {
     if (/^packshot:\/\//i.test(one)) return readLink(one)
     const path = !one.startsWith('-') && /\.packshot$/i.test(one) ? readPath(one, resolvePath, platform === 'win32') : undefined

@@ -1,12 +1,12 @@
 import { toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/core.ts'
-import type { HandedOver } from './handed-over.ts'
+import type { StartArgument } from './start-arguments.ts'
 
 /**
  * Passes on what a link, a file or the system handed over. A connection is only offered: the window shows whose it is and a person decides,
  * since any web page can open a link. Never rejects; what can't be used is shown there too.
  */
-export const takeHandedOver = async (given: HandedOver, core: Pick<Core, 'offers' | 'completeSignIn'>): Promise<void> => {
+export const openStartArgument = async (given: StartArgument, core: Pick<Core, 'offers' | 'completeSignIn'>): Promise<void> => {
   switch (given.kind) {
     case 'connection-link':
       return core.offers.fromLink(given.link)

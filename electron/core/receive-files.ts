@@ -23,7 +23,7 @@ type Ports = {
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 
 /** What a person hands to a host: pictures are taken in, connection files among them are offered. */
-export const createHandOver = ({ intake, unfinished, images, files, keptCopies, offers }: Ports) => ({
+export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
    * ended before; what is left then is taken in by `takeInUnfinished` of the next start.

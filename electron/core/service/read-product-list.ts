@@ -1,10 +1,10 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { IncompleteReason, ProductReading, ReadProduct, UnreadableReason } from '../../../shared/read-product.ts'
+import type { IncompleteReason, ProductReading, ReadProduct, UnreadableReason } from '../../../shared/product-reading-settings.ts'
 import { done, failed, type Outcome } from './outcome.ts'
+import { readListPage, readPlace } from './parse-list-page.ts'
 import { parseJson } from './read-answer.ts'
 import { saysItFailed } from './read-error-words.ts'
-import { readListPage, readPlace } from './read-list.ts'
 import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
 export type ReadOptions = CallOptions & {
@@ -14,7 +14,7 @@ export type ReadOptions = CallOptions & {
 
 export type ReadingCalls = {
   /**
-   * `GET` as the connection says (shared/read-product.ts): one product's list, all of its pages. Error `usage`: the connection doesn't say
+   * `GET` as the connection says (shared/product-reading-settings.ts): one product's list, all of its pages. Error `usage`: the connection doesn't say
    * how. A failure is never uncertain: reading changes nothing.
    */
   readonly readProduct: (
