@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { CoreEvent } from '../shared/contract.ts'
 import type { QueueStatus } from '../shared/jobs.ts'
+import { countOf } from '../shared/words/numbers.ts'
 import { followBatch, noBatch, type QueueBatch } from './activity/queue-batch.ts'
 import { client } from './bridge.ts'
 import { api } from './queries.ts'
-import { countOf } from './ui/format.ts'
 import { tell } from './ui/tell.tsx'
 
 type Live = {

@@ -1,33 +1,8 @@
-import type { Job, JobRow, JobState, OtherSourceKind, ParkChoice } from '../../shared/jobs.ts'
+import type { Job, JobState, ParkChoice } from '../../shared/jobs.ts'
+import { countOf } from '../../shared/words/numbers.ts'
 import { changeIdWords, existsWords } from '../../shared/words/product-ids.ts'
-import { countOf, formatAgo, formatCount } from '../ui/format.ts'
+import { formatAgo } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
-
-type Named = Pick<JobRow, 'imageName' | 'productName'>
-
-const sourceKinds: Record<OtherSourceKind, string> = { text: 'text', url: 'web address', knowledge: 'knowledge item' }
-
-/** What a job does, in a person's words: `Upload mug.jpg`. */
-export const describeWork = ({ work }: Pick<Job, 'work'>, { imageName, productName }: Named): string => {
-  const picture = imageName ?? 'picture'
-  const product = productName ?? 'a product'
-  switch (work.operation) {
-    case 'upload-source':
-      return `Upload ${picture}`
-    case 'create-source':
-      return `Create source from ${sourceKinds[work.kind]} ${work.title}`
-    case 'analyse-image':
-      return imageName ? `Ask about ${picture}: ${work.question}` : `Ask: ${work.question}`
-    case 'attach-sources':
-      return work.replaceWith
-        ? `Change the pictures of ${product} to these ${formatCount(work.replaceWith.length)}`
-        : `Attach ${countOf(work.imageIds.length, 'picture')} to ${product}`
-    case 'create-product':
-      return `Create product ${work.name}`
-    case 'write-text':
-      return `Write about ${picture} with the brand voice ${work.voiceName}`
-  }
-}
 
 export const workIcons: Record<Job['work']['operation'], IconName> = {
   'upload-source': 'up',

@@ -1,6 +1,7 @@
 import type { CoreEvent } from '../../shared/contract.ts'
 import type { Hold, QueueStatus } from '../../shared/jobs.ts'
-import { countOf, formatCount, formatDuration, formatPart } from '../ui/format.ts'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
+import { formatDuration, formatPart } from '../ui/format.ts'
 import { estimateTimeLeft, type QueueBatch } from './queue-batch.ts'
 
 export type QueueWords = {

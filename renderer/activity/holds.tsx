@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Hold } from '../../shared/jobs.ts'
+import { operationWords } from '../../shared/words/operations.ts'
 import { ProxyHelp } from '../connect/proxy-help.tsx'
 import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
@@ -9,15 +10,6 @@ import { Icon } from '../ui/icon.tsx'
 import { actionFor } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
 import classes from './holds.module.css'
-
-const operations: Record<NonNullable<Hold['operation']>, string> = {
-  'upload-source': 'Uploads wait',
-  'create-source': 'Texts, addresses and knowledge items wait',
-  'analyse-image': 'Questions wait',
-  'attach-sources': 'Attaching waits',
-  'create-product': 'New products wait',
-  'write-text': 'Texts in a brand voice wait',
-}
 
 const kinds: Record<Hold['kind'], string> = {
   'no-connection': 'Connect a workspace to start.',
@@ -42,8 +34,8 @@ const HoldLine = ({ hold }: { readonly hold: Hold }) => {
     <div className={classes.hold} data-kind={hold.kind}>
       <Icon name={hold.kind === 'offline' ? 'offline' : hold.kind === 'paused' ? 'pause' : 'clock'} size={18} />
       <p className={classes.words}>
-        <b>{hold.operation ? operations[hold.operation] : 'All work waits'}.</b> {hold.reason ? hold.reason.message : kinds[hold.kind]}{' '}
-        {hold.reason && actionFor(hold.reason.code, hold.reason.action)}{' '}
+        <b>{hold.operation ? operationWords[hold.operation].waits : 'All work waits'}.</b>{' '}
+        {hold.reason ? hold.reason.message : kinds[hold.kind]} {hold.reason && actionFor(hold.reason.code, hold.reason.action)}{' '}
         {hold.until !== null && `Next try ${formatAgo(hold.until, Date.now())}.`}
       </p>
       <ProxyHelp code={hold.reason?.code} />

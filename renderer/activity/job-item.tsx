@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import type { ErrorRecord } from '../../shared/errors.ts'
 import type { JobRow, ParkChoice } from '../../shared/jobs.ts'
+import { describeWork } from '../../shared/words/operations.ts'
 import { showPicture } from '../library/show-picture.ts'
 import { useLive } from '../live.ts'
 import { formatPart } from '../ui/format.ts'
@@ -10,7 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import classes from '../ui/item-row.module.css'
 import { actionFor } from '../ui/read-problem.ts'
 import { CancelUncertain } from './cancel-uncertain.tsx'
-import { describeProgress, describeSilence, describeWork, nameChoice, nameState, workIcons } from './describe-job.ts'
+import { describeProgress, describeSilence, nameChoice, nameState, workIcons } from './describe-job.ts'
 import { EnterProductId } from './enter-product-id.tsx'
 import { StateCurrent } from './state-current.tsx'
 import { useCancel, useRetry } from './use-job-actions.ts'
@@ -84,7 +85,7 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
   const trouble = useTrouble(job)
   const { imageId, imageName } = job
   const canCancel = state === 'waiting' || state === 'parked'
-  const what = describeWork(job, job)
+  const what = describeWork(job.work, job)
   return (
     <article className={classes.item} aria-label={what}>
       <span className={classes.icon} data-state={state}>

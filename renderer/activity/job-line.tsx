@@ -1,6 +1,7 @@
 import type { Job } from '../../shared/jobs.ts'
+import { describeWork } from '../../shared/words/operations.ts'
 import { Icon } from '../ui/icon.tsx'
-import { describeProgress, describeWork, nameState, workIcons } from './describe-job.ts'
+import { describeProgress, nameState, workIcons } from './describe-job.ts'
 import classes from './job-line.module.css'
 
 /** One job in a picture's history: what, how it stands, since when. */
@@ -8,7 +9,7 @@ export const JobLine = ({ job, productName }: { readonly job: Job; readonly prod
   <div className={classes.line}>
     <Icon name={workIcons[job.work.operation]} size={16} />
     <div className={classes.words}>
-      <p>{describeWork(job, { imageName: null, productName })}</p>
+      <p>{describeWork(job.work, { imageName: null, productName })}</p>
       <p className={classes.quiet}>
         <span data-state={job.status.state}>{nameState(job)}</span> {describeProgress(job, Date.now())}
       </p>

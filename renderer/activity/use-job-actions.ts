@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
-import { countOf } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
 /** Tries parked jobs again, by the choice a person made; no ids: all that can be. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../../shared/connection.ts'
-import { countOf, formatDuration } from '../ui/format.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { formatDuration } from '../ui/format.ts'
 
 /** What an unstated workspace is taken to allow at first, in requests a minute (spec, not-shown, “rates seen”). */
 const unstatedRate = 30

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import type { NoAddressReason } from '../../shared/publishing.ts'
+import { countOf } from '../../shared/words/numbers.ts'
 import { goTo } from '../navigation.ts'
 import { usePublishing, useTryData } from '../settings/use-publishing.ts'
-import { countOf, formatTime } from '../ui/format.ts'
+import { formatTime } from '../ui/format.ts'
 import { Note } from '../ui/note.tsx'
 
 type Props = { readonly count: number; readonly why: NoAddressReason }

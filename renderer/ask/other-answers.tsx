@@ -1,5 +1,6 @@
 import type { Answer } from '../../shared/questions.ts'
-import { countOf, formatTime } from '../ui/format.ts'
+import { countOf } from '../../shared/words/numbers.ts'
+import { formatTime } from '../ui/format.ts'
 import { AnswerText } from './answer-text.tsx'
 import classes from './other-answers.module.css'
 

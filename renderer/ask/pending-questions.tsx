@@ -1,8 +1,8 @@
 import { Button, Loader } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
-import { countOf, formatCount } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './pending-questions.module.css'
 

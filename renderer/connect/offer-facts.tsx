@@ -1,5 +1,5 @@
+import { countOf } from '../../shared/words/numbers.ts'
 import type { OfferSummary } from '../../shared/workspaces.ts'
-import { countOf } from '../ui/format.ts'
 import classes from './offer-facts.module.css'
 
 const scopes: Readonly<Record<string, string>> = {

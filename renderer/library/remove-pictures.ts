@@ -1,5 +1,5 @@
+import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
-import { countOf } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { setSelection, useLibraryView } from './library-view.ts'
 import { without } from './selection.ts'

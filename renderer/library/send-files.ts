@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
+import { countOf } from '../../shared/words/numbers.ts'
 import { client, dropFiles, filesOf } from '../bridge.ts'
 import { goTo } from '../navigation.ts'
-import { countOf } from '../ui/format.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { openWithText } from './more-sources/draft.ts'
 

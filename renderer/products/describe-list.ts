@@ -1,8 +1,9 @@
 import type { ListEditors } from '../../shared/connection.ts'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import { type AttributeList, listAgeLimitMs, type Product } from '../../shared/products.ts'
+import { countOf } from '../../shared/words/numbers.ts'
 import { describeOrigin } from '../../shared/words/product-lists.ts'
-import { countOf, formatAgo } from '../ui/format.ts'
+import { formatAgo } from '../ui/format.ts'
 
 export type Standing =
   /** A new product, or one of ours: nothing can be lost. */

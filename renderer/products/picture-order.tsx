@@ -1,7 +1,7 @@
 import { ActionIcon, Text, VisuallyHidden } from '@mantine/core'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { countOf } from '../../shared/words/numbers.ts'
 import { thumbnailUrl } from '../bridge.ts'
-import { countOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './picture-order.module.css'
 import { moveItem } from './reorder.ts'

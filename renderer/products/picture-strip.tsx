@@ -1,5 +1,5 @@
+import { formatCount } from '../../shared/words/numbers.ts'
 import { thumbnailUrl } from '../bridge.ts'
-import { formatCount } from '../ui/format.ts'
 import type { OrderItem } from './picture-order.tsx'
 import classes from './picture-strip.module.css'
 

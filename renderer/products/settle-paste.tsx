@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type BadLine, type MatchedList, matchPastedLists } from '../../shared/pasted-lists.ts'
 import type { UnsettledList } from '../../shared/products.ts'
-import { countOf } from '../ui/format.ts'
+import { countOf } from '../../shared/words/numbers.ts'
 
 const shownAtMost = 8
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { countOf } from '../ui/format.ts'
+import { countOf } from '../../shared/words/numbers.ts'
 import { Icon } from '../ui/icon.tsx'
 import { openSettle } from './settle-view.ts'
 import classes from './unsettled-note.module.css'

@@ -1,5 +1,7 @@
 import type { TemplateName } from '../../shared/body-templates.ts'
 import { servicePaths } from '../../shared/connection.ts'
+import type { OperationName } from '../../shared/operations.ts'
+import { operationWords } from '../../shared/words/operations.ts'
 
 /** What each path of a connection is for; a path that is not named here is shown by its own name. */
 const pathLabels: Readonly<Record<string, string>> = {
@@ -12,15 +14,6 @@ const pathLabels: Readonly<Record<string, string>> = {
   knowledge: 'Knowledge items',
 }
 
-const operationLabels: Readonly<Record<string, string>> = {
-  'upload-source': 'Uploads',
-  'create-source': 'Other sources',
-  'analyse-image': 'Questions',
-  'attach-sources': 'Attaching',
-  'create-product': 'New products',
-  'write-text': 'Text in a brand voice',
-}
-
 const templateLabels: Readonly<Record<TemplateName, string>> = {
   createProduct: 'Create a product',
   updateProduct: 'Update a product',
@@ -28,7 +21,8 @@ const templateLabels: Readonly<Record<TemplateName, string>> = {
 }
 
 export const labelPath = (name: string): string => pathLabels[name] ?? name
-export const labelOperation = (name: string): string => operationLabels[name] ?? name
+export const labelOperation = (name: string): string =>
+  Object.hasOwn(operationWords, name) ? operationWords[name as OperationName].setting : name
 export const labelTemplate = (name: TemplateName): string => templateLabels[name]
 
 /** What a path is where nothing else is set; empty: there is none. */

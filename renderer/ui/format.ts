@@ -1,12 +1,8 @@
-const plain = new Intl.NumberFormat()
+import { countOf } from '../../shared/words/numbers.ts'
+
 const short = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-
-export const formatCount = (count: number): string => plain.format(count)
-
-/** `1 picture`, `2,000 pictures`. */
-export const countOf = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** `2.4 MB`; steps of 1,000, as file managers count. */
 export const formatBytes = (bytes: number): string => {

@@ -1,21 +1,12 @@
 import type { Hold } from '../jobs.ts'
 import type { OperationName } from '../operations.ts'
+import { countOf } from './numbers.ts'
+import { operationWords } from './operations.ts'
 
 /** Sentences of the `packshot` command. Text from services and files comes in cleaned; advice comes in as it is typed. */
 
-export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
 /** Jobs set aside: "1 needs attention", "2 need attention". */
 export const needYou = (parked: number): string => `${parked} ${parked === 1 ? 'needs' : 'need'} attention`
-
-export const namesOfOperations: Readonly<Record<OperationName, string>> = {
-  'upload-source': 'uploads',
-  'create-source': 'sources',
-  'analyse-image': 'questions',
-  'attach-sources': 'attachments',
-  'create-product': 'new products',
-  'write-text': 'texts',
-}
 
 const kept = 'Everything queued is kept.'
 
@@ -40,7 +31,7 @@ export const holdWords = (
   reason: { readonly message: string; readonly action: string } | null,
 ): string => {
   const heading = headings[kind]
-  const subject = operation === null ? '' : ` (${namesOfOperations[operation]})`
+  const subject = operation === null ? '' : ` (${operationWords[operation].jobs})`
   if (kind === 'no-connection') return `${heading}. ${kept} Connect one: “packshot connect --sample” or “packshot connect FILE.packshot”.`
   if (reason === null) return `${heading ?? 'Waiting'}${subject}. ${kept}`
   // Many reasons say themselves that nothing is lost; once is enough.
@@ -52,7 +43,7 @@ export const holdWords = (
 export const waitingWords = (
   operation: OperationName,
   { message, action }: { readonly message: string; readonly action: string },
-): string => `Waiting (${namesOfOperations[operation]}): ${message} ${action}`
+): string => `Waiting (${operationWords[operation].jobs}): ${message} ${action}`
 
 /** `done`: of this run. */
 export type RunCounts = { readonly done: number; readonly waiting: number; readonly parked: number }
@@ -147,20 +138,11 @@ export const stoppedSigningInWords = 'Stopped before the sign-in was complete. N
 export const slowWords = (requests: number, seconds: number): string =>
   `The service is slow to answer: ${countOf(requests, 'request')} without an answer for ${seconds} seconds. Packshot keeps waiting.`
 
-const repeated: Readonly<Record<OperationName, (count: number) => string>> = {
-  'upload-source': (count) =>
-    `${countOf(count, 'upload')} may have been sent twice: ${count === 1 ? 'a spare source' : 'spare sources'} may exist`,
-  'create-source': (count) => `${countOf(count, 'source')} may have been created twice`,
-  'analyse-image': (count) => `${countOf(count, 'question')} may have been asked twice`,
-  'attach-sources': (count) => `${countOf(count, 'attachment')} may have been sent twice, with the same list`,
-  'create-product': (count) => `${countOf(count, 'product')} may have been created twice`,
-  'write-text': (count) => `${countOf(count, 'text')} may have been written and counted twice`,
-}
 const shownNames = 3
 
 /** What may have been done twice after lost answers; `names`: of the pictures or products, cleaned. */
 export const repeatedWords = (operation: OperationName, count: number, names: readonly string[]): string => {
   const shown = [...new Set(names)].slice(0, shownNames)
   const more = count > shown.length && shown.length > 0 ? ', …' : ''
-  return `${repeated[operation](count)}${shown.length > 0 ? ` (${shown.join(', ')}${more})` : ''}.`
+  return `${operationWords[operation].mayBeTwice(count)}${shown.length > 0 ? ` (${shown.join(', ')}${more})` : ''}.`
 }

@@ -1,4 +1,4 @@
-import { countOf } from './command.ts'
+import { countOf } from './numbers.ts'
 
 /** Sentences about lists that the command says. `kept`: what was not done, e.g. "Nothing was queued." */
 type Words = { readonly message: string; readonly action: string }

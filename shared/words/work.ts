@@ -1,4 +1,4 @@
-import { countOf } from './command.ts'
+import { countOf } from './numbers.ts'
 
 /** Sentences about work that a person has to know something of. Numbers are counts of pictures. */
 

@@ -80,8 +80,8 @@ describe('bad files', () => {
 
     const run = await user.work(workspace)
     expect(run.code).toBe(3)
-    expect(run.stdout).toMatch(new RegExp(`upload ${gone.name}: .*(gone|not there|cannot be read).*add it again`, 'i'))
-    expect(run.stdout).toMatch(new RegExp(`upload ${altered.name}: .*has changed.*not sent.*add`, 'i'))
+    expect(run.stdout).toMatch(new RegExp(`Upload ${gone.name}: .*(gone|not there|cannot be read).*add it again`, 'i'))
+    expect(run.stdout).toMatch(new RegExp(`Upload ${altered.name}: .*has changed.*not sent.*add`, 'i'))
     expect(
       (await workspace.requests('/v1/sources'))
         .filter((one) => one.outcome === 'committed')

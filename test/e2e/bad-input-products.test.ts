@@ -34,7 +34,7 @@ describe('a product', () => {
     const run = await user.work(workspace)
     expect(run.code).toBe(3)
     expect(run.stdout).toMatch(
-      /create product “Mug “3 dl””: No answer came: .* may have been created.*not sent again.*retry JOB --product ID.*retry JOB --again/,
+      /Create product Mug “3 dl”: No answer came: .* may have been created.*not sent again.*retry JOB --product ID.*retry JOB --again/,
     )
     await workspace.misbehave()
     const parked = (await user.jobs()).filter((job) => job.status.state === 'parked')
@@ -142,7 +142,7 @@ describe('a product', () => {
     const run = await user.work(workspace)
     expect(run.code).toBe(3)
     expect(run.stdout).toMatch(
-      /attach 2 pictures \(Images\): The service does not know this product \(404\): “There is no product prd_wrong”\. The work is kept\. Check the id, then retry or cancel: “packshot retry job_\w+ --product ID”/,
+      /Attach 2 pictures to [^:]+: The service does not know this product \(404\): “There is no product prd_wrong”\. The work is kept\. Check the id, then retry or cancel: “packshot retry job_\w+ --product ID”/,
     )
     expect(await listSources(workspace)).toHaveLength(2)
     const parked = (await user.jobs()).find((job) => job.status.state === 'parked')

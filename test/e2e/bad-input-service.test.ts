@@ -201,7 +201,7 @@ describe('a service that is not well', () => {
       '5 jobs done, 0 waiting, 1 needs attention (see “packshot jobs --state parked”).',
       // A failure after the work was done looks the same.
       '1 upload may have been sent twice: a spare source may exist (picture-00002.jpg).',
-      expect.stringMatching(/^ {2}job_\w+ {2}upload picture-00002\.jpg: The service failed \(500\).*8 times.*retry or cancel/),
+      expect.stringMatching(/^ {2}job_\w+ {2}Upload picture-00002\.jpg: The service failed \(500\).*8 times.*retry or cancel/),
     ])
     const [parked] = (await user.jobs()).filter((job) => job.status.state === 'parked')
     expect(parked).toMatchObject({ attempts: 8, countedFailures: 8 })
@@ -220,7 +220,7 @@ describe('a service that is not well', () => {
     const run = await user.work(workspace)
     expect(run.code).toBe(3)
     expect(run.stdout).toMatch(
-      /attach 3 pictures \(Images\): 1 of 3 pictures could not be uploaded, so nothing was attached yet\. 2 are ready\..*--ready.*--wait/,
+      /Attach 3 pictures to [^:]+: 1 of 3 pictures could not be uploaded, so nothing was attached yet\. 2 are ready\..*--ready.*--wait/,
     )
     const attach = (await user.jobs()).find((job) => job.work.operation === 'attach-sources')
     expect((await user.run('retry', attach?.id ?? '', '--ready')).code).toBe(0)

@@ -43,7 +43,7 @@ describe('packshot write', () => {
     )
     const all = await user.run('write', '--voice', 'friendly', '--all')
     expect(all.stdout).toMatch(/^1 text queued .* 1 were written or queued before/)
-    expect((await user.run('jobs', '--state', 'waiting')).stdout).toMatch(/write with “Friendly” about /)
+    expect((await user.run('jobs', '--state', 'waiting')).stdout).toMatch(/Write about .* with the brand voice Friendly/)
 
     await workspace.restartOnSamePort()
     expect(await user.work(workspace)).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 waiting, 0 need attention/) })
@@ -72,7 +72,7 @@ describe('packshot write', () => {
     const run = await user.work(workspace)
     expect(run).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/write with “ton_gone”.*there is no such item.*“ton_gone” was removed/),
+      stdout: expect.stringMatching(/with the brand voice ton_gone.*there is no such item.*“ton_gone” was removed/),
     })
   })
 })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { countOf } from '../../../shared/words/command.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
 import { systemFiles } from '../../core/platform/system-files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'

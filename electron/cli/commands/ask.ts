@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ChosenImages } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { countOf } from '../../../shared/words/command.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
 import { withoutAddressWords } from '../../../shared/words/work.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { defaultAttribute } from '../../../shared/products.ts'
-import { countOf } from '../../../shared/words/command.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'

@@ -1,29 +1,27 @@
 import type { ErrorRecord } from '../../../shared/errors.ts'
-import type { Job, OtherSourceKind } from '../../../shared/jobs.ts'
+import type { Job } from '../../../shared/jobs.ts'
+import { describeWork } from '../../../shared/words/operations.ts'
 import { adviseCommand } from '../command-hints.ts'
+import type { OpenCore } from '../open-core-for-command.ts'
 
-/** A kind of source in a person's words. */
-export const nameKind = (kind: OtherSourceKind): string => ({ text: 'text', url: 'web address', knowledge: 'knowledge item' })[kind]
-
-/** What a job is about, in a few words. `names`: image id → file name. */
-export const describeWork = (job: Job, names: ReadonlyMap<string, string>): string => {
-  const { work } = job
-  switch (work.operation) {
-    case 'upload-source':
-      return `upload ${names.get(work.imageId) ?? work.imageId}`
-    case 'create-source':
-      return `create ${nameKind(work.kind)} “${work.title}”`
-    case 'analyse-image':
-      return `ask “${work.question}” about ${names.get(work.imageId) ?? work.imageId}`
-    case 'create-product':
-      return `create product “${work.name}”`
-    case 'write-text':
-      return `write with “${work.voiceName}” about ${names.get(work.imageId) ?? work.imageId}`
-    case 'attach-sources':
-      if (work.replaceWith) return `change the list ${work.attribute} to these ${work.replaceWith.length}`
-      return `attach ${work.imageIds.length} ${work.imageIds.length === 1 ? 'picture' : 'pictures'} (${work.attribute})`
-  }
+/** Image id → file name, product reference → its name or id. */
+export const readNames = async ({
+  images,
+  products,
+}: Pick<OpenCore['client'], 'images' | 'products'>): Promise<ReadonlyMap<string, string>> => {
+  const [pictures, known] = [await images.list(), await products.list()]
+  return new Map([
+    ...pictures.map((one) => [one.id, one.name] as const),
+    ...known.map((one) => [one.ref, one.name ?? one.productId ?? one.ref] as const),
+  ])
 }
+
+/** What a job is about, in a few words. `names`: image id → file name, product reference → name or id. */
+export const describeJobWork = ({ work }: Job, names: ReadonlyMap<string, string>): string =>
+  describeWork(work, {
+    imageName: 'imageId' in work ? (names.get(work.imageId) ?? work.imageId) : null,
+    productName: 'productRef' in work ? (names.get(work.productRef) ?? null) : null,
+  })
 
 /** What to do about a job that is set aside. With its own id, so that it can be typed as it stands. */
 const adviseParked = ({ id, work }: Job, reason: ErrorRecord): string => {
@@ -53,4 +51,4 @@ export const describeReason = (job: Job): string => {
 
 /** One line: id, work, reason. */
 export const describeJob = (job: Job, names: ReadonlyMap<string, string>): string =>
-  `${job.id}  ${describeWork(job, names)}: ${describeReason(job)}`
+  `${job.id}  ${describeJobWork(job, names)}: ${describeReason(job)}`

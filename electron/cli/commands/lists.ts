@@ -3,12 +3,13 @@ import { formatCsv, shownText, type Written } from '../../../shared/export-answe
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import type { Answer } from '../../../shared/questions.ts'
 import type { SessionView } from '../../../shared/session-contract.ts'
-import { countOf, needYou } from '../../../shared/words/command.ts'
+import { needYou } from '../../../shared/words/command.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable } from '../output.ts'
-import { describeReason, describeWork } from './describe-job.ts'
+import { describeJobWork, describeReason, readNames } from './describe-job.ts'
 
 const withWritten = (answers: readonly Answer[], written: Written) =>
   answers.map((one) => ({ ...one, written: written.get(one.jobId)?.text ?? null, voice: written.get(one.jobId)?.voiceName ?? null }))
@@ -88,11 +89,11 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     .action((options: { state?: JobState }) =>
       withCore({ access: 'read' }, async ({ client }) => {
         const jobs = await client.jobs.list(options.state ? { state: options.state } : {})
-        const names = new Map((await client.images.list()).map((one) => [one.id, one.name]))
+        const names = await readNames(client)
         output().result(jobs, () =>
           formatTable(
             ['job', 'state', 'tries', 'work', 'reason'],
-            jobs.map((job) => [job.id, job.status.state, String(job.attempts), describeWork(job, names), describeReason(job)]),
+            jobs.map((job) => [job.id, job.status.state, String(job.attempts), describeJobWork(job, names), describeReason(job)]),
             200,
           ),
         )

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { ParkChoice } from '../../../shared/jobs.ts'
-import { countOf } from '../../../shared/words/command.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readCurrentWith } from '../read-current.ts'
-import { describeJob } from './describe-job.ts'
+import { describeJob, readNames } from './describe-job.ts'
 
 type RetryOptions = {
   readonly ready?: boolean
@@ -62,7 +62,7 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
           ...(options.product === undefined ? {} : { productId: options.product }),
           ...(current ? { current } : {}),
         })
-        const names = new Map((result.left.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
+        const names = result.left.length > 0 ? await readNames(client) : new Map<string, string>()
         output().result(result, () => [
           result.retried > 0
             ? `${countOf(result.retried, 'job')} queued again (“packshot run” does the work).`

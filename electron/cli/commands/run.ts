@@ -9,7 +9,7 @@ import type { OpenCore } from '../open-core-for-command.ts'
 import { type Output, printable } from '../output.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
 import { workQueue } from '../work-queue.ts'
-import { describeJob } from './describe-job.ts'
+import { describeJob, readNames } from './describe-job.ts'
 
 type RunOptions = AccessOptions & { readonly timeout?: string }
 
@@ -43,7 +43,7 @@ const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: numbe
   const isStrange = progress.parked > 0 || progress.holds.some(({ kind }) => kind === 'offline' || kind === 'failing')
   const mayBeMistyped = connection?.isUntried === true && counts.done === 0 && isStrange
   const parked = progress.parked > 0 ? await client.jobs.list({ state: 'parked' }) : []
-  const names = new Map((parked.length > 0 ? await client.images.list() : []).map((one) => [one.id, one.name]))
+  const names = parked.length > 0 ? await readNames(client) : new Map<string, string>()
   output.result({ ...progress, done, ended: end.because, repeats, parkedJobs: parked }, () => [
     ...lines,
     ...describeRepeats(repeats),

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { maxTextBytes, type OtherSource, type OtherSourceForm } from '../../../shared/sources.ts'
+import { nameKind } from '../../../shared/words/operations.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
-import { describeReason, nameKind } from './describe-job.ts'
+import { describeReason } from './describe-job.ts'
 
 type SourceOptions = { readonly text?: string; readonly textStdin?: boolean; readonly url?: string; readonly knowledge?: string }
 

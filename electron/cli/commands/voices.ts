@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import { countOf } from '../../../shared/words/command.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
 import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } from '../access-for-run.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
-import { countOf } from '../../../shared/words/command.ts'
+import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'

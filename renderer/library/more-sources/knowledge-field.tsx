@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeItem } from '../../../shared/sources.ts'
+import { formatCount } from '../../../shared/words/numbers.ts'
 import { api } from '../../queries.ts'
-import { formatCount } from '../../ui/format.ts'
 import { readProblem } from '../../ui/read-problem.ts'
 
 type Props = {
