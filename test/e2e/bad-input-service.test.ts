@@ -196,7 +196,7 @@ describe('a service that is not well', () => {
     const bad = images[2]
     await workspace.misbehave({ match: { path: '/v1/sources', sha256: bad?.sha256 }, effect: { kind: 'status', status: 500 } })
     const run = await user.work(workspace)
-    expect(run.code).toBe(3)
+    expect(run).toMatchObject({ code: 3 })
     expect(linesOf(run.stdout)).toEqual([
       '5 jobs done, 0 waiting, 1 needs attention (see “packshot jobs --state parked”).',
       // A failure after the work was done looks the same.
