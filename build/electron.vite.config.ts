@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -34,12 +35,23 @@ const preloadFont: Plugin = {
   },
 }
 
+/** The demo's pictures, beside the processes that add them. */
+const placeSamplePictures: Plugin = {
+  name: 'place-sample-pictures',
+  generateBundle() {
+    const folder = at('build/sample-pictures/pictures')
+    for (const name of readdirSync(folder))
+      this.emitFile({ type: 'asset', fileName: `sample-pictures/${name}`, source: readFileSync(`${folder}/${name}`) })
+  },
+}
+
 /**
  * The one build. Every process of Packshot is an entry here: Electron's main process and preload, the browser host, the command, the
  * image process, the sample workspace, and the window's page. Target Node 20.18 and Chromium 130, so that the test runtime runs it too.
  */
 export default defineConfig({
   main: {
+    plugins: [placeSamplePictures],
     resolve: { alias: [{ find: /^undici$/, replacement: at('build/bundled/undici.js') }] },
     build: {
       // keytar is an optional dependency, which the bundler would else pull in with its native part. What every start needs is bundled:
@@ -56,7 +68,6 @@ export default defineConfig({
           cli: at('electron/cli/cli.ts'),
           demo: at('electron/cli/demo.ts'),
           'database-worker': at('electron/core/database/database-worker.ts'),
-          'draw-sample-pictures': at('electron/core/image-process/draw-sample-pictures.ts'),
           'image-process': at('electron/core/image-process/image-process.ts'),
           'ocr-worker': at('electron/sample-workspace/analysis/text/ocr-worker.ts'),
           'sample-workspace': at('electron/sample-workspace/sample-workspace.ts'),

@@ -24,7 +24,6 @@ export default defineConfig({
         'test/sample-workspace/analysis/read-text.test.ts',
         'test/core/session/session-ends.test.ts',
         'test/core/publishing/publishing.test.ts',
-        'test/core/image-process/sample-pictures.test.ts',
         'test/simulation/simulation.test.ts',
         'test/core/database/keep-database.test.ts',
         'test/core/sample/sample-gives-up.test.ts',

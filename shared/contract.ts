@@ -112,7 +112,7 @@ export const contract = {
     refusedPage: call
       .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), since: z.number() }))
       .output(z.object({ total: z.number().int(), news: z.number().int(), rows: z.array(refusal) })),
-    /** Draws the sample pictures and takes them in. */
+    /** Adds the sample pictures; those that are there already are not added twice. */
     addSamples: call.output(z.object({ added: z.number().int() })),
   },
   questions: {

@@ -90,11 +90,12 @@ export const checkFileSize = (file: string, bytes: number, isTest: boolean, { fi
 
 const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
 
-/** What threads load: it must lie beside the archive, or there is no text reader, and no thread for the library's file. */
+/** What must lie beside the archive, or there is no text reader, no thread for the library's file, and no sample picture. */
 export const besideArchive = [
   'package.json',
   'out/main/database-worker.js',
   'out/main/ocr-worker.js',
+  'out/main/sample-pictures/Olive oil 500 ml.jpg',
   'node_modules/tesseract.js/src/worker-script/node/index.js',
   'node_modules/tesseract.js-core/tesseract-core-relaxedsimd.wasm',
   'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
@@ -112,14 +113,12 @@ export const checkFiles = (resources: string, files: readonly string[]): void =>
   if (!existsSync(images) || !readdirSync(images).some((name) => /^sharp-(?!libvips)/.test(name)))
     throw new Error('The package cannot read pictures: sharp’s native part is not inside. Run `npm ci`, and package again.')
   for (const needed of besideArchive)
-    if (!existsSync(join(unpacked, needed)))
-      throw new Error(`The package lacks what its threads load: ${needed} is not beside the archive.`)
+    if (!existsSync(join(unpacked, needed))) throw new Error(`The package is incomplete: ${needed} is not beside the archive.`)
   for (const needed of [
     '/package.json',
     '/out/main/main.js',
     '/out/main/image-process.js',
     '/out/main/sample-workspace.js',
-    '/out/main/draw-sample-pictures.js',
     '/out/main/ocr-worker.js',
     '/out/main/database-worker.js',
     '/out/preload/preload.cjs',

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 
 /** What runs in the package: Electron's entry and the processes it starts. The command and the browser host stay out. */
-export const entries = ['main', 'image-process', 'draw-sample-pictures', 'sample-workspace'] as const
+export const entries = ['main', 'image-process', 'sample-workspace'] as const
 
 /** Threads that these start, by file. Threads are not loaded from inside the archive. */
 export const threads = ['ocr-worker', 'database-worker'] as const
@@ -25,7 +25,7 @@ export type PackageContents = {
   readonly built: readonly string[]
   /** Folders of packages below `node_modules/`, with `/`. */
   readonly packages: readonly string[]
-  /** Of both, as patterns from the top folder: what threads load, which must lie beside the archive. */
+  /** Of both, as patterns from the top folder: what threads load and people add, which must lie beside the archive. */
   readonly outside: readonly string[]
 }
 
@@ -97,9 +97,10 @@ export const findContents = (root: string): PackageContents => {
   const all = followImports(root, [...entries, ...threads])
   const ofThreads = followImports(root, threads)
   return {
-    built: [...all.files, 'preload/preload.cjs', 'renderer/**/*'],
+    built: [...all.files, 'main/sample-pictures/*', 'preload/preload.cjs', 'renderer/**/*'],
     packages: closeOver(root, [...all.packages, ...byName]),
     outside: [
+      'out/main/sample-pictures/*',
       ...ofThreads.files.map((file) => `out/${file}`),
       ...closeOver(root, [...ofThreads.packages, ...byName]).map((name) => `node_modules/${name}/**`),
     ],

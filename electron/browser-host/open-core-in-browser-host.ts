@@ -3,7 +3,6 @@ import type { AppError } from '../../shared/errors.ts'
 import { type Core, createCore } from '../core/core.ts'
 import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
-import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import { openConnections } from '../core/net/open-connections.ts'
@@ -45,7 +44,7 @@ export const openBrowserHostCore = ({ dataFolder, entries, log, say, onFatal, on
     startImageProcess: () =>
       createImageProcess({ spawn: () => forkImageWorker(join(entries, 'image-process.js')), workers: 2, limits: imageLimits }),
     startDatabaseWorker: () => startDatabaseWorker(join(entries, 'database-worker.js'), dataFolder),
-    drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js')),
+    samplePictures: join(entries, 'sample-pictures'),
     startSampleWorkspace: (folder, vision) => startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, vision),
     tryVision: (vision) => tryVision(join(entries, 'sample-workspace.js'), vision),
     log,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { systemFiles } from '../core/platform/system-files.ts'
 import { decideInWorkspace } from './demo/allow-in-workspace.ts'
 import { runCommand } from './run-command.ts'
@@ -12,7 +11,6 @@ const entries = { imageProcess: at('./image-process.js'), sampleWorkspace: at('.
 
 const questions = ['What colours does it have?', 'Is the background white?']
 const folder = process.env.PACKSHOT_DATA_DIR ? resolve(process.env.PACKSHOT_DATA_DIR) : join(tmpdir(), `packshot-demo-${randomUUID()}`)
-const pictures = join(folder, 'Sample pictures')
 
 const show = (text: string): void => {
   process.stdout.write(text)
@@ -38,11 +36,8 @@ const packshot = async (...args: string[]): Promise<number> => {
 
 // The main job from beginning to end on real pictures: take in, ask, attach, sign in, work, show.
 await systemFiles.makeFolder(folder, 0o700)
-await systemFiles.makeFolder(pictures)
-show('Drawing sample pictures…\n')
-await drawSamplePictures(pictures, at('./draw-sample-pictures.js'))
 const steps = [
-  ['add', pictures],
+  ['add', at('./sample-pictures')],
   ['ask', ...questions.flatMap((question) => ['--question', question])],
   ['attach', '--new', 'Sample product'],
   ['run', '--connect', 'sample', '--no-browser'],

@@ -5,7 +5,6 @@ import { AppError } from '../../shared/errors.ts'
 import { type Core, createCore } from '../core/core.ts'
 import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
-import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
@@ -86,7 +85,7 @@ export const openCore = async ({
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
     startImageProcess: () => createImageProcess({ spawn: () => forkImageWorker(entries.imageProcess), workers: 2, limits: imageLimits }),
     startDatabaseWorker: () => startDatabaseWorker(join(dirname(entries.imageProcess), 'database-worker.js'), dataFolder),
-    drawSamplePictures: (folder) => drawSamplePictures(folder, join(dirname(entries.imageProcess), 'draw-sample-pictures.js')),
+    samplePictures: join(dirname(entries.imageProcess), 'sample-pictures'),
     startSampleWorkspace: (folder, vision) => startSampleWorkspace(entries.sampleWorkspace, folder, vision),
     tryVision: (vision) => tryVision(entries.sampleWorkspace, vision),
     log: () => {},

@@ -3,7 +3,6 @@ import { app, session } from 'electron'
 import type { AppError } from '../../shared/errors.ts'
 import { type Core, createCore } from '../core/core.ts'
 import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
-import { drawSamplePictures } from '../core/image-process/fork-sample-drawing.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import { openConnections } from '../core/net/open-connections.ts'
@@ -53,7 +52,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
         ...(process.platform === 'linux' ? {} : { readRss: createRssReader(() => app.getAppMetrics()) }),
       }),
     startDatabaseWorker: () => startDatabaseWorker(outsideArchive(join(entries, 'database-worker.js')), dataFolder),
-    drawSamplePictures: (folder) => drawSamplePictures(folder, join(entries, 'draw-sample-pictures.js'), forkUtilityWorker),
+    samplePictures: outsideArchive(join(entries, 'sample-pictures')),
     startSampleWorkspace: (folder, vision) =>
       startSampleWorkspace(join(entries, 'sample-workspace.js'), folder, vision, spawnUtilityProgram),
     tryVision: (vision) => tryVision(join(entries, 'sample-workspace.js'), vision, spawnUtilityProgram),

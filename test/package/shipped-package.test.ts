@@ -140,9 +140,7 @@ describe('packaging fails', () => {
   const needed = [
     '/package.json',
     '/out/preload/preload.cjs',
-    ...['main', 'image-process', 'draw-sample-pictures', 'sample-workspace', 'ocr-worker', 'database-worker'].map(
-      (name) => `/out/main/${name}.js`,
-    ),
+    ...['main', 'image-process', 'sample-workspace', 'ocr-worker', 'database-worker'].map((name) => `/out/main/${name}.js`),
   ]
   const put = (path: string) => {
     mkdirSync(dirname(join(folder, 'app.asar.unpacked', path)), { recursive: true })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { drawSamplePictures } from '../../electron/core/image-process/fork-sample-drawing.ts'
 import { realBuild } from '../support/host-build.ts'
 import { openRealWindow } from './real-window.ts'
 
@@ -14,7 +13,7 @@ import { openRealWindow } from './real-window.ts'
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../.github/screenshots', import.meta.url))
 const mostBytes = 250_000
 await mkdir(folder, { recursive: true })
-const { page, folder: ownFolder, connectSample, close } = await openRealWindow({ theme: 'light', width: 1280, height: 848 })
+const { page, connectSample, close } = await openRealWindow({ theme: 'light', width: 1280, height: 848 })
 page.setDefaultTimeout(60_000)
 
 const take = async (name: string): Promise<void> => {
@@ -53,9 +52,7 @@ const selectFour = async (on: Page): Promise<void> => {
 
 try {
   await connectSample()
-  const pictures = join(ownFolder, 'pictures')
-  await mkdir(pictures)
-  await drawSamplePictures(pictures, join(realBuild, 'main/draw-sample-pictures.js'))
+  const pictures = join(realBuild, 'main/sample-pictures')
   const names = await readdir(pictures)
   await page.locator('input[aria-label="Add pictures"]').setInputFiles(names.map((name) => join(pictures, name)))
   await page.getByRole('gridcell').nth(11).waitFor()

@@ -119,7 +119,7 @@ export const createSimPackshot = (
         stop: async () => {},
       }),
       startDatabaseWorker: () => createSimWorker(world, disk, life, platform, databases.settle, dataFolder),
-      drawSamplePictures: async () => [],
+      samplePictures: '/none',
       startSampleWorkspace: async () => {
         throw new Error('there is none here')
       },

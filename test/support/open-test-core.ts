@@ -47,9 +47,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
       stop: async () => {},
     }),
     startDatabaseWorker: () => startDatabaseWorker(databaseWorkerEntry, dataFolder),
-    drawSamplePictures: async () => {
-      throw new Error('not in this test')
-    },
+    samplePictures: fileURLToPath(new URL('../../build/sample-pictures/pictures', import.meta.url)),
     startSampleWorkspace: async () => {
       throw new Error('not in this test')
     },

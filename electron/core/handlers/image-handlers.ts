@@ -1,5 +1,4 @@
 import type { JobState } from '../../../shared/jobs.ts'
-import { addSamples } from './add-samples.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
@@ -29,5 +28,8 @@ export const createImageHandlers = ({ images, sources, connections, journal, por
   }),
   refused: os.images.refused.handler(() => images.listRefusals()),
   refusedPage: os.images.refusedPage.handler(({ input }) => images.pageRefusals(input.offset, input.limit, input.since)),
-  addSamples: os.images.addSamples.handler(() => addSamples({ ports, takeIn })),
+  addSamples: os.images.addSamples.handler(async () => {
+    const { added } = await takeIn({ paths: [ports.samplePictures], urls: [], recursive: false, upload: true })
+    return { added: added.length }
+  }),
 })

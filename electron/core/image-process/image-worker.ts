@@ -29,16 +29,12 @@ export const imageTask = z.object({
 })
 export type ImageTaskMessage = z.infer<typeof imageTask>
 
-/** What the worker that draws the sample pictures is asked to do. */
-export const drawingTask = z.object({ kind: z.literal('draw'), folder: z.string() })
-
 const errorCode = z.custom<ErrorCode>((value) => typeof value === 'string' && Object.hasOwn(errorKinds, value))
 
 /** What a worker says: parsed, because a hostile picture may have taken it over. `rss` is its resident memory in bytes. */
 export const workerAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('memory'), rss: z.number() }),
   z.object({ kind: z.literal('facts'), facts: imageFacts, rss: z.number() }),
-  z.object({ kind: z.literal('drawn'), names: z.array(z.string()) }),
   z.object({ kind: z.literal('failed'), code: errorCode, message: z.string().max(2000), action: z.string().max(2000), rss: z.number() }),
 ])
 export type WorkerAnswer = z.infer<typeof workerAnswer>

@@ -25,8 +25,8 @@ export type CorePorts = Platform &
     readonly startImageProcess: () => ImageProcess
     /** Asks a vision endpoint about a tiny picture (sample/try-vision.ts). */
     readonly tryVision: (vision: VisionForProgram) => Promise<VisionTrial>
-    /** Draws the sample pictures into a folder that exists and gives their names (image-process/fork-sample-drawing.ts). */
-    readonly drawSamplePictures: (folder: string) => Promise<readonly string[]>
+    /** Absolute path of the folder with the sample pictures (build/sample-pictures), which are files, not inside an archive. */
+    readonly samplePictures: string
     /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */
     readonly startDatabaseWorker: () => DatabaseWorker
     /**

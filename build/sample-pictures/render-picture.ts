@@ -56,15 +56,15 @@ const storeTurned = (picture: Sharp, { orientation, position }: SamplePicture): 
   return position ? picture.withExif(exif) : picture
 }
 
-/** The picture as the bytes of a PNG or JPEG file, the same every time. */
+/** The picture as the bytes of a PNG or JPEG file: small, because it is checked in and packaged. */
 export const renderPicture = async (picture: SamplePicture): Promise<Buffer> => {
   const drawn = sharp(Buffer.from(drawPicture(picture)))
-  // Grain would make white less than white, and show around what is cut out.
-  const isPhotographed = picture.backdrop.kind === 'sweep'
+  // Grain would make white less than white, show around what is cut out, and make a PNG ten times as large.
+  const isPhotographed = picture.backdrop.kind === 'sweep' && picture.format === 'jpeg'
   const grained = isPhotographed ? drawn.composite([grain]) : drawn
   const flat = picture.backdrop.kind === 'none' ? grained : grained.flatten().removeAlpha()
   const pixels = await flat.raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = pixels.info
   const turned = storeTurned(sharp(pixels.data, { raw: { width, height, channels } }), picture)
-  return picture.format === 'png' ? turned.png({ compressionLevel: 6 }).toBuffer() : turned.jpeg({ quality: 90 }).toBuffer()
+  return picture.format === 'png' ? turned.png({ compressionLevel: 9 }).toBuffer() : turned.jpeg({ quality: 85, mozjpeg: true }).toBuffer()
 }
