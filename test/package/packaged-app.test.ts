@@ -121,7 +121,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     }
   })
 
-  it('reads the labels of the sample pictures, which it draws itself', { timeout: 180_000 }, async () => {
+  it('reads the labels of the sample pictures, which come with it', { timeout: 180_000 }, async () => {
     const { page } = app
     await page.getByRole('button', { name: 'Add sample pictures' }).click()
     const thumbnails = page.getByRole('grid', { name: 'Pictures' }).locator('img')
