@@ -179,6 +179,7 @@ export const createCore = async (ports: CorePorts) => {
     } catch (error) {
       await keeper?.stop()
       journal.close()
+      watch?.stop()
       await parts.keychainMark?.stop()
       parts.unlock()
       throw error
@@ -217,7 +218,7 @@ export const createCore = async (ports: CorePorts) => {
   const closeLibrary = async (): Promise<void> => {
     isStopped = true
     journal.close()
-    watch?.flushMark()
+    watch?.stop()
     await parts.keychainMark?.stop()
     if (keeper?.isTrusted() && !watch?.trouble()) noteCleanEnd(ports.files.sync, dataFolder, libraryFile(dataFolder))
   }

@@ -1,11 +1,12 @@
 import type { AppError } from '../../../shared/errors.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Timer } from '../platform/timers.ts'
 import { createDamageNote, type DamageReason } from './damage-note.ts'
 import { toCopyError } from './database-error.ts'
 import type { LibraryWatch } from './journal.ts'
 import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 
-type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> & {
   readonly dataFolder: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
@@ -20,7 +21,7 @@ const pauseMs = 100
  * Follows what becomes of the library's file while it is open: how far it is on disk, and whether it is damaged or its disk has failed.
  * Damage is noted durably before anybody is told, so that the next start repairs it however this process ends.
  */
-export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports) => {
+export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log }: Ports) => {
   const mark = createSequenceMark(dataFolder, files.sync)
   const notes = createDamageNote(dataFolder, files.sync)
   let trouble: LibraryTrouble | undefined
@@ -28,8 +29,12 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
   let furthest = 0
   let marked: { readonly sequence: number; readonly at: number } = { sequence: 0, at: Number.NEGATIVE_INFINITY }
   let newest: LibraryPoint | undefined
+  let later: Timer | undefined
+  let isStopped = false
   const writeMark = (): void => {
-    if (!newest || newest.sequence <= marked.sequence) return
+    later?.cancel()
+    later = undefined
+    if (isStopped || !newest || newest.sequence <= marked.sequence) return
     marked = { sequence: newest.sequence, at: clock.monotonic() }
     mark.write(newest)
   }
@@ -51,7 +56,10 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
       if (point.sequence <= furthest) return
       furthest = point.sequence
       newest = point
-      if (clock.monotonic() - marked.at >= pauseMs) writeMark()
+      const due = marked.at + pauseMs - clock.monotonic()
+      if (due <= 0) writeMark()
+      // The last change before a quiet time is marked, too.
+      else if (!isStopped) later ??= timers.after(due, writeMark, { background: true })
     },
     onFailed: (error) => {
       log({ event: 'library-not-saved', ...error.toRecord() })
@@ -83,6 +91,12 @@ export const createLibraryWatch = ({ dataFolder, clock, files, ids, log }: Ports
     flushMark: (): void => {
       writeMark()
       mark.flush()
+    },
+    /** The library is closed: its folder may be somebody else's from now on. */
+    stop: (): void => {
+      writeMark()
+      mark.flush()
+      isStopped = true
     },
   }
 }

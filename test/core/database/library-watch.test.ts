@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createLibraryWatch } from '../../../electron/core/database/library-watch.ts'
+import { createSequenceMark } from '../../../electron/core/database/sequence-mark.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-library-watch-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+it('marks the last change before a quiet time, too, so that a log that was cut there is noticed', async () => {
+  const watch = createLibraryWatch({ ...systemPlatform, dataFolder: folder, log: () => {} })
+  const read = () => createSequenceMark(folder, systemPlatform.files.sync).read()?.sequence
+  watch.onDurable({ id: 'ab', sequence: 1 })
+  expect(read()).toBe(1)
+  watch.onDurable({ id: 'ab', sequence: 2 })
+  watch.onDurable({ id: 'ab', sequence: 3 })
+  // Each change by itself would be a write of a file.
+  expect(read()).toBe(1)
+  await vi.waitFor(() => expect(read()).toBe(3))
+})
