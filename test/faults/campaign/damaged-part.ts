@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { cp, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createSequenceMark } from '../../../electron/core/database/sequence-mark.ts'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { createRandom } from '../../fixtures/random.ts'
-import { openTestCore } from '../../support/open-test-core.ts'
+import { openTestCore, waitFor } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 import { askForMainJob, connectToScripted, settleAll } from './main-job.ts'
 import type { Part } from './part.ts'
@@ -60,6 +63,14 @@ const damage = async (data: string, random: () => number): Promise<string> => {
   return name
 }
 
+/** The mark follows the library within a tenth of a second; what is damaged in that time is not noticed (core/database/README.md). */
+const isMarked = (data: string): boolean => {
+  const database = new DatabaseSync(join(data, 'library.db'), { readOnly: true })
+  const row = database.prepare('SELECT sequence FROM library').get()
+  database.close()
+  return createSequenceMark(data, systemFiles.sync).read()?.sequence === Number(row?.sequence)
+}
+
 /** A library with work that is done and work that waits, copied while it is open: as a crash leaves it. */
 const makeLibrary = async (folder: string, service: ScriptedService): Promise<string> => {
   const data = join(folder, 'data')
@@ -71,6 +82,7 @@ const makeLibrary = async (folder: string, service: ScriptedService): Promise<st
   if (left !== null) throw new Error(left)
   await opened.client.queue.pause()
   await opened.client.questions.ask({ images: { kind: 'all' }, questions: ['Blue?'], again: false })
+  await waitFor(() => isMarked(data))
   const made = join(folder, 'made')
   await cp(data, made, { recursive: true, filter: (path) => !path.endsWith('.lock') })
   await opened.core.stop()
