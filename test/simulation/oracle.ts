@@ -123,7 +123,9 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     for (const [id, times] of leaving) {
       if (isThere.has(id)) continue
       const askedAt = times.shift()
-      if (times.length === 0 && !isBefore(askedAt, wanted.get(id) ?? Number.NEGATIVE_INFINITY)) removed.set(id, at)
+      // Asked for in the same moment, it may have been wanted after it was taken off.
+      const wantedAt = wanted.get(id) ?? Number.NEGATIVE_INFINITY
+      if (times.length === 0 && askedAt !== undefined && askedAt > wantedAt) removed.set(id, at)
       if (times.length === 0) leaving.delete(id)
     }
     // Its own pictures it may put anywhere; whether it was asked to, the lists of others show.
@@ -241,9 +243,10 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         one.isDoubtful = true
       }
     },
-    /** The person wanted these off, and was told that it may not have been kept. */
-    perhapsTakenOff: (by: string, productId: string, off: readonly string[]): void => {
+    /** The person wanted these off and those on, and was told that it may not have been kept. */
+    perhapsChanged: (by: string, productId: string, off: readonly string[], on: readonly string[]): void => {
       const one = of(by, productId)
+      for (const id of on) one.wanted.set(id, world.monotonic())
       for (const id of off) {
         one.takenOff.add(id)
         one.leaving.set(id, [...(one.leaving.get(id) ?? []), world.monotonic()])

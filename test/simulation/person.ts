@@ -59,6 +59,9 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       oracle.restored(name)
     }
     if (packshot.running() === null) return
+    // A power cut may have come before or after a switch was kept.
+    const [active] = packshot.query('SELECT value FROM connections WHERE active = 1')
+    connected = services.find(({ baseUrl }) => String(active?.value).includes(baseUrl)) ?? null
     const there = new Set(packshot.jobIds())
     const missing = [...accepted].filter((id) => !there.has(id))
     if (missing.length > 0 && restored === null)
@@ -245,7 +248,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     )
     // One that was refused for want of room may have been kept all the same.
     if (done !== null) oracle.changed(name, productId, off, wanted)
-    else oracle.perhapsTakenOff(name, productId, off)
+    else oracle.perhapsChanged(name, productId, off, wanted)
   }
 
   /** Gives a parked job one of its choices, with the truth where it is asked for. */

@@ -8,6 +8,23 @@ type Rescue = {
 }
 
 /**
+ * The same, and at its first flush the folder as well: SQLite makes the log anew at each start, and what is flushed into a file whose name
+ * is not on disk goes with a power cut.
+ */
+export const flushNameFirst = (flusher: Flusher, flushFolder: () => Promise<void>): Flusher => {
+  let isNamed = false
+  return {
+    ...flusher,
+    flush: async () => {
+      await flusher.flush()
+      if (isNamed) return
+      await flushFolder()
+      isNamed = true
+    },
+  }
+}
+
+/**
  * Flushes a file that another part of this process writes, away from the event loop. One flush at a time: changes made while it is under
  * way share the next.
  *

@@ -8,6 +8,7 @@ import { lockDataFolder } from '../database/lock-data-folder.ts'
 import { type OpenedLibrary, openDatabase, openDatabaseReadOnly, type ReadLibrary } from '../database/open-database.ts'
 import { createRecoveryStore } from '../database/recovery-store.ts'
 import type { Restored } from '../database/restore-library.ts'
+import { flushNameFirst } from '../database/sync-file.ts'
 import { findKeychainId, isCopiedFolder } from '../keychain/folder-entries.ts'
 import { createKeychainMark, nothingKept, readKeptPoints } from '../keychain/keychain-mark.ts'
 import { createImageStore } from '../library/image-store.ts'
@@ -48,7 +49,12 @@ export const openParts = async (ports: CorePorts) => {
     const watch = writes ? createLibraryWatch(ports) : undefined
     const keychainMark =
       watch && createKeychainMark({ ...ports, isUnasked: kept === null, reached: watch.reached, onOvertaken: watch.overtaken })
-    const journal = createJournal(database, ports, writes ? ports.files.openFlusher(walFile(ports.dataFolder)) : undefined, watch)
+    const journal = createJournal(
+      database,
+      ports,
+      writes ? flushNameFirst(files.openFlusher(walFile(dataFolder)), () => files.flushFolder(dataFolder)) : undefined,
+      watch,
+    )
     repeatsBefore ??= newestRepeat(journal.get)
     const recoveries = createRecoveryStore(journal)
     const images = createImageStore(journal)
