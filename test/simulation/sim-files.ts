@@ -91,9 +91,10 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
     const more = Buffer.allocUnsafe(size - from)
     fs.readSync(fd, more, 0, more.length, from)
     fs.closeSync(fd)
-    // What follows the last frame of this generation is of an earlier one, and will be written over.
+    // What follows the last commit of this generation will be written over: a transaction that was cut off, and frames of an earlier one.
     let end = isSame ? 0 : 32
-    while (end + frameBytes <= more.length && more.subarray(end + 8, end + 16).equals(header.subarray(16, 24))) end += frameBytes
+    for (let at = end; at + frameBytes <= more.length && more.subarray(at + 8, at + 16).equals(header.subarray(16, 24)); at += frameBytes)
+      if (more.readUInt32BE(at + 4) > 0) end = at + frameBytes
     const whole = more.subarray(0, end)
     walSynced.set(path, { pieces: isSame ? [...before.pieces, whole] : [whole], length: from + whole.length })
   }
