@@ -12,6 +12,9 @@ const day = 86_400_000
 
 type Statement = NonNullable<Parameters<Client['products']['attach']>[0]['current']>
 
+/** What the service shows of the picture in a file of this name or path. */
+export const contentIn = (file: string): string | undefined => /picture-[\w-]+/.exec(file)?.[0]
+
 /** A person at one computer: honest about what they see in the workspace, and doing what the messages say. */
 export const createPerson = (world: World, packshot: SimPackshot, services: readonly ModelService[], oracle: Oracle) => {
   const { name } = packshot
@@ -149,8 +152,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     const first = a % images.length
     return [...new Set([images[first] as string, ...(a % 4 === 1 ? [images[(first + 1) % images.length] as string] : [])])]
   }
-  /** What the service shows of a picture of this person. */
-  const contentOf = (imageId: string): string | undefined => /picture-[\w-]+/.exec(paths.get(imageId) ?? '')?.[0]
+  const contentOf = (imageId: string): string | undefined => contentIn(paths.get(imageId) ?? '')
   /** Source ids of these pictures in any workspace: whoever attaches a picture wants them there again. */
   const sourcesOf = (imageIds: readonly string[]): string[] => {
     const contents = new Set(imageIds.map(contentOf))
@@ -332,7 +334,6 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     settle,
     connect,
     truth,
-    contentOf,
     productIdOf,
     agains: (product: string): number => agains.get(product) ?? 0,
     wasRestored: (): boolean => wasRestored,

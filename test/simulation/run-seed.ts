@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
 import { type Attaches, createOracle, type Oracle, type ViolationKind } from './oracle.ts'
-import { createPerson, type Person } from './person.ts'
+import { contentIn, createPerson, type Person } from './person.ts'
 import { createSimPackshot, type SimJob, type SimPackshot } from './sim-packshot.ts'
 import type { SimSystem } from './sim-systems.ts'
 import { pauses, type Step, stepsOf } from './steps.ts'
@@ -135,8 +135,10 @@ const checkRepeats = async (
     await person.connect(service)
     const answer = await packshot.call((client) => client.queue.repeats({ after: 0, limit: 1_000 }))
     const listed = new Set(answer && 'value' in answer ? answer.value.items.map(({ jobId }) => jobId) : [])
+    // Of an unfinished drop only Packshot knows which picture is which.
+    const contents = new Map(packshot.query('SELECT id, name FROM images').map(({ id, name: file }) => [id, contentIn(String(file))]))
     for (const [what] of pictures) {
-      const uploads = jobs.filter(({ work }) => work.operation === 'upload-source' && person.contentOf(work.imageId) === what)
+      const uploads = jobs.filter(({ work }) => work.operation === 'upload-source' && contents.get(work.imageId) === what)
       if (!uploads.some(({ note }) => note !== null)) report('repeated-silently', `${name} uploaded ${what} twice, and no job says so`)
       if (!uploads.some(({ id }) => listed.has(id)))
         report('repeated-silently', `${name} uploaded ${what} twice, and the end of “run” does not list it`)
