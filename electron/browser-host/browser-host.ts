@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { toAppError } from '../../shared/errors.ts'
 import { findDataFolder } from '../cli/data-folder.ts'
+import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { readLiveServer } from '../core/window/live-page.ts'
 import { runBrowserHost } from './run-browser-host.ts'
 
@@ -26,3 +27,5 @@ try {
   process.stderr.write(`packshot: ${message}\n          ${action}\n`)
   process.exitCode = 1
 }
+// What is left ends by itself.
+await leaveProcess(() => {})

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { runCommand } from './run-command.ts'
 
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
@@ -19,3 +20,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   stderr: (text) => process.stderr.write(text),
   stdin: process.stdin,
 })
+// What is left ends by itself.
+await leaveProcess(() => {})

@@ -5,6 +5,7 @@ import { describeStayClosed } from '../../shared/words/recovery.ts'
 import { isOnNetworkShare } from '../cli/data-folder.ts'
 import type { Core } from '../core/core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
+import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { findThumbnail } from '../core/library/locate-image.ts'
 import { excludeFromBackup } from '../core/platform/exclude-from-backup.ts'
 import { createPageAnswerer } from '../core/window/answer-page.ts'
@@ -203,7 +204,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     void stopWork()
       .catch((error: unknown) => log({ event: 'stop-failed', message: String(error) }))
       // Not quit: after a quit that was put off, Electron's own shutting down can hang.
-      .finally(() => app.exit(0))
+      .then(() => leaveProcess(() => app.exit(0)))
   })
   // Electron would show a dialog that stops everything; what is durable is in the library, not in this process.
   process.on('uncaughtException', (error) => {

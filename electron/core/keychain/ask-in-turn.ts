@@ -27,6 +27,19 @@ const explain = (cause: unknown, platform: NodeJS.Platform): AppError => {
   return new AppError(code, `The system’s keychain refused: ${words}`, { cause })
 }
 
+/** Calls of this process that its keychain has not answered. Each holds a thread, and Node does not end before its threads have. */
+let unanswered = 0
+export const isKeychainAsked = (): boolean => unanswered > 0
+
+const counted = async <T>(call: () => Promise<T>): Promise<T> => {
+  unanswered++
+  try {
+    return await call()
+  } finally {
+    unanswered--
+  }
+}
+
 /**
  * A call that hangs (locked keychain, dialog nobody sees) is given up after `limitMs` with AppError `keychain-locked`, but
  * no other is started until it has really ended: a late write can't overtake a newer one, and hung calls never use up
@@ -41,7 +54,7 @@ export const createAskInTurn = (limitMs: number, platform: NodeJS.Platform = pro
     const answer = last.then(() => {
       if (givenUp)
         throw new AppError('keychain-locked', 'The system’s keychain was not asked, because an earlier request is still waiting.')
-      return call()
+      return counted(call)
     })
     last = answer.catch(() => undefined)
     const limit = sleep(limitMs, undefined, { signal: stopWatch.signal }).then(() => {

@@ -1,0 +1,59 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { leaveProcess } from '../../../electron/core/keychain/leave-process.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-leave-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const keychain = (name: string): string => fileURLToPath(new URL(`../../../electron/core/keychain/${name}`, import.meta.url))
+
+/** A program that asks a keychain, whose thread waits for `pipe`, and then wants to end with 3. */
+const program = (pipe: string, wait: number): string => `
+  import { open } from 'node:fs/promises'
+  import { createAskInTurn } from ${JSON.stringify(keychain('ask-in-turn.ts'))}
+  import { leaveProcess } from ${JSON.stringify(keychain('leave-process.ts'))}
+  createAskInTurn(60_000)(() => open(${JSON.stringify(pipe)}, 'r')).catch(() => {})
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await leaveProcess(() => process.exit(3), { waitMs: ${wait} })
+`
+
+describe.skipIf(process.platform === 'win32')(
+  'a process whose keychain was asked (skipped on Windows: it has no pipes with names in folders)',
+  () => {
+    it('ends although nobody answers the keychain’s question', async () => {
+      const pipe = join(folder, 'pipe')
+      execFileSync('mkfifo', [pipe])
+      const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program(pipe, 200)], {
+        timeout: 20_000,
+      }).then(
+        () => null,
+        (error: { signal?: string; killed?: boolean }) => error,
+      )
+      // Killed by itself, and not by the test's time limit.
+      expect(ended).toMatchObject({ signal: 'SIGKILL', killed: false })
+    })
+
+    it('ends as it wants to once the question is answered', async () => {
+      const pipe = join(folder, 'pipe')
+      execFileSync('mkfifo', [pipe])
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program(pipe, 20_000)], { stdio: 'ignore' })
+      const answering = spawn('sh', ['-c', `: > '${pipe}'`], { stdio: 'ignore' })
+      expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(3)
+      answering.kill()
+    })
+  },
+)
+
+it('a process that asks nothing ends at once', async () => {
+  let exits = 0
+  await leaveProcess(() => void exits++, { isAsked: () => false, kill: () => expect.unreachable() })
+  expect(exits).toBe(1)
+})
