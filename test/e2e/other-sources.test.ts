@@ -52,7 +52,9 @@ describe('packshot source', () => {
     ).toEqual((await sent()).map(({ id }) => id).sort())
     const table = linesOf((await user.run('sources')).stdout)
     expect(table[1]).toMatch(/^\(not created yet\) +knowledge item +kno_nowhere +parked +.*no Knowledge item kno_nowhere/)
-    expect(linesOf((await user.run('jobs', '--state', 'parked')).stdout).join('\n')).toContain('create knowledge item “kno_nowhere”')
+    expect(linesOf((await user.run('jobs', '--state', 'parked')).stdout).join('\n')).toContain(
+      'Create source from knowledge item kno_nowhere',
+    )
   })
 
   it.each<[string[], string, RegExp]>([
