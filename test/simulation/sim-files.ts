@@ -207,6 +207,10 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
               }),
         close: () => {
           isClosed = true
+          // Its removal may not be on disk yet: then a power cut brings it back, as it was flushed last.
+          const node = durableNames.get(path)
+          const flushed = walSynced.get(path)
+          if (node && flushed) node.synced = Buffer.concat(flushed.pieces)
           walSynced.delete(path)
         },
       }
