@@ -199,7 +199,9 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     )
     if (target.kind === 'id' && (done !== null || wasPerhapsKept)) oracle.changed(name, target.productId, [], sourcesOf(chosen))
     if (done === null) return
-    const { jobId } = done as { readonly jobId: string | null }
+    const { jobId, productId } = done as { readonly jobId: string | null; readonly productId: string | null }
+    // A product of this name was created already: the pictures are wanted there.
+    if (target.kind === 'new' && productId !== null) oracle.changed(name, productId, [], sourcesOf(chosen))
     if (jobId !== null) askedAt.set(jobId, world.monotonic())
     if (target.kind === 'new' && unknownTo.length > 0) again(target.name)
   }
