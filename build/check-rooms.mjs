@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The rooms of electron/core, bottom to top: a file imports from its own room and from those above it in this list, types included. What
+ * The rooms of electron/core, bottom to top: a file imports from its own room and from those before it in this list, types included. What
  * lies directly in electron/core puts the rooms together. electron/README.md says what each is for.
  */
 export const rooms = [

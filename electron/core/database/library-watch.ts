@@ -38,6 +38,11 @@ export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log 
     marked = { sequence: newest.sequence, at: clock.monotonic() }
     mark.write(newest)
   }
+  /** Makes the point reached survive a power cut. */
+  const flushMark = (): void => {
+    writeMark()
+    mark.flush()
+  }
   const tell = (kind: LibraryTrouble['kind'], error: AppError): void => {
     // A failed disk says more than the damage that it shows.
     if (trouble?.kind === kind || trouble?.kind === 'failed') return
@@ -87,15 +92,10 @@ export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log 
     /** The last point that is on disk; `undefined`: nothing was written. */
     reached: (): LibraryPoint | undefined => newest,
     trouble: (): LibraryTrouble | undefined => trouble,
-    /** Makes the point reached survive a power cut. */
-    flushMark: (): void => {
-      writeMark()
-      mark.flush()
-    },
+    flushMark,
     /** The library is closed: its folder may be somebody else's from now on. */
     stop: (): void => {
-      writeMark()
-      mark.flush()
+      flushMark()
       isStopped = true
     },
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Platform } from '../platform/platform.ts'
 
-type StartArgument = {
+type Dropped = {
   /** Absolute paths of files and folders. */
   readonly paths: readonly string[]
   /** Web addresses. */
@@ -9,7 +9,7 @@ type StartArgument = {
   readonly recursive: boolean
 }
 
-type Kept = StartArgument & {
+type Kept = Dropped & {
   /** When it was handed over; milliseconds since 1970. */
   readonly at: number
 }
@@ -47,12 +47,12 @@ export const createUnfinishedIntakes = (dataFolder: string, { files, ids, clock 
   }
 
   return {
-    keep: async (handedOver: StartArgument): Promise<() => Promise<void>> => {
+    keep: async (dropped: Dropped): Promise<() => Promise<void>> => {
       const file = join(folder, `${ids.hex(16)}.json`)
       const draft = `${file}.draft`
       try {
         await files.makeFolder(folder, 0o700)
-        await files.write(draft, JSON.stringify({ ...handedOver, at: clock.now() } satisfies Kept), { flush: true, mode: 0o600 })
+        await files.write(draft, JSON.stringify({ ...dropped, at: clock.now() } satisfies Kept), { flush: true, mode: 0o600 })
         await files.rename(draft, file)
         await files.flushFolder(folder)
       } catch {
