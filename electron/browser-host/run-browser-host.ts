@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { type AppError, toAppError } from '../../shared/errors.ts'
 import type { Core } from '../core/core.ts'
+import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { systemTimers } from '../core/platform/timers.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { openLog } from '../core/window/open-log.ts'
@@ -86,7 +87,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
   // Nothing is saved any more, and nothing is tried again: not even an end in order.
   const onFatal = ({ message, action }: AppError): void => {
     say(`${message} ${action}`)
-    process.exit(1)
+    void leaveProcess(() => process.exit(1), { waitMs: 0 })
   }
   const core = await openBrowserHostCore({ dataFolder, entries, log, say, onFatal, onDamage })
   if (core.restored) say(core.restored)

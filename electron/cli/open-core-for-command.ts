@@ -6,6 +6,7 @@ import { type Core, createCore } from '../core/core.ts'
 import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
 import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
 import { createImageProcess } from '../core/image-process/start-image-process.ts'
+import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
 import { openSecretStore } from '../core/keychain/open-secret-store.ts'
 import { openConnections } from '../core/net/open-connections.ts'
@@ -92,7 +93,7 @@ export const openCore = async ({
     // Nothing is saved any more, and nothing is tried again: not even an end in order.
     onFatal: (reason) => {
       output.error(reason)
-      process.exit(exitCodes.failed)
+      void leaveProcess(() => process.exit(exitCodes.failed), { waitMs: 0 })
     },
     concurrency: usualConcurrency,
   })

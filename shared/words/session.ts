@@ -19,3 +19,7 @@ export const adviseClientEncoding = ({ isRaw, differs }: { readonly isRaw: boole
     ? 'Check the client ID and secret. If they are right, connect again without “Send client ID and secret as they are” (--raw-basic).'
     : 'Check the client ID and secret. If they are right, connect again with “Send client ID and secret as they are” (--raw-basic): they have special characters.'
 }
+
+/** A question of the system's keychain is still open when everything is done. */
+export const keychainUnansweredWords =
+  'The system’s keychain did not answer, so Packshot ended without it. Your work is saved. Unlock the keychain before you start again.'

@@ -1,7 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keychainUnansweredWords } from '../../../shared/words/session.ts'
 import { isKeychainAsked } from './ask-in-turn.ts'
 
-type Options = { readonly isAsked?: () => boolean; readonly kill?: () => void; readonly waitMs?: number }
+type Options = {
+  readonly isAsked?: () => boolean
+  readonly kill?: () => void
+  /** How long an answer may still take. */
+  readonly waitMs?: number
+}
+
+const killThis = (): void => {
+  process.stderr.write(`packshot: ${keychainUnansweredWords}\n`)
+  process.kill(process.pid, 'SIGKILL')
+}
 
 const lookEveryMs = 50
 
@@ -11,7 +22,7 @@ const lookEveryMs = 50
  */
 export const leaveProcess = async (
   exit: () => void,
-  { isAsked = isKeychainAsked, kill = () => void process.kill(process.pid, 'SIGKILL'), waitMs = 10_000 }: Options = {},
+  { isAsked = isKeychainAsked, kill = killThis, waitMs = 10_000 }: Options = {},
 ): Promise<void> => {
   for (let waited = 0; isAsked() && waited < waitMs; waited += lookEveryMs) await sleep(lookEveryMs)
   if (isAsked()) kill()

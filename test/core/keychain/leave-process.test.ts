@@ -35,10 +35,14 @@ describe.skipIf(process.platform === 'win32')(
         timeout: 20_000,
       }).then(
         () => null,
-        (error: { signal?: string; killed?: boolean }) => error,
+        (error: { signal?: string; killed?: boolean; stderr?: string }) => error,
       )
       // Killed by itself, and not by the test's time limit.
-      expect(ended).toMatchObject({ signal: 'SIGKILL', killed: false })
+      expect(ended).toMatchObject({
+        signal: 'SIGKILL',
+        killed: false,
+        stderr: expect.stringMatching(/keychain did not answer.*saved.*Unlock/),
+      })
     })
 
     it('ends as it wants to once the question is answered', async () => {
