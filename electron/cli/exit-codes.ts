@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/errors.ts'
 
-/** How a command ends, for scripts (README.md of this folder). `workLeft`: there is work left, and nobody needs to do anything. */
+/** How a command ends, for scripts (README.md of this folder). `workLeft`: work is left, and no action is needed. */
 export const exitCodes = { done: 0, failed: 1, signedOut: 2, personNeeded: 3, workLeft: 4 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 

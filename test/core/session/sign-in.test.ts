@@ -281,7 +281,7 @@ describe('signing in', () => {
   })
 
   test.each(['absent', 'malformed', 'other-issuer', 'bare', 'insecure'] as const)(
-    'goes on with the documented paths when discovery is %s',
+    'continues with the documented paths when discovery is %s',
     async (discovery) => {
       const { open, server, events } = await begin({ basePath: '/tenant/7' })
       server.control.discovery = discovery
