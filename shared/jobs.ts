@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ErrorCode, errorKinds } from './errors.ts'
-import { operationName } from './operations.ts'
+import { type currentStatement, jobWork, operationName, type otherSourceKind } from './operations.ts'
 
 const errorCode = z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]])
 
@@ -35,89 +35,10 @@ export type JobStatus = z.infer<typeof jobStatus>
 export const jobState = z.enum(['waiting', 'running', 'done', 'parked', 'cancelled'])
 export type JobState = z.infer<typeof jobState>
 
-/** Ids that Packshot knew of, or sent, and that the person says are not in the list any more. */
-const removedInWorkspace = z.array(z.string().min(1)).optional()
-
-/**
- * What a person says the product's list holds now, because the service cannot be asked. A statement that leaves out an id we know of is
- * refused (`current-contradicts`) until it names that id, in `ids` (keep it) or in `removed`.
- */
-export const currentStatement = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('nothing'), removed: removedInWorkspace }),
-  z.object({ kind: z.literal('ids'), ids: z.array(z.string().min(1)), removed: removedInWorkspace }),
-  z.object({ kind: z.literal('as-known') }),
-  z.object({ kind: z.literal('appends') }),
-])
 export type CurrentStatement = z.infer<typeof currentStatement>
-
-/** Sources other than files (service interface, "Source creation form"). */
-export const otherSourceKind = z.enum(['text', 'url', 'knowledge'])
 export type OtherSourceKind = z.infer<typeof otherSourceKind>
 
-export const uploadSourceWork = z.object({ operation: z.literal('upload-source'), imageId: z.string() })
-
-/** Another source than a file: its value has a table of its own (core/sources/other-source-store.ts). `title`: what to call it. */
-export const createSourceWork = z.object({
-  operation: z.literal('create-source'),
-  ref: z.string(),
-  kind: otherSourceKind,
-  title: z.string(),
-})
-
-export const analyseImageWork = z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() })
-
-export const createProductWork = z.object({
-  operation: z.literal('create-product'),
-  productRef: z.string(),
-  name: z.string(),
-  /** The person wants another one although there is one of that name. */
-  again: z.boolean().optional(),
-})
-
-export const writeTextWork = z.object({
-  operation: z.literal('write-text'),
-  imageId: z.string(),
-  /** The job whose answer is rewritten. */
-  answerJobId: z.string(),
-  voiceId: z.string(),
-  voiceName: z.string(),
-  /** What the person asks for besides the voice. */
-  instruction: z.string().nullable(),
-})
-
-export const attachSourcesWork = z.object({
-  operation: z.literal('attach-sources'),
-  productRef: z.string(),
-  attribute: z.string(),
-  imageIds: z.array(z.string()),
-  /** As the person said it when they asked; what counts is the facts about the list. `appends` is about this job alone. */
-  current: currentStatement.nullable(),
-  /** When it was asked for, in the order of the facts about lists: what a person took off later stays off. */
-  asked: z.number(),
-  /** Attach what is uploaded, leaving out the pictures whose upload is parked. */
-  onlyReady: z.boolean(),
-  /** A person chose to wait for the parked uploads. */
-  waits: z.boolean(),
-  /**
-   * Absent or `null`: the pictures are added. Else the whole list that is wanted, in order; then `imageIds` are those of ours in it, and
-   * those taken off.
-   */
-  replaceWith: z.array(z.string()).nullable().optional(),
-  /** With `replaceWith`: the list that the person saw. What was attached since then stays, at the end. */
-  replaceSeen: z.array(z.string()).optional(),
-  /** Sources that the workspace no longer has, and what a person chose: the picture's new source takes their place, or they are left out. */
-  gone: z.array(z.object({ sourceId: z.string(), imageId: z.string().nullable() })).optional(),
-})
-
 /** What a job is to do; a union on `operation`. */
-export const jobWork = z.discriminatedUnion('operation', [
-  uploadSourceWork,
-  createSourceWork,
-  analyseImageWork,
-  createProductWork,
-  writeTextWork,
-  attachSourcesWork,
-])
 export type JobWork = z.infer<typeof jobWork>
 
 export const job = z.object({

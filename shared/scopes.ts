@@ -1,5 +1,3 @@
-import type { OperationName } from './operations.ts'
-
 /** What a sign-in may be allowed (service interface, "Scopes"). */
 export type ServiceScope = 'user' | 'user:read'
 
@@ -10,12 +8,12 @@ export const lacksScope = (grantedScope: string | null, scope: ServiceScope): bo
 }
 
 /**
- * The scope that a sign-in lacks for an operation; `null`: it is allowed (service interface, "Scopes": what creates or changes wants
- * `user`, what only reads wants `user` or `user:read`). `grantedScope`: as the service granted it, blanks between (RFC 6749, 3.3); `null`
- * where nothing is known of it or an API key is used, which allows all. The service decides in the end.
+ * The scope that a sign-in lacks; `null`: it is allowed (service interface, "Scopes": what creates or changes requires `user`, what only
+ * reads requires `user` or `user:read`). `grantedScope`: as the service granted it, blanks between (RFC 6749, 3.3); `null` where nothing is
+ * known of it or an API key is used, which allows all. The service decides in the end.
  */
-export const missingScope = (grantedScope: string | null, operation: OperationName | 'read-content'): 'user' | null =>
-  lacksScope(grantedScope, operation === 'read-content' ? 'user:read' : 'user') ? 'user' : null
+export const missingScope = (grantedScope: string | null, scope: ServiceScope): 'user' | null =>
+  lacksScope(grantedScope, scope) ? 'user' : null
 
 /** Why something is not offered, and what a person can do about it. */
 export const missingScopeWords = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { job, otherSourceKind } from './jobs.ts'
+import { job } from './jobs.ts'
+import { otherSourceKind } from './operations.ts'
 
 /** Limits of ours, checked before anything is queued. */
 export const maxTextBytes = 1024 * 1024

@@ -1,17 +1,12 @@
 import type { Job, JobState, ParkChoice } from '../../shared/jobs.ts'
+import { operations } from '../../shared/operations.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { changeIdWords, existsWords } from '../../shared/words/product-ids.ts'
 import { formatAgo } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
 
-export const workIcons: Record<Job['work']['operation'], IconName> = {
-  'upload-source': 'up',
-  'create-source': 'file',
-  'analyse-image': 'questions',
-  'attach-sources': 'link',
-  'create-product': 'products',
-  'write-text': 'edit',
-}
+/** The sign of what a job does. */
+export const iconOf = ({ work }: Pick<Job, 'work'>): IconName => operations[work.operation].icon
 
 export const stateNames: Record<JobState, string> = {
   waiting: 'Waiting',

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import classes from '../ui/item-row.module.css'
 import { actionFor } from '../ui/read-problem.ts'
 import { CancelUncertain } from './cancel-uncertain.tsx'
-import { describeProgress, describeSilence, nameChoice, nameState, workIcons } from './describe-job.ts'
+import { describeProgress, describeSilence, iconOf, nameChoice, nameState } from './describe-job.ts'
 import { EnterProductId } from './enter-product-id.tsx'
 import { StateCurrent } from './state-current.tsx'
 import { useCancel, useRetry } from './use-job-actions.ts'
@@ -89,7 +89,7 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
   return (
     <article className={classes.item} aria-label={what}>
       <span className={classes.icon} data-state={state}>
-        <Icon name={workIcons[job.work.operation]} size={18} />
+        <Icon name={iconOf(job)} size={18} />
       </span>
       <div className={classes.words}>
         <p className={classes.what}>{what}</p>

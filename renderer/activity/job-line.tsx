@@ -1,13 +1,13 @@
 import type { Job } from '../../shared/jobs.ts'
 import { describeWork } from '../../shared/words/operations.ts'
 import { Icon } from '../ui/icon.tsx'
-import { describeProgress, nameState, workIcons } from './describe-job.ts'
+import { describeProgress, iconOf, nameState } from './describe-job.ts'
 import classes from './job-line.module.css'
 
 /** One job in a picture's history: what, how it stands, since when. */
 export const JobLine = ({ job, productName }: { readonly job: Job; readonly productName: string | null }) => (
   <div className={classes.line}>
-    <Icon name={workIcons[job.work.operation]} size={16} />
+    <Icon name={iconOf(job)} size={16} />
     <div className={classes.words}>
       <p>{describeWork(job.work, { imageName: null, productName })}</p>
       <p className={classes.quiet}>

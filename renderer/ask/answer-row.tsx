@@ -73,7 +73,7 @@ export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
   useDidUpdate(() => {
     if (!isEditing) editButton.current?.focus()
   }, [isEditing])
-  const withheld = useWithheld('analyse-image')
+  const withheld = useWithheld()
   return (
     <article className={classes.row} aria-label={answer.imageName}>
       <img className={classes.image} src={thumbnailUrl(answer.imageId)} alt="" decoding="async" />

@@ -84,7 +84,7 @@ export const AskForm = () => {
     gcTime: 0,
   })
   const known = estimate ?? { requests: count, askedBefore: 0, withoutAddress: 0, why: null }
-  const withheld = useWithheld('analyse-image')
+  const withheld = useWithheld()
   const tooLong = words.length > maxQuestionLength
   const canAsk = words !== '' && !tooLong && count > 0 && withheld === null
   const submit = () => {

@@ -34,7 +34,7 @@ const OneTemplate = ({ template }: { readonly template: Template }) => (
 const TemplateList = () => {
   const { data } = useQuery(api.content.templates.list.queryOptions())
   const isConnected = (useSession()?.connection ?? null) !== null
-  const lack = useLackOfScope('read-content')
+  const lack = useLackOfScope('user:read')
   const refresh = useListRefresh('templates', data?.fetchedAt, isConnected && lack === null)
   if (!isConnected) return <Text size="sm">Connect a workspace to see its templates.</Text>
   return (

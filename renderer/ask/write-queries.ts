@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Writing } from '../../shared/content-contract.ts'
-import type { OperationName } from '../../shared/operations.ts'
-import { missingScope } from '../../shared/scopes.ts'
+import { missingScope, type ServiceScope } from '../../shared/scopes.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
@@ -55,11 +54,11 @@ export const useListRefresh = (kind: Kind, fetchedAt: number | null | undefined,
 }
 
 /** Why the sign-in does not allow something, in words; `null`: it does. A key beside the sign-in allows all. */
-export const useLackOfScope = (operation: OperationName | 'read-content'): string | null => {
+export const useLackOfScope = (scope: ServiceScope): string | null => {
   const session = useSession()
   if (!session) return null
-  const lacking = missingScope(session.hasApiKey ? null : session.scope, operation)
+  const lacking = missingScope(session.hasApiKey ? null : session.scope, scope)
   if (lacking === null) return null
-  const what = operation === 'read-content' ? 'read brand voices and templates' : 'write texts'
+  const what = scope === 'user:read' ? 'read brand voices and templates' : 'write texts'
   return `This sign-in may not ${what}. It has the scope “${session.scope}” and needs “${lacking}”. Ask the workspace’s admin to allow it, then sign in again.`
 }

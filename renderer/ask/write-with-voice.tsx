@@ -6,14 +6,14 @@ import { Icon } from '../ui/icon.tsx'
 import { tell } from '../ui/tell.tsx'
 import { WriteForm } from './write-form.tsx'
 import { useLackOfScope, useWriting } from './write-queries.ts'
-import { PendingLine, WrittenTexts } from './write-texts.tsx'
 import classes from './write-with-voice.module.css'
+import { PendingLine, WrittenTexts } from './written-texts.tsx'
 
 const words = 'Write with brand voice'
 
 const WriteButton = ({ answer }: { readonly answer: Answer }) => {
   const [isOpen, setOpen] = useState(false)
-  const lack = useLackOfScope('write-text')
+  const lack = useLackOfScope('user')
   const close = () => setOpen(false)
   const face = {
     size: 'compact-xs',

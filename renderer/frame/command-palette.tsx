@@ -37,7 +37,7 @@ const useActions = (): SpotlightActionGroupData[] => {
   const signIn = useSignIn()
   const chosen = useLibraryView((view) => view.selection.ids.size)
   const hasRefused = (useQuery(refusedPage(0)).data?.total ?? 0) > 0
-  const withheld = useWithheld('attach-sources')
+  const withheld = useWithheld()
   const isPaused = useLive((live) => live.queue?.holds.some((hold) => hold.kind === 'paused') ?? false)
   const act = (id: string, label: string, icon: IconName, onClick: () => void) => ({
     id,

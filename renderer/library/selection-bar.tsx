@@ -35,7 +35,7 @@ const focusPictures = (): void => document.querySelector<HTMLElement>('[role="gr
 /** What can be done with the chosen pictures. */
 export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
   const count = useLibraryView((view) => view.selection.ids.size)
-  const withheld = useWithheld('attach-sources')
+  const withheld = useWithheld()
   if (count === 0) return null
   return (
     <section className={classes.bar} aria-label="Selection">

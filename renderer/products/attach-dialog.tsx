@@ -124,7 +124,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
       : isNew || id !== ''
         ? describeChange(standing, serviceAppends ? { kind: 'appends' } : current, imageIds.length)
         : null
-  const withheld = useWithheld('attach-sources')
+  const withheld = useWithheld()
   const canAttach = withheld === null && (isNew || id !== '') && (!mustSay || current !== null) && attribute !== '' && imageIds.length > 0
 
   const submit = () => {

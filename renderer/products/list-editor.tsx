@@ -50,7 +50,7 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   const [draft, setDraft] = useState<Draft | null>(null)
   const place = useRef<HTMLElement>(null)
   const replace = useReplace(product, list.attribute, () => setDraft(null))
-  const withheld = useWithheld('attach-sources')
+  const withheld = useWithheld()
   const connection = useSession()?.connection
   const serviceAppends = connection?.serviceAppends ?? false
   const known = useMemo(() => ofAttributeList(list), [list])

@@ -6,7 +6,7 @@ import { useAskForMore, useWithheld } from './use-scope.ts'
 
 /** A sign-in that may only read: what is still done, what waits, and what to do; silent otherwise. */
 export const ScopeBanner = () => {
-  const withheld = useWithheld('upload-source')
+  const withheld = useWithheld()
   const signIn = useAskForMore()
   if (withheld === null) return null
   return (

@@ -8,7 +8,7 @@ import { useAskForMore, useWithheld } from './use-scope.ts'
 /** What the sign-in was granted and what that allows; what is missing and what its absence switches off. */
 export const ScopesSetting = ({ session }: { readonly session: SessionView }) => {
   const signIn = useAskForMore()
-  const isMissing = useWithheld('upload-source') !== null
+  const isMissing = useWithheld() !== null
   if (session.state !== 'signed-in') return null
   if (session.scope === null)
     return <SettingRow name="Scopes granted" about="Unknown. Packshot tries everything, and the workspace decides." />

@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AppError } from '../../shared/errors.ts'
-import type { OperationName } from '../../shared/operations.ts'
 import { missingScope, missingScopeWords } from '../../shared/scopes.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
-/** Why the sign-in does not allow an operation, and what to do; `null`: it does, or nobody is signed in and the work waits anyway. */
-export const useWithheld = (operation: OperationName): string | null => {
+/** Why the sign-in does not allow to send anything, and what to do; `null`: it does, or nobody is signed in and the work waits anyway. */
+export const useWithheld = (): string | null => {
   const session = useSession()
-  if (session?.state !== 'signed-in' || session.hasApiKey || missingScope(session.scope, operation) === null) return null
+  if (session?.state !== 'signed-in' || session.hasApiKey || missingScope(session.scope, 'user') === null) return null
   return `${missingScopeWords.message} ${missingScopeWords.action}`
 }
 
@@ -24,7 +23,7 @@ export const useAskForMore = () => {
     mutationFn: () => client.session.signIn({ openBrowser: true, scopes: [...new Set(['user', ...own])] }),
     onSuccess: (view) => {
       queries.setQueryData(api.session.get.queryKey(), view)
-      if (missingScope(view.scope, 'upload-source') === null) tell('Signed in', { text: 'Waiting work resumes.' })
+      if (missingScope(view.scope, 'user') === null) tell('Signed in', { text: 'Waiting work resumes.' })
     },
     onError: (error) => {
       if (!(error instanceof AppError && error.code === 'cancelled')) tellProblem('You are signed in as before, for reading only.', error)

@@ -6,6 +6,9 @@ import type { AnswerStore } from '../questions/answer-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { WrittenTextStore } from './written-texts.ts'
 
+/** The operation that writes a text from an answer. */
+export const writing = 'write-text'
+
 /** Answers whose jobs are written in one turn: many hold nobody up. */
 const writtenAtOnce = 100
 
@@ -84,7 +87,7 @@ export const queueWriting = async (request: WriteRequest, ports: Ports): Promise
       return
     }
     const ids = { imageId, answerJobId: jobId, voiceId: voice.id, voiceName: voice.name }
-    const work = { operation: 'write-text', ...ids, instruction } as const
+    const work = { operation: writing, ...ids, instruction } as const
     const isOnItsWay = jobs.find(work, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'parked']) !== undefined
     if (isOnItsWay || (!again && writtenTexts.isWritten(jobId, voice.id, instruction))) {
       result.before++

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { connection } from '../../../shared/connection.ts'
-import { jobStatus, jobWork } from '../../../shared/jobs.ts'
+import { jobStatus } from '../../../shared/jobs.ts'
+import { jobWork } from '../../../shared/operations.ts'
 import { isCorruption } from './database-error.ts'
 
 /** A row that means nothing any more. `name`: what a person calls it. `attribute_lists`: made anew from facts, whatever its `rowid`. */

@@ -12,7 +12,7 @@ import { implementer as os } from './implementer.ts'
 const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
   const state = session.state()
   const granted = state.kind === 'signed-in' && !hasApiKey() ? state.scope : null
-  if (missingScope(granted, 'write-text') === null) return
+  if (missingScope(granted, 'user') === null) return
   throw new AppError(
     'not-allowed',
     `The sign-in may only read (its scope is “${granted}”), and writing needs “user”. Nothing was queued.`,

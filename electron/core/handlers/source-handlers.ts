@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import { missingScope } from '../../../shared/scopes.ts'
+import { missingScope, type ServiceScope } from '../../../shared/scopes.ts'
 import type { OtherSource } from '../../../shared/sources.ts'
 import { checkSource } from '../sources/check-source.ts'
 import { listKnowledge } from '../sources/list-knowledge.ts'
@@ -23,16 +23,16 @@ export const createSourceHandlers = (context: HandlerContext) => {
   }
 
   /** Additional API key may what the sign-in may not. */
-  const lacks = (operation: 'create-source' | 'read-content'): 'user' | null => {
+  const lacks = (scope: ServiceScope): 'user' | null => {
     const workspace = active.get()
     const state = workspace?.session.state()
-    return state?.kind === 'signed-in' && !workspace?.hasApiKey() ? missingScope(state.scope, operation) : null
+    return state?.kind === 'signed-in' && !workspace?.hasApiKey() ? missingScope(state.scope, scope) : null
   }
 
   const requireScope = async (): Promise<void> => {
     // What a sign-in may is no reason to refuse work while the sign-in cannot be read.
     await restoreConnection().catch(() => {})
-    if (lacks('create-source') === null) return
+    if (lacks('user') === null) return
     throw new AppError(
       'not-allowed',
       'You are signed in for reading only. Creating a source requires the scope “user”. Nothing was queued.',
@@ -72,7 +72,7 @@ export const createSourceHandlers = (context: HandlerContext) => {
       await restoreConnection().catch(() => {})
       const workspace = active.get()
       const canList = workspace?.connection.paths.knowledge !== undefined && workspace.session.state().kind === 'signed-in'
-      return { missingScope: lacks('create-source'), listsKnowledge: canList && lacks('read-content') === null }
+      return { missingScope: lacks('user'), listsKnowledge: canList && lacks('user:read') === null }
     }),
     knowledge: os.sources.knowledge.handler(async ({ input }) => {
       const workspace = active.get()

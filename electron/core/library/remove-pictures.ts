@@ -4,6 +4,7 @@ import { writeInPieces } from '../database/write-in-pieces.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
 import { createFreedAttaches } from './freed-attaches.ts'
+import { selectJobsOfPicture } from './jobs-of-picture.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 
@@ -19,14 +20,7 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
   const freed = createFreedAttaches(journal, jobs)
 
   const jobsOf = (imageId: string): Job[] =>
-    journal
-      .all(
-        `SELECT id FROM jobs WHERE operation = 'upload-source' AND subject = ?1
-         UNION ALL SELECT id FROM jobs WHERE operation = 'analyse-image' AND subject > ?1 || char(10) AND subject < ?1 || char(11)
-         UNION ALL SELECT id FROM jobs WHERE operation = 'write-text' AND subject > ?1 || char(10) AND subject < ?1 || char(11)`,
-        imageId,
-      )
-      .flatMap((row) => jobs.get(String(row.id)) ?? [])
+    journal.all(selectJobsOfPicture('id'), imageId).flatMap((row) => jobs.get(String(row.id)) ?? [])
 
   const isOpen = (job: Job): boolean => job.status.state === 'waiting' || job.status.state === 'parked'
 

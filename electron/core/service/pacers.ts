@@ -1,20 +1,14 @@
 import type { Connection } from '../../../shared/connection.ts'
-import type { OperationName } from '../../../shared/operations.ts'
+import { type OperationName, operations } from '../../../shared/operations.ts'
 import { createPacer, type Pacer, type PacerPorts } from './pacer.ts'
 
 /** An operation, or reading the lists of a workspace. */
 export type PacedName = OperationName | 'read-content'
 
-/** Requests a minute where a connection states nothing: image work, commands and lists are known to be limited (not-shown.md, "rates seen"). */
-export const defaultRates: Readonly<Record<PacedName, number | null>> = {
-  'analyse-image': 30,
-  'upload-source': null,
-  'create-source': null,
-  'attach-sources': null,
-  'create-product': null,
-  'write-text': 105,
-  'read-content': 200,
-}
+/** Requests a minute for reading lists where a connection states nothing (not-shown.md, "rates seen"). */
+const usualReadingRate = 200
+
+const usualRateOf = (name: PacedName): number | null => (name === 'read-content' ? usualReadingRate : operations[name].usualRate)
 
 type RatedConnection = Pick<Connection, 'id' | 'rates'>
 
@@ -53,7 +47,7 @@ export const createPacers = (
     const statedRate = operation === 'read-content' ? undefined : rates[operation]
     const known = pacers.get(key)
     if (known !== undefined && known.statedRate === statedRate) return known.pacer
-    const pacer = createPacer({ ...ports, statedRate, defaultRate: defaultRates[operation] })
+    const pacer = createPacer({ ...ports, statedRate, defaultRate: usualRateOf(operation) })
     const blockedUntil = known?.pacer.blockedUntil() ?? null
     if (blockedUntil !== null) pacer.blockUntil(blockedUntil)
     pacers.set(key, { statedRate, pacer })

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { PictureDetails } from '../../../shared/library.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
+import { selectJobsOfPicture } from '../library/jobs-of-picture.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { AnswerStore } from '../questions/answer-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -38,9 +39,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
   )
   const history = journal.all(
     `SELECT id FROM jobs WHERE (?3 IS NULL OR connection_id = ?3) AND seq IN (
-       SELECT seq FROM jobs WHERE operation = 'upload-source' AND subject = ?1
-       UNION ALL SELECT seq FROM jobs WHERE operation = 'analyse-image' AND subject > ?1 || char(10) AND subject < ?1 || char(11)
-       UNION ALL SELECT seq FROM jobs WHERE operation = 'write-text' AND subject > ?1 || char(10) AND subject < ?1 || char(11)
+       ${selectJobsOfPicture('seq')}
        UNION ALL SELECT jobs.seq FROM attach_pictures JOIN jobs ON jobs.id = job_id WHERE image_id = ?1
      ) ORDER BY seq DESC LIMIT ?2`,
     imageId,

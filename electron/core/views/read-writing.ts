@@ -1,5 +1,6 @@
 import type { PendingText, Writing } from '../../../shared/content-contract.ts'
 import type { Job } from '../../../shared/jobs.ts'
+import { writing } from '../content/queue-writing.ts'
 import type { WrittenTextStore } from '../content/written-texts.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -7,7 +8,7 @@ import type { JobStore } from '../work/queue/job-store.ts'
 type Ports = { readonly journal: Journal; readonly jobs: Pick<JobStore, 'get'>; readonly writtenTexts: WrittenTextStore }
 
 const toPending = ({ id, work, status }: Job): PendingText[] => {
-  if (work.operation !== 'write-text') return []
+  if (work.operation !== writing) return []
   const { voiceName, instruction } = work
   switch (status.state) {
     case 'waiting':
@@ -25,7 +26,7 @@ const toPending = ({ id, work, status }: Job): PendingText[] => {
 /** What was written from one answer, and what is still to come or was set aside. The subject of a job begins with picture and answer. */
 export const readWriting = ({ journal, jobs, writtenTexts }: Ports, answerJobId: string): Writing => {
   const rows = journal.all(
-    `SELECT jobs.id FROM answers JOIN jobs ON jobs.operation = 'write-text'
+    `SELECT jobs.id FROM answers JOIN jobs ON jobs.operation = '${writing}'
        AND jobs.subject > answers.image_id || char(10) || answers.job_id || char(10)
        AND jobs.subject < answers.image_id || char(10) || answers.job_id || char(11)
      WHERE answers.job_id = ? AND jobs.state IN ('waiting', 'running', 'parked') ORDER BY jobs.seq DESC`,

@@ -1,5 +1,4 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { OperationName } from '../../../shared/operations.ts'
 import type { Outcome } from '../service/outcome.ts'
 import type { CredentialSource, ServiceClient } from '../service/service-client.ts'
 
@@ -25,39 +24,40 @@ type Ports = {
   readonly bearer: ServiceClient
   readonly withKey: ServiceClient
   readonly hasKey: () => boolean
-  /** Operations that were found to want the key. It outlives the client: each 401 found anew costs a refresh. */
-  readonly wantKey: Set<OperationName | 'read-content'>
+  /** Requests that were found to require the key. It outlives the client: each 401 found anew costs a refresh. */
+  readonly wantKey: Set<string>
 }
 
+/** What is allowed or refused together: calls to the same place, under the name of one of them. */
+const sameAs: Readonly<Partial<Record<keyof ServiceClient, keyof ServiceClient>>> = {
+  createFieldSource: 'createFileSource',
+  listTemplates: 'listVoices',
+  listKnowledge: 'listVoices',
+  readProduct: 'updateProduct',
+}
+
+type AnyCall = (input: unknown, options?: unknown) => Promise<Outcome<unknown>>
+
 /**
- * Uses the sign-in, and beside it an API key for the operations that refuse the sign-in (service interface: "the image endpoints need an
+ * Uses the sign-in, and beside it an API key for the requests that refuse the sign-in (service interface: "the image endpoints need an
  * API key"). Which those are is found out: by a 403, or a 401 that survived a refresh, after which the same request goes out with the key.
  */
 export const createClientBeside = ({ bearer, withKey, hasKey, wantKey }: Ports): ServiceClient => {
-  const call = async <T>(
-    operation: OperationName | 'read-content',
-    ask: (client: ServiceClient) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> => {
-    if (!wantKey.has(operation) || !hasKey()) {
+  const callsOf = (client: ServiceClient) => client as unknown as Readonly<Record<string, AnyCall>>
+  const call = async (name: keyof ServiceClient, input: unknown, options: unknown): Promise<Outcome<unknown>> => {
+    const ask = (client: ServiceClient) => (callsOf(client)[name] as AnyCall)(input, options)
+    const key = sameAs[name] ?? name
+    if (!wantKey.has(key) || !hasKey()) {
       const outcome = await ask(bearer)
       if (!isRefused(outcome) || !hasKey()) return outcome
     }
     const outcome = await ask(withKey)
-    if (isRefused(outcome)) wantKey.delete(operation)
-    else wantKey.add(operation)
+    if (isRefused(outcome)) wantKey.delete(key)
+    else wantKey.add(key)
     return outcome
   }
-
-  return {
-    analyse: (input, options) => call('analyse-image', (client) => client.analyse(input, options)),
-    createFileSource: (file, options) => call('upload-source', (client) => client.createFileSource(file, options)),
-    createFieldSource: (input, options) => call('upload-source', (client) => client.createFieldSource(input, options)),
-    createProduct: (input, options) => call('create-product', (client) => client.createProduct(input, options)),
-    listVoices: (page, options) => call('read-content', (client) => client.listVoices(page, options)),
-    listTemplates: (options) => call('read-content', (client) => client.listTemplates(options)),
-    listKnowledge: (query, options) => call('read-content', (client) => client.listKnowledge(query, options)),
-    runCommand: (body, options) => call('write-text', (client) => client.runCommand(body, options)),
-    readProduct: (input, options) => call('attach-sources', (client) => client.readProduct(input, options)),
-    updateProduct: (input, options) => call('attach-sources', (client) => client.updateProduct(input, options)),
-  }
+  const names = Object.keys(bearer) as (keyof ServiceClient)[]
+  return Object.fromEntries(
+    names.map((name) => [name, (input: unknown, options: unknown) => call(name, input, options)]),
+  ) as unknown as ServiceClient
 }

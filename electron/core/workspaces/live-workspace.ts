@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import type { OperationName } from '../../../shared/operations.ts'
 import { lacksScope, missingScopeWords, type ServiceScope } from '../../../shared/scopes.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { IsReachable } from '../net/reachability.ts'
@@ -96,7 +95,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
   const pauseMemory = pauseMemoryOf(connection.id)
   const session = make({ connection, secrets, dispatcher, clock, openBrowser, onlyLoopback, log, revokeLater, pauseMemory })
   let key: string | null = null
-  const wantKey = new Set<OperationName | 'read-content'>()
+  const wantKey = new Set<string>()
   let isKeyRead = connection.credentials.kind !== 'oauth'
   const readKey = async (): Promise<void> => {
     if (isKeyRead) return

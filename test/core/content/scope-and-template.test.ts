@@ -21,9 +21,8 @@ describe('a scope', () => {
     ['', null, null],
     [null, null, null],
   ])('of “%s” lacks %s for reading and %s for writing', (granted, reading, writing) => {
-    expect(missingScope(granted, 'read-content')).toBe(reading)
-    expect(missingScope(granted, 'write-text')).toBe(writing)
-    expect(missingScope(granted, 'upload-source')).toBe(writing)
+    expect(missingScope(granted, 'user:read')).toBe(reading)
+    expect(missingScope(granted, 'user')).toBe(writing)
   })
 
   it('that only reads lists the voices and queues no text; a key beside the sign-in may write', async () => {

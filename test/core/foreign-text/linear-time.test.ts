@@ -106,7 +106,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a file’s name': foldName,
   'a safe name': toSafeName,
   'suggested questions': (text) => readSuggestedQuestions(text, 'Alt text?'),
-  'granted scopes': (text) => missingScope(text, 'analyse-image'),
+  'granted scopes': (text) => missingScope(text, 'user'),
   'sample: a question': readQuestion,
   'sample: its language': (text) => [isEnglish(text), wantsOtherLanguage(text)],
   'sample: a completion': (text) => readCompletion(JSON.stringify({ choices: [{ message: { content: text } }] })),

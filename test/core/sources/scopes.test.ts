@@ -46,8 +46,8 @@ it('a sign-in with the scope “user” may create', async () => {
 })
 
 it('reading takes either scope, all else takes “user”, and where no scope is stated nothing is missing', () => {
-  expect([null, 'user', 'user:read', 'user:read user', '', 'other'].map((granted) => missingScope(granted, 'create-source'))).toEqual([
+  expect([null, 'user', 'user:read', 'user:read user', '', 'other'].map((granted) => missingScope(granted, 'user'))).toEqual([
     ...[null, null, 'user', null, null, 'user'],
   ])
-  expect(['user', 'user:read', 'other'].map((granted) => missingScope(granted, 'read-content'))).toEqual([null, null, 'user'])
+  expect(['user', 'user:read', 'other'].map((granted) => missingScope(granted, 'user:read'))).toEqual([null, null, 'user'])
 })

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError, toAppError } from '../../../../../shared/errors.ts'
-import { analyseImageWork } from '../../../../../shared/jobs.ts'
+import { operations } from '../../../../../shared/operations.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { Files } from '../../../platform/files.ts'
 import { publishImage } from '../../../publishing/publish-image.ts'
@@ -40,7 +40,7 @@ const adviceFor = (publishing: Connection['publishing']): string | null => {
 
 export const analyseImage: OperationDefinition<'analyse-image'> = {
   name: 'analyse-image',
-  work: analyseImageWork,
+  work: operations['analyse-image'].work,
   // Begins with the picture's id: what is asked about a picture is found by it (publishing/published-store.ts, library-index.ts).
   subject: ({ imageId, question }) => `${imageId}\n${question}`,
   exclusiveKey: () => null,

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError } from '../../../../../shared/errors.ts'
-import { attachSourcesWork } from '../../../../../shared/jobs.ts'
+import { operations } from '../../../../../shared/operations.ts'
 import { wrongProduct } from '../../../../../shared/words/list-errors.ts'
 import { uploadsMissingWords } from '../../../../../shared/words/work.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
@@ -38,7 +38,7 @@ const appends = ({ current }: Work, serviceAppends: boolean): boolean => service
 
 export const attachSources: OperationDefinition<'attach-sources'> = {
   name: 'attach-sources',
-  work: attachSourcesWork,
+  work: operations['attach-sources'].work,
   subject: ({ productRef, attribute }) => `${productRef}\n${attribute.toLowerCase()}`,
   exclusiveKey: ({ productRef, attribute }) => `${productRef}\n${attribute.toLowerCase()}`,
   concurrency: 4,

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../../shared/errors.ts'
-import { createProductWork } from '../../../../../shared/jobs.ts'
+import { operations } from '../../../../../shared/operations.ts'
 import type { Journal } from '../../../database/journal.ts'
 import { attributesAttachedTo } from '../../../products/list-jobs.ts'
 import type { ProductStore } from '../../../products/product-store.ts'
@@ -9,7 +9,7 @@ import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsFo
 
 export const createProduct: OperationDefinition<'create-product'> = {
   name: 'create-product',
-  work: createProductWork,
+  work: operations['create-product'].work,
   subject: ({ name }) => name,
   exclusiveKey: ({ productRef }) => productRef,
   concurrency: 2,

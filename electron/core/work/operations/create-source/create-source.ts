@@ -1,5 +1,6 @@
 import { AppError } from '../../../../../shared/errors.ts'
-import { createSourceWork, type OtherSourceKind } from '../../../../../shared/jobs.ts'
+import type { OtherSourceKind } from '../../../../../shared/jobs.ts'
+import { operations } from '../../../../../shared/operations.ts'
 import type { FieldSource } from '../../../service/service-call.ts'
 import type { OtherSourceStore } from '../../../sources/other-source-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
@@ -24,7 +25,7 @@ const advise = (error: AppError, kind: OtherSourceKind): AppError =>
 
 export const createSource: OperationDefinition<'create-source'> = {
   name: 'create-source',
-  work: createSourceWork,
+  work: operations['create-source'].work,
   subject: ({ ref }) => ref,
   exclusiveKey: () => null,
   concurrency: 4,

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { AppError } from '../../../../../shared/errors.ts'
-import { uploadSourceWork } from '../../../../../shared/jobs.ts'
 import { mimeTypes } from '../../../../../shared/mime-types.ts'
+import { operations } from '../../../../../shared/operations.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 
 export const uploadSource: OperationDefinition<'upload-source'> = {
   name: 'upload-source',
-  work: uploadSourceWork,
+  work: operations['upload-source'].work,
   subject: ({ imageId }) => imageId,
   // Two jobs may be there for one picture: one of a workspace that was left, and one that was queued without any.
   exclusiveKey: ({ imageId }) => imageId,

@@ -1,6 +1,6 @@
 import { fillCommandTemplate } from '../../../../../shared/command-template.ts'
 import { AppError } from '../../../../../shared/errors.ts'
-import { writeTextWork } from '../../../../../shared/jobs.ts'
+import { operations } from '../../../../../shared/operations.ts'
 import type { WrittenTextStore } from '../../../content/written-texts.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
 import { type AttemptEnd, isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
@@ -30,7 +30,7 @@ const advise = (error: AppError, voiceName: string): AppError =>
 
 export const writeText: OperationDefinition<'write-text'> = {
   name: 'write-text',
-  work: writeTextWork,
+  work: operations['write-text'].work,
   subject: ({ imageId, answerJobId, voiceId, instruction }) => `${imageId}\n${answerJobId}\n${voiceId}\n${instruction ?? ''}`,
   exclusiveKey: () => null,
   concurrency: 4,

@@ -8,7 +8,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { formatAgo, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { actionFor } from '../ui/read-problem.ts'
-import classes from './write-texts.module.css'
+import classes from './written-texts.module.css'
 
 const waitsFor: Record<Hold['kind'], string> = {
   'no-connection': 'waits until a workspace is connected',
