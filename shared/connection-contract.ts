@@ -1,23 +1,22 @@
 import { z } from 'zod'
 import { changing } from './call.ts'
-import { bodyTemplates, listEditors, servicePaths } from './connection.ts'
+import { bodyTemplates, servicePaths } from './connection.ts'
 import { operationName } from './operations.ts'
 import { readProductChange } from './product-reading-settings.ts'
 import { sessionView } from './session-contract.ts'
+import { changedSettings } from './workspace-settings.ts'
 
 /** Requests a minute; `null`: the workspace states that it has no limit; `unstated`: it states nothing. */
 export const rateChange = z.union([z.number(), z.null(), z.literal('unstated')])
 export type RateChange = z.infer<typeof rateChange>
 
-/** What is to be changed of a connection; what is not named stays. A path, template or product address that is `null` goes back to its default. */
+/** What is to be changed of a connection; what is not named stays. What is `null` goes back to its default. */
 export const connectionChange = z.object({
   name: z.string().optional(),
   paths: z.partialRecord(servicePaths.keyof(), z.string().nullable()).optional(),
   templates: z.partialRecord(bodyTemplates.keyof(), z.string().nullable()).optional(),
   rates: z.partialRecord(operationName, rateChange).optional(),
-  serviceAppends: z.boolean().optional(),
-  listEditors: listEditors.optional(),
-  productAddress: z.string().nullable().optional(),
+  ...changedSettings,
   /** `null`: products can't be read. `{}`: as the defaults say. */
   readProduct: readProductChange.nullable().optional(),
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { basicAuth, listEditors } from './connection.ts'
+import { basicAuth } from './connection.ts'
 import { statedRates } from './operations.ts'
 import { readProductFields } from './product-reading-settings.ts'
 import { publishingWithKeys } from './publishing-settings.ts'
+import { saidSettings } from './workspace-settings.ts'
 
 /** By default, in this order; exact match is required by the service, so they are registered beforehand. */
 export const defaultRedirectUris = [
@@ -42,9 +43,7 @@ export const connectionFile = z.object({
     .object({ createProduct: z.string().optional(), updateProduct: z.string().optional(), command: z.string().optional() })
     .default({}),
   rates: statedRates.default({}),
-  serviceAppends: z.boolean().optional(),
-  listEditors: listEditors.optional(),
-  productAddress: z.string().optional(),
+  ...saidSettings,
   /** `null`: products can't be read. */
   readProduct: readProductFields.nullable().optional(),
 })

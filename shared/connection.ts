@@ -4,6 +4,7 @@ import { defaultCommandTemplate } from './command-template.ts'
 import { statedRates } from './operations.ts'
 import { readProduct } from './product-reading-settings.ts'
 import { publishing } from './publishing-settings.ts'
+import { keptSettings } from './workspace-settings.ts'
 
 export const servicePaths = z.object({
   analyse: z.string().default('/v1/image/analysis'),
@@ -32,13 +33,6 @@ export type BodyTemplates = z.infer<typeof bodyTemplates>
 export const basicAuth = z.enum(['form', 'raw'])
 export type BasicAuth = z.infer<typeof basicAuth>
 
-/**
- * Who else changes the pictures of this workspace's products. It says how long a list that Packshot knows may be sent without a question:
- * always, for a day, for an hour.
- */
-export const listEditors = z.enum(['only-here', 'sometimes', 'always'])
-export type ListEditors = z.infer<typeof listEditors>
-
 export const credentialsKind = z.enum(['oauth', 'api-key', 'relay'])
 
 /** Base URL + how to sign in, without any secret: those are in the keychain. */
@@ -66,12 +60,7 @@ export const connection = z.object({
   paths: servicePaths,
   templates: bodyTemplates.prefault({}),
   rates: statedRates,
-  /** Where a PATCH adds to a list instead of replacing it. */
-  serviceAppends: z.boolean().default(false),
-  /** `null`: nobody has said; it counts as `sometimes`. */
-  listEditors: listEditors.nullable().default(null),
-  /** The page of a product, with `{productId}` in it (product-address.ts); `null`: not known. */
-  productAddress: z.string().nullable().default(null),
+  ...keptSettings,
   /** How a product's list is read before it is written. Absent: it can't be. */
   readProduct: readProduct.optional(),
   /** True for the embedded sample workspace, which Packshot starts itself. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ListEditors } from './connection.ts'
+import type { ListEditors } from './workspace-settings.ts'
 
 export const defaultAttribute = 'Images'
 

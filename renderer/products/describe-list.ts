@@ -1,8 +1,8 @@
-import type { ListEditors } from '../../shared/connection.ts'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import { type AttributeList, listAgeLimitMs, type Product } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { describeOrigin } from '../../shared/words/product-lists.ts'
+import type { ListEditors } from '../../shared/workspace-settings.ts'
 import { formatAgo } from '../ui/format.ts'
 
 export type Standing =

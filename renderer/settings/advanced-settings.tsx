@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { FieldProblem } from '../../shared/connection-contract.ts'
@@ -8,9 +8,9 @@ import classes from './advanced-settings.module.css'
 import { BackToDefault } from './back-to-default.tsx'
 import { ReadingSettings } from './reading-settings.tsx'
 import { defaultPaths, labelOperation, labelPath } from './setting-labels.ts'
-import { SettingRow } from './setting-row.tsx'
 import { TemplateField } from './template-field.tsx'
 import { findProblem, useConnectionChange } from './use-connection-change.ts'
+import { WorkspaceSettings } from './workspace-settings.tsx'
 
 type FieldsProps = {
   readonly draft: AdvancedDraft
@@ -82,7 +82,6 @@ export const AdvancedSettings = ({ connection }: { readonly connection: Connecti
   const [unread, setUnread] = useState<readonly FieldProblem[]>([])
   const [isSaved, setSaved] = useState(false)
   const fields = useConnectionChange()
-  const appends = useConnectionChange()
   const problems = [...unread, ...fields.problems]
   const set = (part: Partial<AdvancedDraft>) => {
     setSaved(false)
@@ -105,16 +104,7 @@ export const AdvancedSettings = ({ connection }: { readonly connection: Connecti
   }
   return (
     <>
-      <SettingRow
-        name="PATCH appends to lists"
-        about="Turn on if this workspace adds pictures instead of replacing the list. When you switch, Packshot asks about each list again."
-      >
-        <Switch
-          aria-label="PATCH appends to lists"
-          checked={connection.serviceAppends}
-          onChange={(event) => appends.change({ serviceAppends: event.currentTarget.checked })}
-        />
-      </SettingRow>
+      <WorkspaceSettings connection={connection} shown="advanced" />
       <ReadingSettings connection={connection} />
       <form className={classes.form} aria-label="Advanced" noValidate onSubmit={save}>
         <Paths draft={draft} problems={problems} set={set} />

@@ -5,13 +5,13 @@ import { ProxySetting } from '../connect/proxy-setting.tsx'
 import { useSession, useSignIn, useStanding } from '../connect/use-session.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { ApiKeySetting } from './api-key-setting.tsx'
-import { ListSettings } from './list-settings.tsx'
 import { NameSetting } from './name-setting.tsx'
 import { PublishingSettings } from './publishing-settings.tsx'
 import { ScopesSetting } from './scopes-setting.tsx'
 import { SettingGroup, SettingRow } from './setting-row.tsx'
 import { VisionSettings } from './vision-settings.tsx'
 import { WorkspaceList } from './workspace-list.tsx'
+import { WorkspaceSettings } from './workspace-settings.tsx'
 
 const signInWays: Record<Connection['credentials']['kind'], string> = {
   oauth: 'as yourself, through the browser',
@@ -64,7 +64,7 @@ export const ConnectionSettings = () => {
         {connection.credentials.kind === 'oauth' && <ScopesSetting session={session} />}
         <ApiKeySetting session={session} />
         <PublishingSettings key={connection.id} connection={connection} />
-        <ListSettings key={`lists ${connection.id}`} connection={connection} />
+        <WorkspaceSettings key={`settings ${connection.id}`} connection={connection} shown="settings" />
         <Advanced key={`advanced ${connection.id}`} connection={connection} />
       </SettingGroup>
       {connection.isSample && <VisionSettings />}

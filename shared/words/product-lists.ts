@@ -1,5 +1,5 @@
-import type { ListEditors } from '../connection.ts'
 import type { ListDoubt, ListOrigin, ListQuestion } from '../products.ts'
+import type { ListEditors } from '../workspace-settings.ts'
 
 /** Who else edits the lists of a workspace: the question, its answers, and what each of them means. */
 export const editorWords = {

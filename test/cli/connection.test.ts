@@ -12,7 +12,7 @@ it('settings of a connection are read by their keys', () => {
   })
   const lists = ['listEditors=only-here', 'productAddress=https://shop.example/{productId}?a=b']
   expect(readConnectionChange(lists)).toEqual({ listEditors: 'only-here', productAddress: 'https://shop.example/{productId}?a=b' })
-  expect(readConnectionChange(['productAddress='])).toEqual({ productAddress: null })
+  expect(readConnectionChange(['productAddress=', 'listEditors='])).toEqual({ productAddress: null, listEditors: null })
 })
 
 it('reading products is turned on, changed by its parts, and turned off', () => {
@@ -28,7 +28,6 @@ test.each([
   'sources=/a',
   'name',
   'serviceAppends=maybe',
-  'listEditors=',
   'readProduct=yes',
   'readProduct.paging=some',
   'readProduct.pageSize=a',

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
-import { bodyTemplates, type Connection, listEditors, servicePaths } from '../../../shared/connection.ts'
+import { bodyTemplates, type Connection, servicePaths } from '../../../shared/connection.ts'
 import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/connection-contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { operationName } from '../../../shared/operations.ts'
 import { readProduct, readProductNames } from '../../../shared/product-reading-settings.ts'
+import { describeSetting } from '../../../shared/words/workspace-settings.ts'
+import { type SettingName, settingKind, settingNames, settingOptions } from '../../../shared/workspace-settings.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
@@ -14,7 +16,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   rates: operationName.options,
   readProduct: readProductNames,
 }
-const singles = ['name', 'serviceAppends', 'listEditors', 'productAddress', 'readProduct']
+const singles = ['name', ...settingNames, 'readProduct']
 const keys = [...singles, ...Object.entries(groups).flatMap(([group, names]) => names.map((name) => `${group}.${name}`))]
 
 const readWord = <T extends string>(key: string, text: string, words: readonly T[]): T => {
@@ -23,12 +25,14 @@ const readWord = <T extends string>(key: string, text: string, words: readonly T
   return found
 }
 
+const readSetting = (name: SettingName, text: string): string | boolean => {
+  if (settingKind(name) === 'choice') return readWord(name, text, settingOptions(name))
+  return settingKind(name) === 'switch' ? readWord(name, text, ['true', 'false']) === 'true' : text
+}
+
 const readValue = (key: string, text: string): unknown => {
-  if (key === 'serviceAppends') {
-    if (text !== 'true' && text !== 'false') throw new AppError('usage', `“${key}” is true or false. Nothing was changed.`)
-    return text === 'true'
-  }
-  if (key === 'listEditors') return readWord(key, text, listEditors.options)
+  const setting = settingNames.find((name) => name === key)
+  if (setting !== undefined && text !== '') return readSetting(setting, text)
   if (key === 'readProduct') return text === '' || readWord(key, text, ['on', 'off']) === 'off' ? null : {}
   if (key === 'readProduct.paging' && text !== '') return readWord(key, text, readProduct.shape.paging.unwrap().options)
   if (key === 'readProduct.pageSize' && text !== '') {
@@ -63,9 +67,7 @@ const describe = (connection: Connection): string[] =>
     [
       ['name', connection.name],
       ['baseUrl', connection.baseUrl],
-      ['serviceAppends', String(connection.serviceAppends)],
-      ['listEditors', connection.listEditors ?? 'not stated (as “sometimes”)'],
-      ['productAddress', connection.productAddress ?? 'not stated'],
+      ...settingNames.map((name) => [name, describeSetting(name, connection[name])]),
       ['readProduct', connection.readProduct ? 'on' : 'off'],
       ...Object.entries(connection.readProduct ?? {}).map(([name, value]) => [`readProduct.${name}`, String(value)]),
       ...Object.entries(connection.paths).map(([name, path]) => [`paths.${name}`, path ?? '']),
@@ -89,9 +91,9 @@ export const addConnectionCommand = (program: Command, { withCore, output }: Com
           const problems = found.problems.map(({ field, problem }) => `“${field}” ${problem}`)
           throw new AppError('usage', `Nothing was changed: ${problems.join('; ')}.`)
         }
-        const { name, baseUrl, serviceAppends, listEditors: editors, productAddress, paths, rates, templates } = connection
-        const lists = { serviceAppends, listEditors: editors, productAddress, readProduct: connection.readProduct ?? null }
-        const shown = { name, baseUrl, ...lists, paths, rates, templates }
+        const { name, baseUrl, readProduct: reading = null, paths, rates, templates } = connection
+        const settings = Object.fromEntries(settingNames.map((key) => [key, connection[key]]))
+        const shown = { name, baseUrl, ...settings, readProduct: reading, paths, rates, templates }
         output().result(shown, () => describe(connection))
         return exitCodes.done
       }),

@@ -1,6 +1,7 @@
 import { bodyTemplates, type Connection, servicePaths } from '../../../shared/connection.ts'
 import type { ConnectionChange, FieldProblem } from '../../../shared/connection-contract.ts'
 import { type ReadProduct, readProduct } from '../../../shared/product-reading-settings.ts'
+import { settingsAfter } from '../../../shared/workspace-settings.ts'
 import { changeableProblems } from './connection-rules.ts'
 
 /** `changed` is the whole connection as it would be; with a problem it is not to be used. */
@@ -28,15 +29,12 @@ export const changeConnection = (connection: Connection, change: ConnectionChang
   const paths = merge(connection.paths, change.paths)
   const templates = merge(connection.templates, change.templates)
   const rates = mergeRates(connection.rates, change.rates)
-  // An empty field is as none.
-  const productAddress = change.productAddress === undefined ? connection.productAddress : change.productAddress?.trim() || null
+  const settings = settingsAfter(change, connection)
   const reading = mergeReading(connection.readProduct, change.readProduct)
-  const problems = [...changeableProblems({ name, paths, templates, rates, productAddress, readProduct: reading })].map(
-    ([field, problem]) => ({
-      field,
-      problem,
-    }),
-  )
+  const problems = [...changeableProblems({ name, paths, templates, rates, settings, readProduct: reading })].map(([field, problem]) => ({
+    field,
+    problem,
+  }))
   if (problems.length > 0) return { kind: 'refused', problems }
   const { readProduct: _, ...rest } = connection
   return {
@@ -48,9 +46,7 @@ export const changeConnection = (connection: Connection, change: ConnectionChang
       paths: servicePaths.parse(paths),
       templates: bodyTemplates.parse(templates),
       rates,
-      serviceAppends: change.serviceAppends ?? connection.serviceAppends,
-      listEditors: change.listEditors ?? connection.listEditors,
-      productAddress,
+      ...settings,
     },
   }
 }

@@ -3,6 +3,7 @@ import { templateNames, templateProblem } from '../../../shared/body-templates.t
 import { type ConnectionFile, connectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { defaultPageSize, readProduct, readProductProblems } from '../../../shared/product-reading-settings.ts'
+import { type SettingName, settingNames, type WorkspaceSettings } from '../../../shared/workspace-settings.ts'
 import { isLoopbackHost, normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { bucketProblems } from './bucket-rules.ts'
 import { productAddressProblem } from './product-address-rules.ts'
@@ -30,15 +31,21 @@ const pathProblem = (path: string): string | null => {
 type Problem = readonly [field: string, problem: string]
 /** What a person can change of a connection later, by itself. */
 type Changeable = Pick<ConnectionFile, 'name' | 'paths' | 'templates' | 'rates' | 'readProduct'> & {
-  readonly productAddress?: string | null | undefined
+  readonly settings: { readonly [N in SettingName]?: WorkspaceSettings[N] | null | undefined }
 }
+
+const textProblem = (text: string): string | null =>
+  deceptive.test(text) || text.length > 2_000 ? 'must have at most 2,000 plain characters' : null
+
+/** Rules of settings that are texts, where they are others. */
+const textRules: { readonly [N in SettingName]?: (text: string) => string | null } = { productAddress: productAddressProblem }
 
 /** Requests a minute; more than anybody means. */
 const mostRate = 1_000_000
 
 /** The rules beyond the shape for what a connection file and the settings of a connection share, as pairs of field and problem. */
 export const changeableProblems = function* (changed: Changeable): Generator<Problem> {
-  const { name, paths, templates, rates, productAddress, readProduct: reading } = changed
+  const { name, paths, templates, rates, settings, readProduct: reading } = changed
   if (deceptive.test(name) || name.length > 200 || name.trim() === '') yield ['name', 'must be 1 to 200 plain characters']
   for (const [key, path] of Object.entries(paths)) {
     const problem = path === undefined ? null : pathProblem(path)
@@ -52,8 +59,11 @@ export const changeableProblems = function* (changed: Changeable): Generator<Pro
   for (const [key, rate] of Object.entries(rates)) {
     if (rate != null && !(rate > 0 && rate <= mostRate)) yield [`rates.${key}`, 'must be a number of requests a minute above 0']
   }
-  const address = productAddress == null ? null : productAddressProblem(productAddress)
-  if (address !== null) yield ['productAddress', address]
+  for (const key of settingNames) {
+    const value = settings[key]
+    const problem = typeof value === 'string' ? (textRules[key] ?? textProblem)(value) : null
+    if (problem !== null) yield [key, problem]
+  }
   if (reading) {
     // A size out of range is told by a rule that names it, not by the shape.
     const { pageSize = defaultPageSize, ...rest } = reading
@@ -64,7 +74,7 @@ export const changeableProblems = function* (changed: Changeable): Generator<Pro
 
 /** The rules beyond the shape, as pairs of field and problem. */
 const problems = function* (file: ConnectionFile): Generator<Problem> {
-  yield* changeableProblems(file)
+  yield* changeableProblems({ ...file, settings: file })
   if (!printableAscii.test(file.clientId) || file.clientId.length > 500) yield ['clientId', 'must be at most 500 plain characters']
   if (!printableAscii.test(file.clientSecret) || file.clientSecret.length > 4_000)
     yield ['clientSecret', 'must be at most 4,000 plain characters']

@@ -4,6 +4,7 @@ import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { readProduct } from '../../../shared/product-reading-settings.ts'
 import type { Publishing } from '../../../shared/publishing-settings.ts'
+import { settingsAfter } from '../../../shared/workspace-settings.ts'
 import { normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { apiKeyName, clientSecretName } from '../session/secret-names.ts'
 import { checkConnectionFile } from './connection-rules.ts'
@@ -61,9 +62,7 @@ export const createConnection = (input: ConnectionInput, options: Options = {}):
       paths: servicePaths.parse(file.paths),
       templates: bodyTemplates.parse(file.templates),
       rates: file.rates,
-      serviceAppends: file.serviceAppends ?? false,
-      listEditors: file.listEditors ?? null,
-      productAddress: file.productAddress ?? null,
+      ...settingsAfter(file),
       ...(file.readProduct ? { readProduct: readProduct.parse(file.readProduct) } : {}),
       isSample,
     },
@@ -109,9 +108,7 @@ const withoutClient = (
     paths: servicePaths.parse({}),
     templates: bodyTemplates.parse({}),
     rates: {},
-    serviceAppends: false,
-    listEditors: null,
-    productAddress: null,
+    ...settingsAfter({}),
     isSample,
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Connection } from '../../../shared/connection.ts'
 import type { ConnectionFile } from '../../../shared/connection-file.ts'
+import { saidAgain, settingsAfter } from '../../../shared/workspace-settings.ts'
 import type { OfferRelation } from '../../../shared/workspaces.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
 
@@ -42,9 +43,7 @@ const setOver = (known: Connection, file: ConnectionFile): ConnectionFile => ({
   paths: { ...known.paths, ...file.paths },
   templates: { ...known.templates, ...file.templates },
   rates: { ...known.rates, ...file.rates },
-  serviceAppends: file.serviceAppends ?? known.serviceAppends,
-  listEditors: file.listEditors ?? known.listEditors ?? undefined,
-  productAddress: file.productAddress ?? known.productAddress ?? undefined,
+  ...saidAgain(settingsAfter(file, known)),
   readProduct: file.readProduct === undefined ? known.readProduct : file.readProduct && { ...known.readProduct, ...file.readProduct },
 })
 

@@ -4,6 +4,7 @@ import { type ConnectionFile, defaultRedirectUris } from '../../../shared/connec
 import { AppError } from '../../../shared/errors.ts'
 import { operationName } from '../../../shared/operations.ts'
 import { readProductNames } from '../../../shared/product-reading-settings.ts'
+import { type SettingName, settingKind, settingNames } from '../../../shared/workspace-settings.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { formatLinkPublishing, linkPublishingNames, readLinkPublishing } from './link-publishing.ts'
 
@@ -16,9 +17,7 @@ const singles = [
   'clientSecret',
   'basicAuth',
   ...linkPublishingNames,
-  'serviceAppends',
-  'listEditors',
-  'productAddress',
+  ...settingNames,
   'readProduct',
 ] as const
 const paths = servicePaths.keyof().options
@@ -31,9 +30,8 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
 /**
  * `packshot://connect?…` as a connection file. Parameters have the file's names: `name`, `baseUrl`, `clientId`, `clientSecret`,
  * `redirectUri` (repeatable), `scope` (blanks between), `basicAuth` (`form`, `raw`), `publishing` (link-publishing.ts),
- * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), `serviceAppends` (`true`, `false`),
- * `listEditors` (`only-here`, `sometimes`, `always`), `productAddress`,
- * `readProduct` (`true`: as the defaults say, `false`) and `readProduct.<name>` (shared/product-reading-settings.ts).
+ * `path.<name>`, `template.<name>` (body-templates.ts), `rate.<operation>` (a number a minute, or `none`), each of shared/workspace-settings.ts
+ * (`true`, `false`, a choice or a text), `readProduct` (`true`: as the defaults say, `false`) and `readProduct.<name>` (shared/product-reading-settings.ts).
  * Throws AppError `invalid-connection-file` that names the field.
  */
 export const parseConnectionLink = (text: string): ConnectionFile => {
@@ -70,9 +68,7 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       rates: Object.fromEntries(
         operationName.options.flatMap((name) => (query.has(`rate.${name}`) ? [[name, parseRate(single(`rate.${name}`))]] : [])),
       ),
-      serviceAppends: parseFlag('serviceAppends', single('serviceAppends')),
-      listEditors: single('listEditors'),
-      productAddress: single('productAddress'),
+      ...Object.fromEntries(settingNames.map((name) => [name, parseSetting(name, single(name))])),
       readProduct: readReading(single, given('readProduct', readProductNames)),
     },
     'connection link',
@@ -85,6 +81,9 @@ const parseFlag = (name: string, text: string | undefined): boolean | undefined 
   if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
   throw refuse(`“${name}” must be true or false`)
 }
+
+const parseSetting = (name: SettingName, text: string | undefined): unknown =>
+  settingKind(name) === 'switch' ? parseFlag(name, text) : text
 
 const readReading = (single: (name: string) => string | undefined, given: Readonly<Record<string, string | undefined>>): unknown => {
   const isOn = parseFlag('readProduct', single('readProduct'))
@@ -112,9 +111,7 @@ export const formatConnectionLink = (file: ConnectionFile): string => {
     const rate = file.rates[name]
     if (rate !== undefined) query.set(`rate.${name}`, rate === null ? 'none' : String(rate))
   }
-  if (file.serviceAppends !== undefined) query.set('serviceAppends', String(file.serviceAppends))
-  if (file.listEditors !== undefined) query.set('listEditors', file.listEditors)
-  if (file.productAddress !== undefined) query.set('productAddress', file.productAddress)
+  for (const name of settingNames) if (file[name] !== undefined) query.set(name, String(file[name]))
   const { readProduct } = file
   if (readProduct !== undefined) query.set('readProduct', String(readProduct !== null))
   for (const name of readProductNames) {

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../shared/connection.ts'
 import type { ConnectionFile } from '../../../shared/connection-file.ts'
 import type { ConnectionForm } from '../../../shared/contract.ts'
+import { settingsAfter, type WorkspaceSettings } from '../../../shared/workspace-settings.ts'
 import { isLoopbackHost } from '../net/normalise-base-url.ts'
 import type { ActiveConnection } from './active-connection.ts'
 import { type CreatedConnection, createConnection, readClientForm } from './create-connection.ts'
@@ -39,21 +40,19 @@ const withDefaults = (created: CreatedConnection, form: ByHand): CreatedConnecti
   return { ...created, connection: { ...created.connection, publishing, name: form.name || name, rates: form.rates ?? rates } }
 }
 
-/** What no form says of a workspace: connected again, it stays as a person set it. */
-const keepLists = (created: CreatedConnection, all: readonly Connection[]): CreatedConnection => {
+/** What is not said of a workspace that is connected again stays as a person set it. */
+const keepSettings = (created: CreatedConnection, said: Partial<WorkspaceSettings>, all: readonly Connection[]): CreatedConnection => {
   const known = all.find(({ id }) => id === created.connection.id)
-  if (!known) return created
-  const { listEditors, productAddress } = known
-  return { ...created, connection: { ...created.connection, listEditors, productAddress } }
+  return known ? { ...created, connection: { ...created.connection, ...settingsAfter(said, known) } } : created
 }
 
 /** The same for a workspace whose form is only an address and a key. */
 const keepAll = (created: CreatedConnection, all: readonly Connection[]): CreatedConnection => {
   const known = all.find(({ id }) => id === created.connection.id)
   if (!known) return created
-  const { paths, templates, serviceAppends, readProduct } = known
-  const kept = keepLists(created, all)
-  return { ...kept, connection: { ...kept.connection, paths, templates, serviceAppends, readProduct } }
+  const { paths, templates, readProduct } = known
+  const kept = keepSettings(created, {}, all)
+  return { ...kept, connection: { ...kept.connection, paths, templates, readProduct } }
 }
 
 /** A person named the connection in so many words: it is a known one only where address and client are the same. */
@@ -74,7 +73,7 @@ export const readForm = async (form: ConnectionForm, active: ActiveConnection, a
       // Its address may be another than at the first start.
       const known = findSample(file.clientId, all)
       const created = createConnection({ kind: 'file', file }, { isSample: true, ...(known && { id: known.id }) })
-      return withOver(keepLists(created, all), form.over)
+      return withOver(keepSettings(created, file, all), form.over)
     }
     case 'oauth': {
       const { name, ...rest } = form

@@ -1,0 +1,87 @@
+import { Button, Group, Select, Switch, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Connection } from '../../shared/connection.ts'
+import { type SettingWords, settingWords } from '../../shared/words/workspace-settings.ts'
+import { type SettingName, settingKind, settingNames, settingOptions, workspaceSettings } from '../../shared/workspace-settings.ts'
+import { SettingRow } from './setting-row.tsx'
+import { findProblem, useConnectionChange } from './use-connection-change.ts'
+
+type Props = { readonly name: SettingName; readonly connection: Connection; readonly words: SettingWords<never> }
+
+const SwitchSetting = ({ name, connection, words }: Props) => {
+  const { change } = useConnectionChange()
+  return (
+    <Switch
+      aria-label={words.name}
+      checked={connection[name] === true}
+      onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
+    />
+  )
+}
+
+const ChoiceSetting = ({ name, connection, words }: Props) => {
+  const { change, isPending } = useConnectionChange()
+  return (
+    <Select
+      aria-label={words.name}
+      w={200}
+      allowDeselect={false}
+      disabled={isPending}
+      data={settingOptions(name).map((value) => ({ value, label: words.options?.[value] ?? value }))}
+      value={String(connection[name] ?? words.byDefault ?? '')}
+      onChange={(value) => change({ [name]: value })}
+    />
+  )
+}
+
+const TextSetting = ({ name, connection, words }: Props) => {
+  const saved = String(connection[name] ?? '')
+  const [text, setText] = useState(saved)
+  const { change, isPending, problems, forget } = useConnectionChange()
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    change({ [name]: text.trim() === '' ? null : text.trim() })
+  }
+  return (
+    <form aria-label={words.name} noValidate onSubmit={save}>
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        <TextInput
+          aria-label={words.field ?? words.name}
+          placeholder={words.placeholder}
+          w={240}
+          spellCheck={false}
+          error={findProblem(problems, name)}
+          value={text}
+          onChange={({ currentTarget }) => {
+            forget()
+            setText(currentTarget.value)
+          }}
+        />
+        <Button type="submit" variant="default" loading={isPending} disabled={text.trim() === saved}>
+          {words.save ?? 'Save'}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const controls = { switch: SwitchSetting, choice: ChoiceSetting, text: TextSetting } as const
+
+/** The settings of one value (shared/workspace-settings.ts) that belong to this part of the window. */
+export const WorkspaceSettings = ({ connection, shown }: { readonly connection: Connection; readonly shown: 'settings' | 'advanced' }) =>
+  settingNames
+    .filter((name) => workspaceSettings[name].shown === shown)
+    .map((name) => {
+      const words = settingWords[name] as SettingWords
+      const Control = controls[settingKind(name)]
+      return (
+        <SettingRow key={name} name={words.name} about={words.about(connection[name])}>
+          <Control
+            key={settingKind(name) === 'text' ? `text ${connection[name]}` : 'control'}
+            name={name}
+            connection={connection}
+            words={words}
+          />
+        </SettingRow>
+      )
+    })

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+/**
+ * Who else changes the pictures of this workspace's products. It says how long a list that Packshot knows may be sent without a question:
+ * always, for a day, for an hour.
+ */
+export const listEditors = z.enum(['only-here', 'sometimes', 'always'])
+export type ListEditors = z.infer<typeof listEditors>
+
+/** A setting of one value. Its words are in words/workspace-settings.ts, a rule beyond its shape in core/workspaces/connection-rules.ts. */
+type Description = {
+  /** As the connection has it, with its default. */
+  readonly kept: z.ZodDefault
+  /** As a file, a link or a person says it. */
+  readonly said: z.ZodBoolean | z.ZodEnum | z.ZodString
+  /** Where the window shows it: among a workspace's settings, or behind “Advanced”. */
+  readonly shown: 'settings' | 'advanced'
+}
+
+/**
+ * The settings of a workspace that are one value each. From here follow the connection's fields, what a connection file and a link may say,
+ * the window's rows and the command's keys.
+ */
+export const workspaceSettings = {
+  listEditors: {
+    /** `null`: nobody has said; it counts as `sometimes`. */
+    kept: listEditors.nullable().default(null),
+    said: listEditors,
+    shown: 'settings',
+  },
+  productAddress: {
+    /** The page of a product, with `{productId}` in it (product-address.ts); `null`: not known. */
+    kept: z.string().nullable().default(null),
+    said: z.string(),
+    shown: 'settings',
+  },
+  serviceAppends: {
+    /** Where a PATCH adds to a list instead of replacing it. */
+    kept: z.boolean().default(false),
+    said: z.boolean(),
+    shown: 'advanced',
+  },
+} as const satisfies Readonly<Record<string, Description>>
+
+type Descriptions = typeof workspaceSettings
+export type SettingName = keyof Descriptions
+export type WorkspaceSettings = { readonly [N in SettingName]: z.infer<Descriptions[N]['kept']> }
+
+export const settingNames = Object.keys(workspaceSettings) as SettingName[]
+
+/** How a person sets it. */
+export const settingKind = (name: SettingName): 'switch' | 'choice' | 'text' => {
+  const { said } = workspaceSettings[name]
+  if (said instanceof z.ZodBoolean) return 'switch'
+  return said instanceof z.ZodEnum ? 'choice' : 'text'
+}
+
+/** What can be chosen; empty: it is no choice. */
+export const settingOptions = (name: SettingName): readonly string[] => {
+  const { said } = workspaceSettings[name]
+  return said instanceof z.ZodEnum ? said.options : []
+}
+
+const shapeOf = <T>(schemaOf: (name: SettingName) => z.ZodType): T =>
+  Object.fromEntries(settingNames.map((name) => [name, schemaOf(name)])) as T
+
+/** Fields of a connection. */
+export const keptSettings = shapeOf<{ readonly [N in SettingName]: Descriptions[N]['kept'] }>((name) => workspaceSettings[name].kept)
+/** Fields of a connection file: absent, it says nothing. */
+export const saidSettings = shapeOf<{ readonly [N in SettingName]: z.ZodOptional<Descriptions[N]['said']> }>((name) =>
+  workspaceSettings[name].said.optional(),
+)
+/** Fields of a change: absent, it stays; `null`: back to the default. */
+export const changedSettings = shapeOf<{ readonly [N in SettingName]: z.ZodOptional<z.ZodNullable<Descriptions[N]['said']>> }>((name) =>
+  workspaceSettings[name].said.nullable().optional(),
+)
+
+type Said = { readonly [N in SettingName]?: WorkspaceSettings[N] | null | undefined }
+
+/** What is said over what was before; a text that is empty is none, and `null` is the default. */
+export const settingsAfter = (said: Said, before: Partial<WorkspaceSettings> = {}): WorkspaceSettings =>
+  Object.fromEntries(
+    settingNames.map((name) => {
+      const value = said[name] === undefined ? before[name] : said[name]
+      const text = typeof value === 'string' ? value.trim() : value
+      return [name, workspaceSettings[name].kept.parse(text === null || text === '' ? undefined : text)]
+    }),
+  ) as WorkspaceSettings
+
+/** Settings as a connection file says them: what is not set is left out. */
+export const saidAgain = (settings: WorkspaceSettings): { readonly [N in SettingName]?: NonNullable<WorkspaceSettings[N]> } =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null))
