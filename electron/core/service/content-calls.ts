@@ -3,10 +3,10 @@ import type { Template, Voice } from '../../../shared/content-contract.ts'
 import type { KnowledgeItem } from '../../../shared/sources.ts'
 import type { Outcome } from './outcome.ts'
 import { parseJson } from './read-answer.ts'
-import { type CommandText, type Pages, readCommandTexts, readKnowledge, readPages, readTemplates, readVoices } from './read-content.ts'
+import { type Pages, readKnowledge, readPages, readTemplates, readVoices } from './read-content.ts'
 import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
-/** The operations about content (not-shown: tones, templates, command). Nothing throws: every call ends in an outcome. */
+/** The operations about content (not-shown: tones, templates). Nothing throws: every call ends in an outcome. */
 export type ContentCalls = {
   /** One page of `GET /v1/tones`, counted from 1; `size` `null`: as many as the service likes. */
   readonly listVoices: (
@@ -20,8 +20,6 @@ export type ContentCalls = {
     query: { readonly path: string; readonly text: string; readonly size: number },
     options?: CallOptions,
   ) => Promise<Outcome<{ readonly items: readonly KnowledgeItem[]; readonly pages: Pages }>>
-  /** `POST /v1/command` with this body. */
-  readonly runCommand: (body: unknown, options?: CallOptions) => Promise<Outcome<{ readonly texts: readonly CommandText[] }>>
 }
 
 type Ports = {
@@ -72,22 +70,5 @@ export const createContentCalls = ({ paths, run, openJson }: Ports): ContentCall
       }
       return list(`${path}?${query}`, read, options)
     },
-
-    runCommand: (body, options = {}) =>
-      run(
-        {
-          method: 'POST',
-          path: paths.command,
-          names: 'address',
-          subject: 'content',
-          wants: null,
-          open: openJson(body),
-          read: (text) => {
-            const texts = readCommandTexts(parseJson(text))
-            return texts && { texts }
-          },
-        },
-        options,
-      ),
   }
 }

@@ -25,3 +25,11 @@ export type Call<T> = {
   /** What a 2xx says; `undefined` if it cannot be read. */
   readonly read: (text: string, status: number) => T | undefined
 }
+
+/** A request with JSON, or, with `undefined`, with nothing in it. */
+export const openJson = (value: unknown): OpenRequest => {
+  const body = value === undefined ? null : Buffer.from(JSON.stringify(value))
+  const headers: Readonly<Record<string, string>> = body === null ? {} : { 'content-type': 'application/json' }
+  const opened: OpenBody = { body, headers, failure: () => undefined, close: async () => {} }
+  return async () => opened
+}

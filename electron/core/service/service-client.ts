@@ -8,12 +8,12 @@ import { type ContentCalls, createContentCalls } from './content-calls.ts'
 import { openFields } from './frame-fields.ts'
 import type { KeepOddAnswer } from './keep-odd-answer.ts'
 import { mapNetworkError, mapStatus, mapUnreadable } from './map-error.ts'
-import { type FileToUpload, type OpenBody, openMultipartFile } from './multipart-file.ts'
+import { type FileToUpload, openMultipartFile } from './multipart-file.ts'
 import { done, failed, type Outcome, unsent } from './outcome.ts'
 import { createProductCalls, type ProductCalls } from './product-calls.ts'
 import { parseJson, readAnalysis, readId } from './read-answer.ts'
 import { createReadingCalls, type ReadingCalls } from './read-product-list.ts'
-import type { Call, CallOptions, FieldSource, OpenRequest } from './service-call.ts'
+import { type Call, type CallOptions, type FieldSource, openJson } from './service-call.ts'
 
 /** What a request carries to be let in. `token` names this credential towards `replaceRejected`. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
@@ -35,6 +35,8 @@ export type UploadOptions = CallOptions & {
 export type ServiceClient = ContentCalls &
   ProductCalls &
   ReadingCalls & {
+    /** A call that one operation alone makes, and keeps in its folder. */
+    readonly send: <T>(call: Call<T>, options?: CallOptions) => Promise<Outcome<T>>
     /** Row "Analyze an image". `cannot-tell`: the service says so. An empty answer is none. */
     readonly analyse: (
       input: { readonly imageUrl: string; readonly question: string },
@@ -59,13 +61,6 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
 }
 
 const defaultTimeouts: RequestTimeouts = { headersMs: 120_000, bodyMs: 30_000 }
-
-const openJson = (value: unknown): OpenRequest => {
-  const body = value === undefined ? null : Buffer.from(JSON.stringify(value))
-  const headers: Readonly<Record<string, string>> = body === null ? {} : { 'content-type': 'application/json' }
-  const opened: OpenBody = { body, headers, failure: () => undefined, close: async () => {} }
-  return async () => opened
-}
 
 const readCannotTell = (text: string) => ({
   text,
@@ -169,6 +164,8 @@ export const createServiceClient = ({
     ...createContentCalls({ paths: connection.paths, run, openJson }),
     ...createProductCalls({ connection, run, openJson }),
     ...createReadingCalls({ connection, run, openJson }),
+
+    send: (call, options = {}) => run(call, options),
 
     analyse: (input, options = {}) =>
       run(

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Outcome } from '../service/outcome.ts'
+import type { Call } from '../service/service-call.ts'
 import type { CredentialSource, ServiceClient } from '../service/service-client.ts'
 
 /** A credential source of one API key; it can't be refreshed. */
@@ -46,7 +47,7 @@ export const createClientBeside = ({ bearer, withKey, hasKey, wantKey }: Ports):
   const callsOf = (client: ServiceClient) => client as unknown as Readonly<Record<string, AnyCall>>
   const call = async (name: keyof ServiceClient, input: unknown, options: unknown): Promise<Outcome<unknown>> => {
     const ask = (client: ServiceClient) => (callsOf(client)[name] as AnyCall)(input, options)
-    const key = sameAs[name] ?? name
+    const key = name === 'send' ? `send ${(input as Call<unknown>).subject}` : (sameAs[name] ?? name)
     if (!wantKey.has(key) || !hasKey()) {
       const outcome = await ask(bearer)
       if (!isRefused(outcome) || !hasKey()) return outcome

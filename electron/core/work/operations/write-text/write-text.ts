@@ -1,8 +1,12 @@
 import { fillCommandTemplate } from '../../../../../shared/command-template.ts'
+import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import type { WrittenTextStore } from '../../../content/written-texts.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
+import { parseJson } from '../../../service/read-answer.ts'
+import { type CommandText, readCommandTexts } from '../../../service/read-content.ts'
+import { type Call, openJson } from '../../../service/service-call.ts'
 import { type AttemptEnd, isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
 
 type Ports = { readonly answers: AnswerStore; readonly writtenTexts: WrittenTextStore }
@@ -17,6 +21,23 @@ export const composeCommand = (question: string, instruction: string | null): st
     `The answer was given to this question: “${question}”`,
     ...(instruction === null ? [] : [`Also: ${instruction}`]),
   ].join('\n')
+
+/** `POST /v1/command` (not-shown: command). */
+const commandCall = (
+  { paths, templates }: Connection,
+  values: Parameters<typeof fillCommandTemplate>[1],
+): Call<{ readonly texts: readonly CommandText[] }> => ({
+  method: 'POST',
+  path: paths.command,
+  names: 'address',
+  subject: 'content',
+  wants: null,
+  open: openJson(fillCommandTemplate(templates.command, values)),
+  read: (text) => {
+    const texts = readCommandTexts(parseJson(text))
+    return texts && { texts }
+  },
+})
 
 /** What a person can do where the voice may be gone: the service has its own words for that, and no code. */
 const advise = (error: AppError, voiceName: string): AppError =>
@@ -60,7 +81,7 @@ export const createWriteText = ({ answers, writtenTexts }: Ports): Operation<'wr
     const { question } = answer
     const command = composeCommand(question, instruction)
     const values = { command, answer: fromText, voice: voiceId, question, instruction }
-    const outcome = await client.runCommand(fillCommandTemplate(connection.templates.command, values), { signal, onSilence })
+    const outcome = await client.send(commandCall(connection, values), { signal, onSilence })
     if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, voiceName) }
     const { texts } = outcome.value
     if (texts.length === 0)
