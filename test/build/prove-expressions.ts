@@ -1,0 +1,7 @@
+import { findExpressions, loadChecker, toProve, writeProven } from './find-expressions.ts'
+
+/** node test/build/prove-expressions.ts: asks recheck about every expression, and writes down which are safe. The test asks about the others. */
+const check = loadChecker()
+const safe = [...toProve(findExpressions())].filter(([, { source, flags }]) => check(source, flags, { timeout: 20_000 }).status === 'safe')
+writeProven(safe.map(([name]) => name))
+console.log(`${safe.length} expressions are safe.`)
