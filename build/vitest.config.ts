@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from './longest-first.ts'
+import { testWorkers } from './test-workers.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -18,7 +19,9 @@ export default defineConfig({
     // Its modules import JSON as bundlers do, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
     pool: 'forks',
-    maxWorkers: 2,
+    // A worker keeps the modules that it has loaded for its next file: a sixth of the time. What a test leaves behind would be seen by others.
+    isolate: false,
+    maxWorkers: testWorkers,
     sequence: {
       sequencer: longestFirst([
         'test/sample-workspace/analysis/read-text.test.ts',

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from './longest-first.ts'
+import { testWorkers } from './test-workers.ts'
 
 /** End to end: what the build made (`out/`), as processes of their own. `npm run e2e` picks test/e2e, `npm run fault-tests` test/faults. */
 export default defineConfig({
@@ -10,11 +12,22 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
-    setupFiles: ['test/support/ports-of-this-file.ts'],
+    setupFiles: ['test/support/environment-of-this-file.ts'],
     pool: 'forks',
     // Each file has its own data folders, display, keyring and ports, and waits for processes most of the time.
-    maxWorkers: 2,
+    maxWorkers: testWorkers,
     // Of each file those that wait beside each other, for a slow or silent service; some of them measure how soon it is noticed.
     maxConcurrency: 4,
+    sequence: {
+      sequencer: longestFirst([
+        'test/e2e/journey-trouble.test.ts',
+        'test/e2e/bad-input-service.test.ts',
+        'test/e2e/main-job.test.ts',
+        'test/e2e/journey-main.test.ts',
+        'test/e2e/sign-in-keychain.test.ts',
+        'test/e2e/bad-input-commands.test.ts',
+        'test/e2e/bad-input-products.test.ts',
+      ]),
+    },
   },
 })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from './longest-first.ts'
+import { testWorkers } from './test-workers.ts'
 
 /** The window, in Electron and in a browser: its shell, its bounds, its screens. Journeys through it are in test/e2e. */
 export default defineConfig({
@@ -12,10 +13,10 @@ export default defineConfig({
     // Vitest's own is one second, which a busy machine needs for nothing at all.
     expect: { poll: { timeout: 15_000 } },
     globalSetup: ['test/renderer/shared-harness.ts'],
-    setupFiles: ['test/support/ports-of-this-file.ts'],
+    setupFiles: ['test/support/environment-of-this-file.ts'],
     pool: 'forks',
     // Each file has its own data folders, display, keyring and ports, and waits for processes most of the time.
-    maxWorkers: 2,
+    maxWorkers: testWorkers,
     sequence: {
       sequencer: longestFirst([
         'test/renderer/axe.test.ts',

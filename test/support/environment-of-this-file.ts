@@ -20,3 +20,6 @@ const findFree = async (): Promise<number> => {
 
 /** Sign-ins of test files that run beside each other come back to ports of their own. */
 process.env.PACKSHOT_REDIRECT_PORTS = `${await findFree()},${await findFree()}`
+
+/** No keychain unless a test brings one: else a command asks the one of whoever is at this computer, or waits for a bus that nobody answers at. */
+if (process.platform === 'linux') process.env.DBUS_SESSION_BUS_ADDRESS = 'disabled:'
