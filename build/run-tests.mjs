@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runForeground } from './run-process.mjs'
+import { runForeground, runQuietly } from './run-process.mjs'
 
 /** So many files that fail are no accident. */
 const mostTriedAgain = 4
@@ -9,24 +9,27 @@ const mostTriedAgain = 4
 /**
  * Runs test files, and those that failed and whose paths begin like one of `triedAgain` a second time, each as a whole and one after the
  * other: they drive real windows on a machine that others use too, and a test in the middle of a file stands on those before it.
+ * @param isQuiet whether it prints nothing: what it would print is `printed` then
  * @returns {Promise<object>} { passed, failed, skipped: number, skips: [{ test, reason }], failures: [{ test, message }],
- *   retried: [{ test, message }], retriedFiles: [file] }, where `retried` failed at first and passed then
+ *   retried: [{ test, message }], retriedFiles: [file], printed: string }, where `retried` failed at first and passed then
  */
-export const runTests = async ({ root, node, env, args, triedAgain }) => {
-  const first = await runOnce({ root, node, env, args })
+export const runTests = async ({ root, node, env, args, triedAgain, isQuiet = false }) => {
+  const { tallies: first, printed } = await runOnce({ root, node, env, args, isQuiet })
   const again = filesToTryAgain(first, triedAgain)
-  if (again.length === 0) return addUp(first, [], [])
+  if (again.length === 0) return { ...addUp(first, [], []), printed }
   console.log(`\n▶ again, from the start of each file: ${again.join(', ')}`)
-  const second = await runOnce({
+  const { tallies: second, printed: printedThen } = await runOnce({
     root,
     node,
     env,
     args: [...args.filter((arg) => !arg.startsWith('test/')), '--no-file-parallelism', ...again],
+    isQuiet,
   })
   const failed = new Set(second.filter((tally) => tally.failed > 0).map((tally) => tally.file))
   const retriedFiles = again.filter((file) => !failed.has(file))
   const retried = first.filter(({ file }) => retriedFiles.includes(file)).flatMap(({ failures }) => failures)
-  return addUp([...first.filter(({ file }) => !again.includes(file)), ...second], retried, retriedFiles)
+  const all = [...first.filter(({ file }) => !again.includes(file)), ...second]
+  return { ...addUp(all, retried, retriedFiles), printed: `${printed}\n${printedThen}` }
 }
 
 const filesToTryAgain = (tallies, triedAgain) => {
@@ -36,16 +39,18 @@ const filesToTryAgain = (tallies, triedAgain) => {
 }
 
 /** What `tally-reporter.mjs` wrote, and one failure more where a run failed or ended without writing any. */
-const runOnce = async ({ root, node, env, args }) => {
+const runOnce = async ({ root, node, env, args, isQuiet }) => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-tally-'))
   try {
     const file = join(folder, 'tally.json')
     const reporters = ['--reporter=default', '--reporter=./build/tally-reporter.mjs']
-    const code = await runForeground(node, [...args, ...reporters], { cwd: root, env: { ...env, PACKSHOT_TALLY: file } })
+    const run = isQuiet ? runQuietly : runForeground
+    const ended = await run(node, [...args, ...reporters], { cwd: root, env: { ...env, PACKSHOT_TALLY: file } })
+    const { code, printed } = isQuiet ? ended : { code: ended, printed: '' }
     const tallies = readTallies(file)
-    if (code === 0 || tallies.some(({ failed }) => failed > 0)) return tallies
+    if (code === 0 || tallies.some(({ failed }) => failed > 0)) return { tallies, printed }
     const failures = [{ test: 'the run as a whole', message: `It ended with exit code ${code}.` }]
-    return [...tallies, { file: null, passed: 0, failed: 1, skipped: 0, skips: [], failures }]
+    return { tallies: [...tallies, { file: null, passed: 0, failed: 1, skipped: 0, skips: [], failures }], printed }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -15,6 +15,7 @@ type Result = {
   retried: Told[]
   retriedFiles: string[]
   skips: { reason: string }[]
+  printed: string
 }
 const { judgeSecondTries } = (await import(new URL('../../build/checks.mjs', import.meta.url).href)) as {
   judgeSecondTries: (results: readonly { retriedFiles: readonly string[] }[]) => unknown
@@ -37,15 +38,17 @@ const write = (name: string, body: string): Promise<void> =>
   )
 
 /** In a process of its own: what it prints would read as failures of these tests here. */
-const run = async (...triedAgain: string[]): Promise<Result> => {
+const run = async (...triedAgain: string[]): Promise<Result> => (await runWith({ triedAgain })).result
+
+const runWith = async (more: object): Promise<{ readonly result: Result; readonly stdout: string }> => {
   const { VITEST: _, ...env } = process.env
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--root', root, 'test/']
-  const options = JSON.stringify({ root, node: process.execPath, env, args, triedAgain })
+  const options = JSON.stringify({ root, node: process.execPath, env, args, triedAgain: [], ...more })
   const source = `import { writeFileSync } from 'node:fs'
     const { runTests } = await import(${JSON.stringify(module)})
     writeFileSync('result.json', JSON.stringify(await runTests(${options})))`
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source], { cwd: root, env })
-  return JSON.parse(await readFile(join(root, 'result.json'), 'utf8'))
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source], { cwd: root, env })
+  return { result: JSON.parse(await readFile(join(root, 'result.json'), 'utf8')), stdout }
 }
 
 // Fails in its first run only, and only after the test before it.
@@ -59,7 +62,7 @@ it('stands on it', () => {
 it('a file that fails is run again as a whole; what passed then only is told with its message', async () => {
   await write('shaky.test.ts', shaky)
   await write('sound.test.ts', "it('holds', () => {})\nit('waits', (context) => context.skip('no such thing here'))")
-  const { failures, retried, retriedFiles, skips, ...counts } = await run('test/')
+  const { failures, retried, retriedFiles, skips, printed: _, ...counts } = await run('test/')
   expect(counts).toEqual({ passed: 3, failed: 0, skipped: 1 })
   expect(failures).toEqual([])
   expect(retriedFiles).toEqual(['test/shaky.test.ts'])
@@ -76,16 +79,23 @@ it('what fails twice has failed, and so has what is not tried again', async () =
   await expect(run('test/wr')).resolves.toMatchObject({ passed: 1, failed: 2, retried: [], retriedFiles: [] })
 })
 
+it('a quiet run prints nothing, and keeps what it would have printed', async () => {
+  await write('wrong.test.ts', "it('is wrong', () => expect(1).toBe(2))")
+  const { result, stdout } = await runWith({ isQuiet: true })
+  expect(stdout).toBe('')
+  expect(result).toMatchObject({ failed: 1, printed: expect.stringContaining('is wrong') })
+})
+
 it('a run that ends without a word has failed', async () => {
   await write('gone.test.ts', "it('goes', () => process.kill(process.ppid, 'SIGKILL'))")
   await expect(run()).resolves.toMatchObject({ passed: 0, failed: 1, failures: [{ test: expect.any(String) }] })
 })
 
-it('three files may need a second try; with more of them the tests have failed, and each is named', () => {
+it('one file may need a second try; with more of them the tests have failed, and each is named', () => {
   const tried = (...retriedFiles: string[]) => ({ retriedFiles })
-  const three = [tried('test/window/a.test.ts'), tried('test/e2e/b.test.ts'), tried('test/e2e/c.test.ts')]
-  expect(judgeSecondTries([tried(), ...three])).toEqual([])
-  expect(judgeSecondTries([...three, tried('test/e2e/d.test.ts')])).toMatchObject([
-    { failed: 1, failures: [{ message: expect.stringContaining('test/window/a.test.ts, test/e2e/b.test.ts') }] },
+  const one = tried('test/window/a.test.ts')
+  expect(judgeSecondTries([tried(), one])).toEqual([])
+  expect(judgeSecondTries([one, tried('test/e2e/journey-b.test.ts')])).toMatchObject([
+    { failed: 1, failures: [{ message: expect.stringContaining('test/window/a.test.ts, test/e2e/journey-b.test.ts') }] },
   ])
 })
