@@ -3,9 +3,8 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink as SocketLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../shared/contract.ts'
-import { AppError } from '../shared/errors.ts'
+import { AppError, errorFrom, isErrorRecord } from '../shared/errors.ts'
 import { appErrorCode, connectMessage, previewPrefix, styleNonceName, thumbnailPrefix, type WindowHost } from '../shared/window-host.ts'
-import { readErrorRecord } from './read-error-record.ts'
 
 // The one place that knows how calls, files and pictures cross between this window and its host.
 
@@ -31,8 +30,7 @@ export const previewUrl = (imageId: string): string => `${previewPrefix}${imageI
 export const toCallError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof ORPCError && error.code === appErrorCode) {
-    const record = readErrorRecord(error.data)
-    if (record) return new AppError(record.code, record.message, record)
+    if (isErrorRecord(error.data)) return errorFrom(error.data)
   }
   const isAbort = error instanceof DOMException && error.name === 'AbortError'
   if (isAbort) return new AppError('cancelled', 'It was cancelled.', { cause: error })
@@ -109,8 +107,8 @@ const sendFile = async (file: File): Promise<void> => {
     body: file,
   }).catch((cause: unknown) => blameFile(file, cause))
   if (answer.ok) return
-  const record = readErrorRecord(await answer.json().catch(() => undefined))
-  throw record ? new AppError(record.code, record.message, record) : toCallError(new Error(`POST /intake: ${answer.status}`))
+  const record: unknown = await answer.json().catch(() => undefined)
+  throw isErrorRecord(record) ? errorFrom(record) : toCallError(new Error(`POST /intake: ${answer.status}`))
 }
 
 const sendFiles = async (files: readonly File[]): Promise<void> => {

@@ -1,172 +1,176 @@
+import type { Facts, Failure } from './failures/failure.ts'
+import type { Kept } from './failures/kept.ts'
+import { describeError } from './words/errors/describe-error.ts'
+
 /** What the queue does with a failure: try again by itself, wait for a sign-in, or wait for a person. */
 export type Retry = 'later' | 'after-sign-in' | 'never'
 
 /**
- * The closed list of what can go wrong, each with its retry rule and what a person can do.
- * The advice speaks to the window and the command alike; the command adds how it is typed (electron/cli/command-hints.ts).
+ * The closed list of what can go wrong, each with its retry rule. What to do about each is in words/errors/actions.ts.
  * `later` failures never park a job by themselves (see core/work/queue/transition.ts for the one exception, a 5xx of one job).
  */
-export const errorKinds = {
+export const retryRules = {
   // The network and the service
-  offline: { retry: 'later', action: 'Check the network. Work resumes automatically when the workspace can be reached.' },
+  offline: 'later',
   /** The network went away in the middle of a request. */
-  unreachable: { retry: 'later', action: 'Check the network. Work resumes automatically when the workspace can be reached.' },
+  unreachable: 'later',
   /** A proxy on the way (407, RFC 9110, 15.5.8). */
-  'proxy-password': { retry: 'later', action: 'Enter the proxy’s user name and password. Work then resumes automatically.' },
-  timeout: { retry: 'later', action: 'Packshot tries again automatically.' },
-  'rate-limited': { retry: 'later', action: 'Work resumes automatically when the service allows it.' },
-  'service-failed': { retry: 'later', action: 'Packshot tries again automatically. If this continues, tell the workspace’s admin.' },
-  'bad-answer': { retry: 'later', action: 'Check the workspace’s address. The server there does not look like the service.' },
+  'proxy-password': 'later',
+  timeout: 'later',
+  'rate-limited': 'later',
+  'service-failed': 'later',
+  'bad-answer': 'later',
   /** An answer of the service that lacks what it should say: it was done, most likely. */
-  'odd-answer': {
-    retry: 'later',
-    action: 'Packshot does not know this form of answer. Show it to the workspace’s admin, with the diagnostics.',
-  },
-  'signed-out': { retry: 'after-sign-in', action: 'Sign in. Work then resumes.' },
-  'session-ended': {
-    retry: 'after-sign-in',
-    action: 'Sign in again. Work then resumes.',
-  },
-  unauthorized: { retry: 'after-sign-in', action: 'Sign in again, or ask the workspace’s admin whether this operation is allowed.' },
-  'not-allowed': { retry: 'never', action: 'Ask the workspace’s admin to allow it, then retry.' },
-  'payment-required': { retry: 'never', action: 'Ask the workspace’s admin about its plan, then retry.' },
-  rejected: { retry: 'never', action: 'Correct what the service names, then retry.' },
-  /** Pictures of a list whose sources were deleted in the workspace. `facts.ids`: the sources. */
-  'source-gone': { retry: 'never', action: 'Upload the pictures again, or attach the rest without them.' },
-  'not-found': { retry: 'never', action: 'Check the id, then retry or cancel.' },
-  'too-large': { retry: 'never', action: 'Use a smaller file.' },
-  uncertain: { retry: 'never', action: 'Check in the workspace whether it was done, then choose.' },
+  'odd-answer': 'later',
+  'signed-out': 'after-sign-in',
+  'session-ended': 'after-sign-in',
+  unauthorized: 'after-sign-in',
+  'not-allowed': 'never',
+  'payment-required': 'never',
+  rejected: 'never',
+  /** Pictures of a list whose sources were deleted in the workspace. */
+  'source-gone': 'never',
+  'not-found': 'never',
+  'too-large': 'never',
+  uncertain: 'never',
   /** The list that the workspace shows is older than what was just sent. */
-  'not-shown-yet': { retry: 'later', action: 'Packshot tries again automatically.' },
+  'not-shown-yet': 'later',
   // Connecting and signing in
-  'no-connection': {
-    retry: 'after-sign-in',
-    action: 'Connect a workspace, or try the sample workspace.',
-  },
-  'invalid-address': { retry: 'never', action: 'Use an https address (http only on this computer).' },
-  'invalid-connection-file': { retry: 'never', action: 'Ask the workspace’s admin for a new connection file.' },
-  'invalid-client': {
-    retry: 'never',
-    action: 'Ask the workspace’s admin for a new connection file.',
-  },
-  'redirect-not-registered': { retry: 'never', action: 'Ask the workspace’s admin to register the redirect address named here.' },
-  'sign-in-refused': { retry: 'never', action: 'Start again and allow access in the browser.' },
-  'sign-in-timeout': { retry: 'never', action: 'Start the sign-in again.' },
-  'sign-in-failed': { retry: 'never', action: 'Start the sign-in again. If it fails again, ask the workspace’s admin.' },
-  'redirect-ports-busy': { retry: 'never', action: 'Close the program that uses the port, then sign in again.' },
-  'keychain-unavailable': {
-    retry: 'never',
-    action: 'Install or unlock the system’s keychain. Until then secrets are kept for one run only.',
-  },
-  'keychain-locked': { retry: 'never', action: 'Unlock the system’s keychain and try again.' },
+  'no-connection': 'after-sign-in',
+  'invalid-address': 'never',
+  'invalid-connection-file': 'never',
+  'invalid-client': 'never',
+  'redirect-not-registered': 'never',
+  'sign-in-refused': 'never',
+  'sign-in-timeout': 'never',
+  'sign-in-failed': 'never',
+  'redirect-ports-busy': 'never',
+  'keychain-unavailable': 'never',
+  'keychain-locked': 'never',
   // Files and pictures
-  'file-missing': { retry: 'never', action: 'Put the file back and add it again.' },
-  'file-unreadable': { retry: 'never', action: 'Allow reading it, then add it again.' },
-  'file-changed': { retry: 'never', action: 'Add the original file again; the damaged copy is not sent.' },
-  'empty-file': { retry: 'never', action: 'Save or export the picture again, then add it.' },
-  'unsupported-format': { retry: 'never', action: 'Export it as PNG or JPEG, then add it.' },
-  'damaged-image': { retry: 'never', action: 'Save or export the picture again, then add it.' },
-  'too-many-pixels': { retry: 'never', action: 'Scale it down to at most 100 megapixels, then add it.' },
-  'file-too-large': { retry: 'never', action: 'Save a smaller version, then add it.' },
-  'image-process-failed': {
-    retry: 'later',
-    action: 'Add the picture again. If it fails again, the file may be malicious or this computer low on memory.',
-  },
-  'no-address': { retry: 'never', action: 'Choose in the workspace’s settings how questions reach pictures, then retry.' },
+  'file-missing': 'never',
+  'file-unreadable': 'never',
+  'file-changed': 'never',
+  'empty-file': 'never',
+  'unsupported-format': 'never',
+  'damaged-image': 'never',
+  'too-many-pixels': 'never',
+  'file-too-large': 'never',
+  'image-process-failed': 'later',
+  'no-address': 'never',
   // A bucket that gives pictures their address
-  'bucket-failed': {
-    retry: 'later',
-    action: 'Questions are retried automatically. If this continues, check the network and the bucket’s address.',
-  },
-  'bucket-refused': {
-    retry: 'never',
-    action: 'Correct the bucket’s settings or keys (in Settings, or with “packshot publishing”). Questions then resume.',
-  },
-  'depends-on-failed': { retry: 'never', action: 'Fix the failed uploads, or continue with the rest.' },
+  'bucket-failed': 'later',
+  'bucket-refused': 'never',
+  'depends-on-failed': 'never',
   // This computer
-  'disk-full': { retry: 'later', action: 'Free some disk space. Work then resumes.' },
+  'disk-full': 'later',
   /** The disk failed at writing or flushing: this process ends, and nothing is tried again in it. */
-  'disk-failed': { retry: 'later', action: 'Check the disk and its connection, then start Packshot again.' },
-  'data-folder-in-use': { retry: 'never', action: 'Close the other Packshot, or wait until it has finished.' },
-  'data-newer': { retry: 'never', action: 'Install the newer Packshot that wrote it.' },
-  'data-corrupt': { retry: 'never', action: 'See the message for what was restored and what to check.' },
-  'read-only': { retry: 'never', action: 'Close the other Packshot that uses the data folder, then try again.' },
+  'disk-failed': 'later',
+  'data-folder-in-use': 'never',
+  'data-newer': 'never',
+  'data-corrupt': 'never',
+  'read-only': 'never',
   // Asking for something
-  usage: { retry: 'never', action: 'Correct it and try again.' },
-  'unknown-id': { retry: 'never', action: 'Check the current state, then try again.' },
-  'current-unknown': {
-    retry: 'never',
-    action: 'Say what the product shows now.',
-  },
-  /** A statement about a list leaves out what we know to be in it. Facts: `ids`, `since` (milliseconds since 1970 or `null`), `maybe`. */
-  'current-contradicts': {
-    retry: 'never',
-    action: 'For each of these, say whether to keep it or that it was removed in the workspace.',
-  },
-  cancelled: { retry: 'never', action: 'Ask again if you still need it.' },
-  internal: { retry: 'never', action: 'Try again. If it happens again, please report it with the diagnostics.' },
-} as const satisfies Record<string, { retry: Retry; action: string }>
+  usage: 'never',
+  'unknown-id': 'never',
+  'current-unknown': 'never',
+  /** A statement about a list leaves out what we know to be in it. */
+  'current-contradicts': 'never',
+  cancelled: 'never',
+  internal: 'never',
+} as const satisfies Record<string, Retry>
 
-export type ErrorCode = keyof typeof errorKinds
+export type ErrorCode = keyof typeof retryRules
 
-/** An error as data: what is stored with a job, shown to a person and sent to the window. */
+export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(retryRules, value)
+
+/** An error as facts: what is stored with a job and sent to the window. `describeError` (words/errors) makes the sentences. */
 export type ErrorRecord = {
   readonly code: ErrorCode
-  /** What happened and what was kept, one plain sentence or two; the service's own words are quoted inside. */
-  readonly message: string
-  /** What a person can do. */
-  readonly action: string
+  readonly failure: Failure
+  /** What was kept, or not begun, where that is not part of what happened. */
+  readonly kept?: Kept
   /** HTTP status, where the service answered. */
   readonly status?: number
   /** Not before so many milliseconds from now (from `Retry-After`). */
   readonly retryAfterMs?: number
-  /** What the sentences were made from (shared/words), for those that need more than text. */
-  readonly facts?: Facts
 }
 
-/** Plain values that describe an error: ids, names, counts, times in milliseconds since 1970. */
-export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+/** By hand: zod would be a tenth of what a window reads before it can be used, for this one shape. */
+export const isErrorRecord = (value: unknown): value is ErrorRecord => {
+  if (typeof value !== 'object' || value === null) return false
+  const { code, failure, status, retryAfterMs } = value as Record<string, unknown>
+  return (
+    isErrorCode(code) &&
+    typeof failure === 'object' &&
+    failure !== null &&
+    typeof (failure as Record<string, unknown>).kind === 'string' &&
+    [status, retryAfterMs].every((one) => one === undefined || typeof one === 'number')
+  )
+}
 
-type AppErrorOptions = { cause?: unknown; action?: string; status?: number; retryAfterMs?: number; facts?: Facts }
+type AppErrorOptions = Partial<Omit<ErrorRecord, 'code' | 'failure'>> & { readonly cause?: unknown }
+/** Only until every failure has a kind of its own. */
+type Legacy = { readonly action?: string; readonly facts?: Facts }
 
-/** The one error type that crosses a boundary: a closed code, plain words, the cause kept. */
+/** The one error type that crosses a boundary: a closed code, typed facts, the cause kept. Its `message` is for logs and people. */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly action: string
+  readonly failure: Failure
+  readonly kept: Kept | undefined
   readonly status: number | undefined
   readonly retryAfterMs: number | undefined
-  readonly facts: Facts | undefined
 
-  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(
+    code: ErrorCode,
+    what: Failure | string,
+    { cause, kept, status, retryAfterMs, action, facts }: AppErrorOptions & Legacy = {},
+  ) {
+    const failure: Failure =
+      typeof what === 'string'
+        ? { kind: 'said', message: what, ...(action === undefined ? {} : { action }), ...(facts === undefined ? {} : { facts }) }
+        : what
+    super(describeError({ code, failure, ...(kept === undefined ? {} : { kept }) }).message, cause === undefined ? undefined : { cause })
     this.name = 'AppError'
     this.code = code
-    this.action = options.action ?? errorKinds[code].action
-    this.status = options.status
-    this.retryAfterMs = options.retryAfterMs
-    this.facts = options.facts
+    this.failure = failure
+    this.kept = kept
+    this.status = status
+    this.retryAfterMs = retryAfterMs
+  }
+
+  /** What a person can do, in words. */
+  get action(): string {
+    return describeError(this.toRecord()).action
   }
 
   get retry(): Retry {
-    return errorKinds[this.code].retry
+    return retryRules[this.code]
   }
 
   toRecord(): ErrorRecord {
-    const { code, message, action, status, retryAfterMs, facts } = this
+    const { code, failure, kept, status, retryAfterMs } = this
     return {
       code,
-      message,
-      action,
+      failure,
+      ...(kept === undefined ? {} : { kept }),
       ...(status === undefined ? {} : { status }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      ...(facts === undefined ? {} : { facts }),
     }
   }
 }
 
+/** A record as an error again; `changes`: what to say otherwise. */
+export const errorFrom = (record: ErrorRecord, changes: AppErrorOptions & { readonly failure?: Failure } = {}): AppError =>
+  new AppError(record.code, changes.failure ?? record.failure, { ...record, ...changes })
+
+/** Only until every failure has a kind of its own: the facts of either form. */
+export const factsOf = ({ failure }: Pick<ErrorRecord, 'failure'>): Facts =>
+  failure.kind === 'said' ? (failure.facts ?? {}) : (failure as unknown as Facts)
+
 /** Any thrown value as an AppError; an unknown one becomes `internal` with its cause kept. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return new AppError('internal', `Something unexpected happened: ${message}`, { cause: error })
+  const said = error instanceof Error ? error.message : String(error)
+  return new AppError('internal', { kind: 'unexpected', said }, { cause: error })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorRecord } from './error-record.ts'
 
 /** The kinds taken in; everything else is refused with its real kind named. */
 export const imageFormat = z.enum(['png', 'jpeg'])
@@ -44,9 +45,7 @@ export type Image = z.infer<typeof image>
 export const refusal = z.object({
   name: z.string(),
   path: z.string(),
-  code: z.string(),
-  message: z.string(),
-  action: z.string(),
+  problem: errorRecord,
   at: z.number(),
 })
 export type Refusal = z.infer<typeof refusal>

@@ -1,18 +1,6 @@
 import { z } from 'zod'
-import { type ErrorCode, errorKinds } from './errors.ts'
+import { errorRecord } from './error-record.ts'
 import { type currentStatement, jobWork, operationName, type otherSourceKind } from './operations.ts'
-
-const errorCode = z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]])
-
-/** An error as it is stored with a job (shared/errors.ts, ErrorRecord). */
-export const errorRecord = z.object({
-  code: errorCode,
-  message: z.string(),
-  action: z.string(),
-  status: z.number().optional(),
-  retryAfterMs: z.number().optional(),
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()])).optional(),
-})
 
 /**
  * What a person can choose for a parked job. `retry`: try it again as it is. `exists`: the product is there already, here is its id.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, changing, signingIn, subjects } from './call.ts'
 import { basicAuth, connection } from './connection.ts'
-import { errorRecord } from './jobs.ts'
+import { errorRecord } from './error-record.ts'
 import { statedRates } from './operations.ts'
 import { publishing } from './publishing-settings.ts'
 import { clientCheck, clientDetails, connectionOffer, offerForm, waitingSignIn, workspaceRow } from './workspaces.ts'
@@ -56,9 +56,8 @@ export const sessionView = z.object({
   storage: z.enum(['keychain', 'memory']),
   /** Why there is no keychain, in plain words. */
   storageReason: z.string().nullable(),
-  reason: z.string().nullable(),
-  /** What kind of end that is, where the session has ended. */
-  reasonCode: errorRecord.shape.code.nullable(),
+  /** Why the session has ended, or can't be used. */
+  reason: errorRecord.nullable(),
   /** A sign-in that waits for the browser, of any workspace. */
   signIn: waitingSignIn.nullable(),
   /** What the sign-in was granted, blanks between; `null`: not known, or an API key (scopes.ts). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { basicAuth, credentialsKind } from './connection.ts'
 import { connectionFile } from './connection-file.ts'
-import { errorRecord } from './jobs.ts'
+import { errorRecord } from './error-record.ts'
 import { publishing } from './publishing-settings.ts'
 
 /** A workspace that was connected, as a list shows it. */

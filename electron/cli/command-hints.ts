@@ -1,4 +1,5 @@
-import type { AppError, ErrorCode, ErrorRecord } from '../../shared/errors.ts'
+import { type ErrorCode, type ErrorRecord, factsOf } from '../../shared/errors.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 
 /** How the advice of shared/errors.ts, which speaks to the window too, is typed as a command. */
 const hints: Partial<Record<ErrorCode, string>> = {
@@ -22,16 +23,19 @@ const hints: Partial<Record<ErrorCode, string>> = {
 
 const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or “packshot run --api-key-stdin”'
 
-const hintOf = ({ code, facts }: Pick<AppError, 'code' | 'facts'> | ErrorRecord): string | undefined => {
+const hintOf = (error: ErrorRecord): string | undefined => {
+  const { code } = error
+  const facts = factsOf(error)
   // With nothing uploaded there is nothing to go on with.
-  if (code === 'depends-on-failed' && facts?.ready === 0) return '“packshot jobs --state parked”, “packshot retry”'
+  if (code === 'depends-on-failed' && facts.ready === 0) return '“packshot jobs --state parked”, “packshot retry”'
   // Nobody signs in with a key.
-  if (code === 'signed-out' && facts?.credentials === 'api-key') return keyHint
+  if (code === 'signed-out' && facts.credentials === 'api-key') return keyHint
   return hints[code]
 }
 
 /** What to do about a failure, and the command for it. */
-export const adviseCommand = (error: Pick<AppError, 'code' | 'action' | 'facts'> | ErrorRecord): string => {
+export const adviseCommand = (error: ErrorRecord): string => {
   const hint = hintOf(error)
-  return hint ? `${error.action.replace(/\.$/, '')}: ${hint}.` : error.action
+  const { action } = describeError(error)
+  return hint ? `${action.replace(/\.$/, '')}: ${hint}.` : action
 }

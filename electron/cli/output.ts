@@ -1,4 +1,5 @@
-import type { AppError } from '../../shared/errors.ts'
+import { type AppError, type ErrorRecord, isErrorRecord } from '../../shared/errors.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { adviseCommand } from './command-hints.ts'
 
 /** Where the command's words go: results on stdout, everything else on stderr. */
@@ -11,6 +12,15 @@ export type Output = {
   readonly error: (error: AppError) => void
 }
 
+/** An error as scripts read it: its facts, and what a person would read. */
+const withWords = (record: ErrorRecord) => {
+  const { code, failure, kept: _, ...rest } = record
+  return { code, ...describeError(record), ...rest, failure }
+}
+
+/** For JSON.stringify: errors anywhere in a result are told in words, too. */
+const sayErrors = (_key: string, value: unknown): unknown => (isErrorRecord(value) ? withWords(value) : value)
+
 type Streams = { readonly stdout: (text: string) => void; readonly stderr: (text: string) => void }
 
 export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output => ({
@@ -18,7 +28,7 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
   result: (value, lines) =>
     stdout(
       json
-        ? `${JSON.stringify(value, null, 2)}\n`
+        ? `${JSON.stringify(value, sayErrors, 2)}\n`
         : lines()
             .map((line) => `${line}\n`)
             .join(''),
@@ -26,8 +36,9 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
   raw: stdout,
   note: (text) => stderr(`${text}\n`),
   error: (error) => {
-    if (json) stdout(`${JSON.stringify({ error: { ...error.toRecord(), action: adviseCommand(error) } }, null, 2)}\n`)
-    stderr(`${printable(error.message)} ${printable(adviseCommand(error))}\n`)
+    const record = error.toRecord()
+    if (json) stdout(`${JSON.stringify({ error: { ...withWords(record), action: adviseCommand(record) } }, null, 2)}\n`)
+    stderr(`${printable(error.message)} ${printable(adviseCommand(record))}\n`)
   },
 })
 

@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '../../shared/errors.ts'
 import type { Hold, Job } from '../../shared/jobs.ts'
 import { cutOffWords, elsewhereWords, holdWords, leftWords, runCountWords, waitingWords } from '../../shared/words/command.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import type { QueueProgress } from '../core/core.ts'
 import { adviseCommand } from './command-hints.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -19,7 +20,7 @@ export type RunEnd = {
 }
 
 const clean = (reason: ErrorRecord): { readonly message: string; readonly action: string } => ({
-  message: printable(reason.message),
+  message: printable(describeError(reason).message),
   action: printable(adviseCommand(reason)),
 })
 

@@ -7,7 +7,7 @@ import { useLive } from '../live.ts'
 import { api } from '../queries.ts'
 import { formatAgo } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { actionFor } from '../ui/read-problem.ts'
+import { describeProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
 import classes from './holds.module.css'
 
@@ -29,14 +29,14 @@ const HoldLine = ({ hold }: { readonly hold: Hold }) => {
   const { mutate, isPending } = useMutation(
     api.queue.resume.mutationOptions({ onError: (error) => tellProblem('It was not tried again.', error) }),
   )
+  const why = hold.reason && describeProblem(hold.reason)
   const canTry = hold.kind === 'not-allowed' || hold.kind === 'refused' || hold.kind === 'failing' || hold.kind === 'offline'
   return (
     <div className={classes.hold} data-kind={hold.kind}>
       <Icon name={hold.kind === 'offline' ? 'offline' : hold.kind === 'paused' ? 'pause' : 'clock'} size={18} />
       <p className={classes.words}>
         <b>{hold.operation ? operationWords[hold.operation].waits : 'All work waits'}.</b>{' '}
-        {hold.reason ? hold.reason.message : kinds[hold.kind]} {hold.reason && actionFor(hold.reason.code, hold.reason.action)}{' '}
-        {hold.until !== null && `Next try ${formatAgo(hold.until, Date.now())}.`}
+        {why ? `${why.message} ${why.action}` : kinds[hold.kind]} {hold.until !== null && `Next try ${formatAgo(hold.until, Date.now())}.`}
       </p>
       <ProxyHelp code={hold.reason?.code} />
       {canTry && (

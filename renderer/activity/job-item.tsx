@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import type { ErrorRecord } from '../../shared/errors.ts'
 import type { JobRow, ParkChoice } from '../../shared/jobs.ts'
 import { describeWork } from '../../shared/words/operations.ts'
 import { showPicture } from '../library/show-picture.ts'
@@ -9,7 +8,7 @@ import { formatPart } from '../ui/format.ts'
 import { useHoldLists } from '../ui/hold-lists.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from '../ui/item-row.module.css'
-import { actionFor } from '../ui/read-problem.ts'
+import { describeProblem, type Problem } from '../ui/read-problem.ts'
 import { CancelUncertain } from './cancel-uncertain.tsx'
 import { describeProgress, describeSilence, iconOf, nameChoice, nameState } from './describe-job.ts'
 import { EnterProductId } from './enter-product-id.tsx'
@@ -17,9 +16,12 @@ import { StateCurrent } from './state-current.tsx'
 import { useCancel, useRetry } from './use-job-actions.ts'
 
 /** What is amiss: the reason it is parked for, or why the last try failed, unless a hold says the same of all. */
-const useTrouble = ({ status }: JobRow): ErrorRecord | null => {
-  const trouble = status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null
-  const isHeld = useLive((live) => live.queue?.holds.some((hold) => hold.reason?.message === trouble?.message) ?? false)
+const useTrouble = ({ status }: JobRow): Problem | null => {
+  const record = status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null
+  const trouble = record && describeProblem(record)
+  const isHeld = useLive(
+    (live) => live.queue?.holds.some(({ reason }) => reason && describeProblem(reason).message === trouble?.message) ?? false,
+  )
   return status.state === 'waiting' && isHeld ? null : trouble
 }
 
@@ -98,7 +100,7 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
         </p>
         {trouble && (
           <p className={classes.why}>
-            {trouble.message} <span className={classes.quiet}>{actionFor(trouble.code, trouble.action)}</span>
+            {trouble.message} <span className={classes.quiet}>{trouble.action}</span>
           </p>
         )}
         {state === 'running' && job.silentSince !== null && <p className={classes.why}>{describeSilence(job.silentSince, Date.now())}</p>}

@@ -7,7 +7,7 @@ import { useLive } from '../live.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { formatAgo, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { actionFor } from '../ui/read-problem.ts'
+import { describeProblem } from '../ui/read-problem.ts'
 import classes from './written-texts.module.css'
 
 const waitsFor: Record<Hold['kind'], string> = {
@@ -36,7 +36,7 @@ export const PendingLine = ({ pending, about }: { readonly pending: PendingText;
   const cancel = useCancel()
   const { jobId, voiceName, instruction, state, reason } = pending
   const isParked = state === 'parked'
-  const why = state === 'waiting' && hold ? null : reason
+  const why = reason === null || (state === 'waiting' && hold) ? null : describeProblem(reason)
   return (
     <div className={classes.one} data-state={state}>
       <p className={classes.head} role="status">
@@ -50,7 +50,7 @@ export const PendingLine = ({ pending, about }: { readonly pending: PendingText;
       </p>
       {why && (
         <p className={classes.why}>
-          {why.message} {isParked && actionFor(why.code, why.action)}
+          {why.message} {isParked && why.action}
         </p>
       )}
       {state !== 'running' && (

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ConnectionOffer } from '../../shared/workspaces.ts'
 import { Note } from '../ui/note.tsx'
-import { actionFor } from '../ui/read-problem.ts'
+import { describeProblem } from '../ui/read-problem.ts'
 import { ProposedOffer } from './proposed-offer.tsx'
 import { useOffer, useOfferActions } from './use-offer.ts'
 import { useSession } from './use-session.ts'
@@ -69,7 +69,7 @@ const Connected = ({ offer, actions }: { readonly offer: Stage<'connected'>; rea
 const Unreadable = ({ offer, actions }: { readonly offer: Stage<'unreadable'>; readonly actions: Actions }) => (
   <Stack gap={16}>
     <Note tone="bad" isAlert>
-      {offer.problem.message} Nothing was changed. {actionFor(offer.problem.code, offer.problem.action)}
+      {describeProblem(offer.problem).message} Nothing was changed. {describeProblem(offer.problem).action}
     </Note>
     <Group justify="flex-end">
       <Button data-autofocus onClick={() => actions.dismiss.mutate(undefined)}>

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConnectionOffer, OfferRelation } from '../../shared/workspaces.ts'
 import { Note } from '../ui/note.tsx'
-import { actionFor } from '../ui/read-problem.ts'
+import { describeProblem } from '../ui/read-problem.ts'
 import { OfferFacts } from './offer-facts.tsx'
 import { ProxyHelp } from './proxy-help.tsx'
 import type { useOfferActions } from './use-offer.ts'
@@ -70,7 +70,7 @@ export const ProposedOffer = ({ offer, actions }: Props) => {
       </Text>
       {problem && (
         <Note tone="bad" title="Not connected" isAlert action={<ProxyHelp code={problem.code} />}>
-          {problem.message} {actionFor(problem.code, problem.action)}
+          {describeProblem(problem).message} {describeProblem(problem).action}
         </Note>
       )}
       <Group justify="flex-end" gap={8}>

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SessionView } from '../../shared/contract.ts'
+import type { ErrorRecord } from '../../shared/errors.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { useLive } from '../live.ts'
 import type { Screen } from '../navigation.ts'
@@ -77,7 +79,10 @@ const ConnectBanner = () => {
   )
 }
 
-const isLocked = ({ reasonCode }: SessionView): boolean => reasonCode === 'keychain-locked' || reasonCode === 'keychain-unavailable'
+/** What happened, and what to do. */
+const tell = (reason: ErrorRecord | null): string => (reason === null ? '' : Object.values(describeError(reason)).join(' '))
+
+const isLocked = ({ reason }: SessionView): boolean => reason?.code === 'keychain-locked' || reason?.code === 'keychain-unavailable'
 
 /** Says what stands between a person and the workspace, and what to do; silent while all is well. */
 export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
@@ -116,16 +121,16 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
       if (isLocked(session) || session.connection?.credentials.kind !== 'oauth')
         return (
           <Banner icon="key" tone="bad" actions={isLocked(session) ? button('Try again') : <ConnectOr>{button('Try again')}</ConnectOr>}>
-            <b>{name} can’t be used now.</b> {session.reason ?? ''} Nothing is lost.
+            <b>{name} can’t be used now.</b> {tell(session.reason)} Nothing is lost.
           </Banner>
         )
       return (
         <Banner
           icon="key"
           tone="bad"
-          actions={session.reasonCode === 'invalid-client' ? <NewFileOr>{button('Sign in again')}</NewFileOr> : button('Sign in again')}
+          actions={session.reason?.code === 'invalid-client' ? <NewFileOr>{button('Sign in again')}</NewFileOr> : button('Sign in again')}
         >
-          <b>The session with {name} has ended.</b> {session.reason ?? ''} Nothing is lost. Work resumes when you sign in.
+          <b>The session with {name} has ended.</b> {tell(session.reason)} Nothing is lost. Work resumes when you sign in.
         </Banner>
       )
     case 'offline':

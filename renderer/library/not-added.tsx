@@ -6,7 +6,7 @@ import type { Refusal } from '../../shared/images.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { formatAgo } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { actionFor } from '../ui/read-problem.ts'
+import { describeProblem } from '../ui/read-problem.ts'
 import { usePages } from '../ui/use-pages.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import classes from './not-added.module.css'
@@ -58,14 +58,15 @@ export const NotAdded = () => {
             render={(index) => {
               const one = rowAt(index)
               if (!one) return null
+              const { message, action } = describeProblem(one.problem)
               return (
                 <Stack gap={0} className={classes.row}>
                   <Text fw={500} truncate>
                     {one.name}
                   </Text>
-                  <Text size="sm">{one.message}</Text>
+                  <Text size="sm">{message}</Text>
                   <Text size="sm" c="dimmed">
-                    {actionFor(one.code, one.action)} · {formatAgo(one.at, Date.now())}
+                    {action} · {formatAgo(one.at, Date.now())}
                   </Text>
                 </Stack>
               )

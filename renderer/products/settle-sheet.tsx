@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import type { MatchedList } from '../../shared/pasted-lists.ts'
 import type { UnsettledList } from '../../shared/products.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { currentWords } from '../../shared/words/product-lists.ts'
 import { client } from '../bridge.ts'
@@ -56,9 +57,9 @@ const Sheet = ({ lists, total }: { readonly lists: readonly UnsettledList[]; rea
       lists.map((list): Row => {
         const key = keyOf(list)
         const found = refused.find((one) => keyOf(one) === key)
-        const known = withDoubted(ofUnsettledList(list), readDoubtedFacts(found?.reason.facts)) ?? ofUnsettledList(list)
+        const known = withDoubted(ofUnsettledList(list), readDoubtedFacts(found?.reason)) ?? ofUnsettledList(list)
         const draft = drafts[key] ?? emptyDraft
-        const problem = found ? `${found.reason.message} ${found.reason.action}` : null
+        const problem = found ? Object.values(describeError(found.reason)).join(' ') : null
         return { key, list, known, draft, problem, current: readDraft(draft, known) }
       }),
     [lists, drafts, refused],

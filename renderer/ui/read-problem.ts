@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode, errorKinds } from '../../shared/errors.ts'
+import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/errors.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 
 /** A failure as a person reads it: what happened and was kept, and what to do. */
 export type Problem = { readonly code: ErrorCode | null; readonly message: string; readonly action: string }
@@ -9,13 +10,15 @@ const windowActions: Partial<Record<ErrorCode, string>> = {
   internal: 'Try again. If it happens again, copy the diagnostics in Settings and report it.',
 }
 
-const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in errorKinds
-
-export const actionFor = (code: string, action: string): string => (isCode(code) ? windowActions[code] : undefined) ?? action
+/** An error that is stored with a job, a file or an offer. */
+export const describeProblem = (record: ErrorRecord): Problem => {
+  const { message, action } = describeError(record)
+  return { code: record.code, message, action: windowActions[record.code] ?? action }
+}
 
 /** Calls fail with AppErrors (bridge.ts); anything else is told as it is. */
 export const readProblem = (error: unknown): Problem => {
-  if (error instanceof AppError) return { code: error.code, message: error.message, action: actionFor(error.code, error.action) }
+  if (error instanceof AppError) return describeProblem(error.toRecord())
   const message = error instanceof Error && error.message ? error.message : 'Something unexpected happened.'
   return { code: null, message, action: windowActions.internal ?? '' }
 }

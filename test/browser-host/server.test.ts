@@ -206,7 +206,7 @@ describe('dropped bytes', () => {
   it('that are no picture become a row with its reason', async () => {
     const cookie = await enter()
     expect((await ask('/intake?name=notes.txt', { cookie, origin: server.origin }, 'POST', Buffer.from('hello'))).status).toBe(204)
-    expect(await core.client.images.refused()).toMatchObject([{ name: 'notes.txt', code: 'unsupported-format' }])
+    expect(await core.client.images.refused()).toMatchObject([{ name: 'notes.txt', problem: { code: 'unsupported-format' } }])
   })
 })
 
@@ -236,7 +236,7 @@ describe('an upgrade', () => {
     expect(await client.images.list()).toEqual([])
     const refused = await client.jobs.retry({ jobIds: ['none'], choice: 'retry' }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ORPCError)
-    expect(refused).toMatchObject({ code: 'APP_ERROR', data: { code: 'unknown-id', action: expect.any(String) } })
+    expect(refused).toMatchObject({ code: 'APP_ERROR', data: { code: 'unknown-id', failure: { kind: expect.any(String) } } })
     const events = []
     for await (const event of await client.events.subscribe()) events.push(event)
     expect(events).toHaveLength(2)

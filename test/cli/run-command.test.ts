@@ -45,7 +45,7 @@ describe('the command', () => {
     expect(plain.stderr).toMatch(/--question/)
     const json = await run('ask', '--json')
     expect(json.code).toBe(1)
-    expect(JSON.parse(json.stdout)).toEqual({
+    expect(JSON.parse(json.stdout)).toMatchObject({
       error: { code: 'usage', message: expect.stringMatching(/Nothing was done\.$/), action: 'See “packshot --help”.' },
     })
     const refused = await run('ask', '--question', 'What?', '--json')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Image, Refusal } from '../../shared/images.ts'
 import type { Job } from '../../shared/jobs.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { expectNoSilentRepeats, listSources } from '../support/compare-with-service.ts'
 import { packshot } from '../support/packshot-process.ts'
@@ -37,8 +38,10 @@ it('says of every picture that a full disk keeps out why, harms none that is in,
     expect(added.code).toBe(1)
     expect(kept.length + refused.length).toBe(paths.length)
     expect(kept.length).toBeGreaterThan(5)
-    expect(new Set(refused.map((one) => one.code))).toEqual(new Set(['disk-full']))
-    expect(refused.every((one) => /disk is full/i.test(one.message) && /free/i.test(one.action))).toBe(true)
+    expect(new Set(refused.map((one) => one.problem.code))).toEqual(new Set(['disk-full']))
+    expect(
+      refused.map(({ problem }) => describeError(problem)).every((one) => /disk is full/i.test(one.message) && /free/i.test(one.action)),
+    ).toBe(true)
 
     // Not a byte left: what is done cannot be recorded, and nothing may be sent without its record.
     await writeFile(join(disk, 'ballast'), Buffer.alloc(8 * 1024 * 1024)).catch(() => {})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { waitFor } from '../support/open-test-core.ts'
 import { everyOperation, inEach, type operations, queueEachOperation, type TriedClient, withTriedClient } from './tried-client.ts'
@@ -34,7 +35,8 @@ describe.concurrent('a service that fails', () => {
       await waitFor(async () => (await client.rowOf('create-product'))?.status.state === 'parked')
       const rows = await client.rows()
       expect(rows.filter(({ status }) => status.state === 'parked').map(({ work }) => work.operation)).toEqual(['create-product'])
-      for (const { status } of rows) if (status.state === 'waiting' && status.because) expect(status.because.message).toMatch(words)
+      for (const { status } of rows)
+        if (status.state === 'waiting' && status.because) expect(describeError(status.because).message).toMatch(words)
       expect(rows.find(({ work }) => work.operation === 'create-product')?.status).toMatchObject({
         reason: {
           message: expect.stringMatching(/^The service failed \(50\d\).* Even so, “Mug” may have been created in the workspace\./),

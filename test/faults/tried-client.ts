@@ -8,6 +8,7 @@ import { usualConcurrency } from '../../electron/core/work/operations/operations
 import type { Hold, Job, JobRow } from '../../shared/jobs.ts'
 import { expectNoSilentRepeats, listProducts, listSources } from '../support/compare-with-service.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../support/open-test-core.ts'
+import { told } from '../support/told.ts'
 import type { LoggedRequest } from '../support/workspace-admin.ts'
 import { useRedirectOfItsOwn as giveOwnRedirect, startWorkspaceProcess } from '../support/workspace-process.ts'
 
@@ -69,7 +70,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
   let seeds = 0
 
   const counts = async () => (await open.client.queue.status()).counts
-  const rows = async (): Promise<readonly JobRow[]> => (await open.client.jobs.page({ states: [], offset: 0, limit: 200 })).rows
+  const rows = async (): Promise<readonly JobRow[]> => told((await open.client.jobs.page({ states: [], offset: 0, limit: 200 })).rows)
   const images = async () => open.client.images.list()
 
   return {

@@ -36,9 +36,12 @@ export const createFakeContent = () => {
   })
   const reason = {
     code: 'rejected' as const,
-    message: 'The service refused this (400): “inputs.toneId: there is no such item in this workspace”. The work is kept.',
-    action:
-      'If the brand voice “Formal” was removed, write with another one and cancel this; else correct what the service names, then retry.',
+    failure: {
+      kind: 'said' as const,
+      message: 'The service refused this (400): “inputs.toneId: there is no such item in this workspace”. The work is kept.',
+      action:
+        'If the brand voice “Formal” was removed, write with another one and cancel this; else correct what the service names, then retry.',
+    },
     status: 400,
   }
   const pendingText = { instruction: null, reason: null }

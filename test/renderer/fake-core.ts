@@ -3,6 +3,7 @@ import { changeConnection } from '../../electron/core/workspaces/change-connecti
 import { bodyTemplates, servicePaths } from '../../shared/connection.ts'
 import { type CoreEvent, contract, type SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Refusal } from '../../shared/images.ts'
 import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import type { PublishingView } from '../../shared/publishing.ts'
@@ -81,7 +82,6 @@ const sessionOf = (scene: Scene): SessionView => {
     storage: 'keychain' as const,
     storageReason: null,
     reason: null,
-    reasonCode: null,
     signIn: null,
     scope: 'user',
     hasApiKey: false,
@@ -89,15 +89,22 @@ const sessionOf = (scene: Scene): SessionView => {
   if (['welcome', 'waiting', 'offer', 'offer-waiting', 'offer-unreadable'].includes(scene))
     return { ...common, connection: null, state: 'none' }
   if (scene === 'empty') return { ...common, connection: { ...connection, name: 'Sample workspace', isSample: true }, state: 'signed-in' }
-  if (scene === 'ended') return { ...common, connection, state: 'ended', reason: 'Somebody signed in elsewhere with the same client.' }
+  if (scene === 'ended')
+    return {
+      ...common,
+      connection,
+      state: 'ended',
+      reason: new AppError('session-ended', 'Somebody signed in elsewhere with the same client.').toRecord(),
+    }
   if (scene === 'client-refused')
     return {
       ...common,
       connection,
       state: 'ended',
-      reason:
-        'The workspace does not accept this connection’s client id and secret: one of them is wrong, the secret was reset, or the client was removed. Everything queued is kept. Ask the workspace’s admin for a new connection file.',
-      reasonCode: 'invalid-client',
+      reason: new AppError(
+        'invalid-client',
+        'The workspace does not accept this connection’s client id and secret: one of them is wrong, the secret was reset, or the client was removed. Everything queued is kept.',
+      ).toRecord(),
     }
   if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
   if (scene === 'read-only') return { ...common, connection, state: 'signed-in', scope: 'user:read' }
@@ -122,9 +129,12 @@ const holdsOf = (scene: Scene): Hold[] => {
         until: Date.now() + 25_000,
         reason: {
           code: 'proxy-password',
-          message:
-            'The proxy proxy.northwind.example:3128 requires a user name and password (407), so nothing was sent. Everything queued is kept.',
-          action: 'Enter the proxy’s user name and password. Work then resumes automatically.',
+          failure: {
+            kind: 'said',
+            message:
+              'The proxy proxy.northwind.example:3128 requires a user name and password (407), so nothing was sent. Everything queued is kept.',
+            action: 'Enter the proxy’s user name and password. Work then resumes automatically.',
+          },
         },
       }),
     ]
@@ -145,8 +155,11 @@ const holdsOf = (scene: Scene): Hold[] => {
         operation: 'analyse-image',
         reason: {
           code: 'payment-required',
-          message: 'The workspace’s plan does not include this (402). The work is kept.',
-          action: 'Ask the workspace’s admin about its plan, then retry.',
+          failure: {
+            kind: 'said',
+            message: 'The workspace’s plan does not include this (402). The work is kept.',
+            action: 'Ask the workspace’s admin about its plan, then retry.',
+          },
         },
       }),
       hold('failing', { operation: 'upload-source', until: Date.now() + 40_000 }),
@@ -496,32 +509,43 @@ export const createFakeCore = (scene: Scene) => {
   return { client: createRouterClient(router), firstId: idOf(0) }
 }
 
-const refusals = (isEmpty: boolean) =>
+const refusals = (isEmpty: boolean): Refusal[] =>
   isEmpty
     ? []
     : [
         {
           name: 'notes.txt',
           path: 'notes.txt',
-          code: 'unsupported-format',
-          message: 'notes.txt is text, not a picture. Nothing else was affected.',
-          action: 'Export it as PNG or JPEG, then add it.',
+          problem: {
+            code: 'unsupported-format',
+            failure: {
+              kind: 'said',
+              message: 'notes.txt is text, not a picture. Nothing else was affected.',
+              action: 'Export it as PNG or JPEG, then add it.',
+            },
+          },
           at: Date.now() - 120_000,
         },
         {
           name: 'spin.mp4',
           path: 'spin.mp4',
-          code: 'unsupported-format',
-          message: 'spin.mp4 is a video (MP4).',
-          action: 'Export it as PNG or JPEG, then add it.',
+          problem: {
+            code: 'unsupported-format',
+            failure: { kind: 'said', message: 'spin.mp4 is a video (MP4).', action: 'Export it as PNG or JPEG, then add it.' },
+          },
           at: Date.now() - 120_000,
         },
         {
           name: 'mug-cut.jpg',
           path: 'mug-cut.jpg',
-          code: 'damaged-image',
-          message: 'mug-cut.jpg ends in the middle of the picture.',
-          action: 'Save or export the picture again, then add it.',
+          problem: {
+            code: 'damaged-image',
+            failure: {
+              kind: 'said',
+              message: 'mug-cut.jpg ends in the middle of the picture.',
+              action: 'Save or export the picture again, then add it.',
+            },
+          },
           at: Date.now() - 120_000,
         },
       ]

@@ -118,8 +118,11 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         at: now - 4 * minute,
         reason: {
           code: 'uncertain',
-          message: 'The connection was cut while the product was being created. It may exist.',
-          action: 'Check in the workspace whether it was done, then choose.',
+          failure: {
+            kind: 'said',
+            message: 'The connection was cut while the product was being created. It may exist.',
+            action: 'Check in the workspace whether it was done, then choose.',
+          },
         },
         choices: ['exists', 'again'],
       },
@@ -133,8 +136,11 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         at: now - 9 * minute,
         reason: {
           code: 'rejected',
-          message: 'The workspace refused it: “file type not accepted”. The picture is kept here.',
-          action: 'Correct what the service names, then retry.',
+          failure: {
+            kind: 'said',
+            message: 'The workspace refused it: “file type not accepted”. The picture is kept here.',
+            action: 'Correct what the service names, then retry.',
+          },
           status: 400,
         },
         choices: ['retry'],
@@ -157,8 +163,11 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         at: now - 8 * minute,
         reason: {
           code: 'depends-on-failed',
-          message: '38 of 40 pictures are uploaded; 2 could not be. Nothing was attached yet.',
-          action: 'Fix the failed uploads, or continue with the rest.',
+          failure: {
+            kind: 'said',
+            message: '38 of 40 pictures are uploaded; 2 could not be. Nothing was attached yet.',
+            action: 'Fix the failed uploads, or continue with the rest.',
+          },
         },
         choices: ['ready', 'wait'],
       },
@@ -180,8 +189,11 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         at: now - 10 * minute,
         reason: {
           code: 'uncertain',
-          message: 'No answer came. The pictures may have been added.',
-          action: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
+          failure: {
+            kind: 'said',
+            message: 'No answer came. The pictures may have been added.',
+            action: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
+          },
         },
         choices: ['again', 'exists'],
       },
@@ -202,8 +214,11 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
                 at === 6
                   ? {
                       code: 'service-failed',
-                      message: 'The workspace answered 503: “try later”.',
-                      action: 'Packshot tries again automatically. If this continues, tell the workspace’s admin.',
+                      failure: {
+                        kind: 'said',
+                        message: 'The workspace answered 503: “try later”.',
+                        action: 'Packshot tries again automatically. If this continues, tell the workspace’s admin.',
+                      },
                     }
                   : null,
             },

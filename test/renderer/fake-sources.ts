@@ -55,8 +55,12 @@ const makeSources = (): OtherSource[] => [
     at: now - 3 * minute,
     reason: {
       code: 'rejected',
-      message: 'The service refused this (400): “value: there is no Knowledge item kno_81c2f0a7d4b3 in this workspace”. The work is kept.',
-      action: 'Add the item in the workspace and retry; or remove it from the list and create it with the right ID.',
+      failure: {
+        kind: 'said',
+        message:
+          'The service refused this (400): “value: there is no Knowledge item kno_81c2f0a7d4b3 in this workspace”. The work is kept.',
+        action: 'Add the item in the workspace and retry; or remove it from the list and create it with the right ID.',
+      },
       status: 400,
     },
     choices: ['retry'],

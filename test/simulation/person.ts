@@ -1,4 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { factsOf } from '../../shared/errors.ts'
+import type { Failure } from '../../shared/failures/failure.ts'
 import type { Job } from '../../shared/jobs.ts'
 import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'
 import type { Oracle } from './oracle.ts'
@@ -104,8 +106,8 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     await start()
   }
 
-  const factIds = (error: { facts?: unknown }): string[] => {
-    const lists = Object.values((error.facts ?? {}) as Record<string, unknown>).filter((one): one is string[] => Array.isArray(one))
+  const factIds = ({ failure }: { failure?: Failure }): string[] => {
+    const lists = Object.values(failure ? factsOf({ failure }) : {}).filter((one): one is string[] => Array.isArray(one))
     return lists.flat().filter((one) => one.startsWith('src_'))
   }
 
@@ -140,7 +142,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       const { code } = answer.error
       say(`is told ${code}`)
       if (productId === null || !['current-unknown', 'current-contradicts'].includes(code ?? '')) return null
-      oracle.asked(name, productId, truth(productId), answer.error.facts ?? {})
+      oracle.asked(name, productId, truth(productId), answer.error.failure ? factsOf({ failure: answer.error.failure }) : {})
       said = honest(productId, code === 'current-contradicts' ? factIds(answer.error) : [])
     }
     return null
@@ -294,7 +296,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     }
     const productId = work.operation === 'attach-sources' ? await productIdOf(work.productRef) : null
     const isQuestion = reason.code === 'current-unknown' || reason.code === 'current-contradicts'
-    if (isQuestion && productId !== null) oracle.asked(name, productId, truth(productId), reason.facts ?? {})
+    if (isQuestion && productId !== null) oracle.asked(name, productId, truth(productId), factsOf(reason))
     await withStatement(productId, isQuestion && productId !== null ? honest(productId, factIds(reason)) : null, (client, said) =>
       client.jobs.retry({ jobIds: [job.id], choice, ...(said ? { current: said } : {}) }),
     )

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
 import { type Attaches, createOracle, type Oracle, type ViolationKind } from './oracle.ts'
@@ -73,7 +74,10 @@ const settleAll = async (
         seen.set(key, { times: times + 1, first })
         // Every choice was taken, each more than once: one of them has to lead out.
         if (times > 1 + 2 * choices.length)
-          return report('led-in-a-circle', `${packshot.name}: ${job.work.operation} parks again and again: ${reason.message}`)
+          return report(
+            'led-in-a-circle',
+            `${packshot.name}: ${job.work.operation} parks again and again: ${describeError(reason).message}`,
+          )
         settled++
         await person.settle(job, first + times)
       }

@@ -8,6 +8,7 @@ import { createMemorySecrets } from '../../electron/core/keychain/memory-secrets
 import type { Platform } from '../../electron/core/platform/platform.ts'
 import type { Timer } from '../../electron/core/platform/timers.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
+import type { Failure } from '../../shared/failures/failure.ts'
 import type { Job } from '../../shared/jobs.ts'
 import type { ModelService, Weather } from './model-service.ts'
 import { createSimDatabases, createSimWorker } from './sim-databases.ts'
@@ -247,7 +248,7 @@ export const createSimPackshot = (
     /** Calls the core as the window does; `null`: the computer went down first, or no answer came. */
     call: async <T>(
       act: (client: Client) => Promise<T>,
-    ): Promise<{ readonly value: T } | { readonly error: Error & { code?: string; facts?: unknown } } | null> => {
+    ): Promise<{ readonly value: T } | { readonly error: Error & { code?: string; failure?: Failure } } | null> => {
       const up = running
       if (!up) return null
       let outcome: { value: T } | { error: Error } | null = null

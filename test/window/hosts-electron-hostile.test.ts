@@ -77,7 +77,7 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
     })
     expect(outcome.slice(0, 4)).toEqual(['refused', 'refused', 'refused', 'refused'])
     // The last one is a file of the page's own with one byte in it, whatever it is called.
-    const refused = (await callFromPage<{ name: string; code: string }[]>(host.page, 'images.refused')) as { name: string; code: string }[]
+    const refused = (await callFromPage<{ name: string }[]>(host.page, 'images.refused')) as { name: string }[]
     expect(refused).toMatchObject([{ name: 'passwd' }])
   })
 

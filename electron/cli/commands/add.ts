@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import { systemFiles } from '../../core/platform/system-files.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -19,7 +20,7 @@ export const addAddCommand = (program: Command, { ports, withCore, output }: Com
         const summary = await client.intake.add({ named: given, ...options })
         output().result(summary, () => [
           `${countOf(summary.added.length, 'picture')} added${summary.known.length > 0 ? `, ${summary.known.length} known already` : ''}${summary.refused.length > 0 ? `, ${summary.refused.length} refused:` : '.'}`,
-          ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(one.message)} ${one.action}`),
+          ...summary.refused.map((one) => `  ${printable(one.name)}: ${printable(Object.values(describeError(one.problem)).join(' '))}`),
         ])
         if (summary.added.length + summary.known.length + summary.refused.length === 0)
           output().note('No files were found. Add --recursive to include subfolders.')

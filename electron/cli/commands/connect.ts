@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ConnectionForm, SessionView } from '../../../shared/contract.ts'
-import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import { AppError, type ErrorRecord, errorFrom, toAppError } from '../../../shared/errors.ts'
 import {
   anotherUserWords,
   connectedWords,
@@ -9,6 +9,7 @@ import {
   sessionLostWords,
   unnamedWorkspaceWords,
 } from '../../../shared/words/command.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ConnectOptions, readConnectionForm } from '../connection-form.ts'
@@ -72,11 +73,10 @@ const signInWhereNeeded = async (
   const { view, problem } = await client.session.verify()
   if (problem === null) return { view, notChecked: null, isNew: false }
   if (lost.has(problem.code)) {
-    output.note(sessionLostWords(printable(problem.message)))
+    output.note(sessionLostWords(printable(describeError(problem).message)))
     return signIn()
   }
-  if (problem.code === 'invalid-client' || problem.code === 'unauthorized')
-    throw new AppError(problem.code, problem.message, { action: problem.action })
+  if (problem.code === 'invalid-client' || problem.code === 'unauthorized') throw errorFrom(problem)
   return { view, notChecked: problem, isNew: false }
 }
 
@@ -136,7 +136,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
               isNew: isNew || form !== null,
             }),
           ])
-          if (notChecked !== null) output().note(notCheckedWords(printable(notChecked.message), adviseCommand(notChecked)))
+          if (notChecked !== null) output().note(notCheckedWords(printable(describeError(notChecked).message), adviseCommand(notChecked)))
           if (isNew && form !== null && form.kind !== 'sample') output().note(unnamedWorkspaceWords)
         } catch (error) {
           throw adviseRawBasic(error, form)

@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { Job } from '../../../shared/jobs.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { describeWork } from '../../../shared/words/operations.ts'
 import { adviseCommand } from '../command-hints.ts'
 import type { OpenCore } from '../open-core-for-command.ts'
@@ -25,7 +26,7 @@ export const describeJobWork = ({ work }: Job, names: ReadonlyMap<string, string
 
 /** What to do about a job that is set aside. With its own id, so that it can be typed as it stands. */
 const adviseParked = ({ id, work }: Job, reason: ErrorRecord): string => {
-  const advice = reason.action.replace(/\.$/, '')
+  const advice = describeError(reason).action.replace(/\.$/, '')
   if (work.operation === 'attach-sources' && reason.code === 'not-found')
     return `${advice}: “packshot retry ${id} --product ID”, or “packshot cancel ${id}”.`
   if (work.operation === 'attach-sources' && reason.code === 'current-unknown')
@@ -38,10 +39,10 @@ export const describeReason = (job: Job): string => {
   const { status, blockedBy, note } = job
   switch (status.state) {
     case 'parked':
-      return `${status.reason.message} ${adviseParked(job, status.reason)}`
+      return `${describeError(status.reason).message} ${adviseParked(job, status.reason)}`
     case 'waiting':
       if (blockedBy > 0) return `waits for ${blockedBy} other ${blockedBy === 1 ? 'job' : 'jobs'}`
-      return status.because ? `${status.because.message} ${adviseCommand(status.because)}` : ''
+      return status.because ? `${describeError(status.because).message} ${adviseCommand(status.because)}` : ''
     case 'running':
     case 'done':
     case 'cancelled':

@@ -1,23 +1,21 @@
 import { type Command, Option } from 'commander'
+import type { ErrorRecord } from '../../../shared/errors.ts'
 import { formatCsv, shownText, type Written } from '../../../shared/export-answers.ts'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import type { Answer } from '../../../shared/questions.ts'
-import type { SessionView } from '../../../shared/session-contract.ts'
 import { needYou } from '../../../shared/words/command.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { formatTable } from '../output.ts'
+import { formatTable, printable } from '../output.ts'
 import { describeJobWork, describeReason, readNames } from './describe-job.ts'
 
 const withWritten = (answers: readonly Answer[], written: Written) =>
   answers.map((one) => ({ ...one, written: written.get(one.jobId)?.text ?? null, voice: written.get(one.jobId)?.voiceName ?? null }))
 
-const adviseReason = ({ reason, reasonCode, connection }: SessionView): string =>
-  reason === null || reasonCode === null
-    ? (reason ?? '')
-    : adviseCommand({ code: reasonCode, action: reason, facts: { credentials: connection?.credentials.kind ?? '' } })
+const sayReason = (reason: ErrorRecord): string => printable(`${describeError(reason).message} ${adviseCommand(reason)}`)
 
 /** Commands that only read; they work while another Packshot holds the data folder. */
 export const addListCommands = (program: Command, { withCore, output }: CommandContext): void => {
@@ -37,7 +35,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           session.connection
             ? `Workspace: ${session.connection.name} (${session.connection.baseUrl}), ${session.state}`
             : 'Workspace: none connected',
-          ...(session.reason ? [`  ${adviseReason(session)}`] : []),
+          ...(session.reason ? [`  ${sayReason(session.reason)}`] : []),
           ...(session.storageReason ? [session.storageReason] : []),
           `Pictures: ${pictures.length}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
           `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${needYou(counts.parked)}${counts.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}`,
@@ -57,7 +55,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
           output().result(refused, () =>
             formatTable(
               ['file', 'reason', 'what to do'],
-              refused.map((one) => [one.name, one.message, one.action]),
+              refused.map(({ name, problem }) => [name, ...Object.values(describeError(problem))]),
               200,
             ),
           )

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type BadLine, type MatchedList, matchPastedLists } from '../../../shared/pasted-lists.ts'
 import type { UnsettledList } from '../../../shared/products.ts'
 import { findUnlikeId } from '../../../shared/source-ids.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { leftLineWords, noneUnsettled, settledWords, unlikeLineWords, unsettledHint } from '../../../shared/words/list-commands.ts'
 import { describeOrigin, describeQuestion } from '../../../shared/words/product-lists.ts'
 import { decodeText } from '../../core/workspaces/decode-text.ts'
@@ -84,7 +85,7 @@ const settleLists = async (client: Client, text: string) => {
 const describeSettled = ({ settled, retried, leftOut, refused }: Awaited<ReturnType<typeof settleLists>>): readonly string[] => [
   settledWords(settled, retried),
   ...leftOut.map(({ line, text, problem }) => printable(leftLineWords(line, text, problem))),
-  ...refused.map(({ productId, reason }) => printable(`${productId ?? ''}: ${reason.message} ${reason.action}`)),
+  ...refused.map(({ productId, reason }) => printable(`${productId ?? ''}: ${Object.values(describeError(reason)).join(' ')}`)),
 ]
 
 /** Products that we know of, and the lists that only a person can settle. */

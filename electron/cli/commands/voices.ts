@@ -58,7 +58,7 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     const tell = (list: T, error: AppError): ExitCode => {
       if (list.fetchedAt === null || error.code === 'usage') throw error
       output().note(
-        `As it was read on ${new Date(list.fetchedAt).toISOString()}: ${printable(error.message)} ${printable(adviseCommand(error))}`,
+        `As it was read on ${new Date(list.fetchedAt).toISOString()}: ${printable(error.message)} ${printable(adviseCommand(error.toRecord()))}`,
       )
       print(list)
       return exitCodes.done

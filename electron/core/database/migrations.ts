@@ -79,6 +79,8 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   'ALTER TABLE images ADD COLUMN upload_doubted INTEGER NOT NULL DEFAULT 0',
   // What the wall clock showed when the highest time was kept; 0: nobody knows.
   'ALTER TABLE ledger_clock ADD COLUMN wall INTEGER NOT NULL DEFAULT 0',
+  // What was refused keeps why as facts (shared/error-record.ts).
+  'DROP TABLE refusals; CREATE TABLE refusals (path TEXT PRIMARY KEY, name TEXT NOT NULL, problem TEXT NOT NULL, at INTEGER NOT NULL) STRICT',
 ]
 
 export const schemaVersion = migrations.length

@@ -1,3 +1,4 @@
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { createMemorySecrets } from '../keychain/memory-secrets.ts'
 import { checkClient, composeFile } from '../workspaces/check-client.ts'
 import { createConnection } from '../workspaces/create-connection.ts'
@@ -45,7 +46,7 @@ export const createOfferHandlers = ({ active, connections, desk, offers, fetch, 
       const state = tried.session.state()
       const scope = state.kind === 'signed-in' ? state.scope : null
       const { revoked, reason } = await tried.session.disconnect()
-      return { scope, notGivenBack: revoked ? null : (reason?.message ?? null) }
+      return { scope, notGivenBack: revoked ? null : reason ? describeError(reason).message : null }
     } finally {
       await tried.session.stop()
     }

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../shared/connection.ts'
 import type { SessionView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import type { WorkspaceRow } from '../../../shared/workspaces.ts'
 import { apiKeyName } from '../session/secret-names.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
@@ -63,7 +64,7 @@ export const createWorkspaceHandlers = (context: SessionContext, view: () => Pro
     })
     await journal.durable()
     await active.forget(id)
-    return { revoked, reason: reason?.message ?? null, cancelled }
+    return { revoked, reason: reason ? describeError(reason).message : null, cancelled }
   }
 
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, errorKinds } from '../../../shared/errors.ts'
+import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts'
 import { imageFacts, imageFormat } from '../../../shared/images.ts'
 
 /** Why a worker is gone. `words`: the last it wrote to its error output, for the log only. */
@@ -29,7 +29,7 @@ export const imageTask = z.object({
 })
 export type ImageTaskMessage = z.infer<typeof imageTask>
 
-const errorCode = z.custom<ErrorCode>((value) => typeof value === 'string' && Object.hasOwn(errorKinds, value))
+const errorCode = z.custom<ErrorCode>(isErrorCode)
 
 /** What a worker says: parsed, because a hostile picture may have taken it over. `rss` is its resident memory in bytes. */
 export const workerAnswer = z.discriminatedUnion('kind', [

@@ -59,8 +59,7 @@ export const sortNamed = (named: readonly string[]): Pick<IntakeRequest, 'paths'
 const originOf = ({ origin }: Image): string => (origin.kind === 'file' ? origin.path : origin.url)
 
 const toRefusal = ({ name, path, error }: Extract<TakenIn, { kind: 'refused' }>, at: number): Refusal => {
-  const { code, message, action } = error
-  return { name, path, code, message, action, at }
+  return { name, path, problem: error.toRecord(), at }
 }
 
 /**

@@ -24,9 +24,7 @@ const toImage = (row: Row): StoredImage => ({
 const toRefusal = (row: Row): Refusal => ({
   path: String(row.path),
   name: String(row.name),
-  code: String(row.code),
-  message: String(row.message),
-  action: String(row.action),
+  problem: JSON.parse(String(row.problem)) as Refusal['problem'],
   at: Number(row.at),
 })
 
@@ -94,13 +92,11 @@ export const createImageStore = (journal: Journal) => ({
   },
   refuse: (refusal: Refusal): void => {
     journal.run(
-      `INSERT INTO refusals (path, name, code, message, action, at) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (path) DO UPDATE SET name = excluded.name, code = excluded.code, message = excluded.message, action = excluded.action, at = excluded.at`,
+      `INSERT INTO refusals (path, name, problem, at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (path) DO UPDATE SET name = excluded.name, problem = excluded.problem, at = excluded.at`,
       refusal.path,
       refusal.name,
-      refusal.code,
-      refusal.message,
-      refusal.action,
+      JSON.stringify(refusal.problem),
       refusal.at,
     )
   },
@@ -108,15 +104,11 @@ export const createImageStore = (journal: Journal) => ({
   forgetRefusal: (path: string): void => {
     journal.run('DELETE FROM refusals WHERE path = ?', path)
   },
-  listRefusals: (): Refusal[] => journal.all('SELECT path, name, code, message, action, at FROM refusals ORDER BY at, path').map(toRefusal),
+  listRefusals: (): Refusal[] => journal.all('SELECT path, name, problem, at FROM refusals ORDER BY at, path').map(toRefusal),
   /** The newest first, those of one moment by path; `news`: how many of all came after `since`. */
   pageRefusals: (offset: number, limit: number, since: number): { total: number; news: number; rows: Refusal[] } => {
     const counts = journal.get('SELECT count(*) AS total, sum(at > :since) AS news FROM refusals', { since })
-    const rows = journal.all(
-      'SELECT path, name, code, message, action, at FROM refusals ORDER BY at DESC, path LIMIT ? OFFSET ?',
-      limit,
-      offset,
-    )
+    const rows = journal.all('SELECT path, name, problem, at FROM refusals ORDER BY at DESC, path LIMIT ? OFFSET ?', limit, offset)
     return { total: Number(counts?.total ?? 0), news: Number(counts?.news ?? 0), rows: rows.map(toRefusal) }
   },
 })

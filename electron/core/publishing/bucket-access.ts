@@ -5,7 +5,6 @@ import type { SecretStore } from '../keychain/secret-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { bucketKeysName } from '../session/secret-names.ts'
 import { type BucketClient, createBucketClient } from './bucket-client.ts'
-import { bucketCommands } from './bucket-errors.ts'
 import { formatPlace } from './published-store.ts'
 import type { BucketPlace } from './sign-bucket-request.ts'
 
@@ -14,25 +13,18 @@ export type SecretsPort = () => Promise<{ readonly store: SecretStore; readonly 
 type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & { readonly getSecrets: SecretsPort; readonly dispatcher: Dispatcher }
 
 const noKeys = (bucket: string): AppError =>
-  new AppError(
-    'bucket-refused',
-    `The access key of the bucket “${bucket}” is not known on this computer. Pictures and questions are kept.`,
-    {
-      action: `Enter the bucket’s access key and its secret, in Settings or with ${bucketCommands.key}.`,
-    },
-  )
+  new AppError('bucket-refused', { kind: 'bucket-key-unknown', bucket }, { kept: 'pictures-and-questions' })
 
 /**
  * A keychain that does not answer says nothing about one question: all of them wait, as for a bucket that refuses
  * (holds come by code, queue/end-event.ts).
  */
-const holdAll = (error: unknown): AppError => {
-  const { message, action } = toAppError(error)
-  return new AppError('bucket-refused', `The bucket’s access key cannot be read. ${message} Pictures and questions are kept.`, {
-    action,
-    cause: error,
-  })
-}
+const holdAll = (error: unknown): AppError =>
+  new AppError(
+    'bucket-refused',
+    { kind: 'bucket-key-unreadable', because: toAppError(error).toRecord() },
+    { kept: 'pictures-and-questions', cause: error },
+  )
 
 export type BucketAccess = ReturnType<typeof createBucketAccess>
 

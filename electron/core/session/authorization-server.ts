@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { BasicAuth } from '../../../shared/connection.ts'
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, factsOf } from '../../../shared/errors.ts'
 import { isNeverSent } from '../../../shared/words/network.ts'
 import { adviseClientEncoding } from '../../../shared/words/session.ts'
 import { isLoopbackHost } from '../net/normalise-base-url.ts'
@@ -156,10 +156,14 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
 
 /** Says in the error's facts (`isAnswerLost`) that the request may have reached the service, which then has done what was asked. */
 const noteLostAnswer = (error: AppError): AppError => {
-  const code = error.facts?.networkCode
+  const code = factsOf(error).networkCode
   const isLost = error.code === 'timeout' || (error.code === 'offline' && typeof code === 'string' && !isNeverSent(code))
   if (!isLost) return error
-  return new AppError(error.code, error.message, { ...error.toRecord(), facts: { ...error.facts, isAnswerLost: true }, cause: error.cause })
+  return new AppError(error.code, error.message, {
+    action: error.action,
+    facts: { ...factsOf(error), isAnswerLost: true },
+    cause: error.cause,
+  })
 }
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))

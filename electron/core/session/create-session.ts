@@ -111,7 +111,10 @@ export const createSession = (ports: SessionPorts): Session => {
       const isKept = isWorthRepeating(error) && secret !== null && (await revokeLater({ connection, clientSecret: secret, token, hint }))
       return {
         revoked: false,
-        reason: { ...error.toRecord(), message: `${withoutQueue(error.message)} ${isKept ? laterWords : neverWords}` },
+        reason: {
+          ...error.toRecord(),
+          failure: { kind: 'said', message: `${withoutQueue(error.message)} ${isKept ? laterWords : neverWords}` },
+        },
       }
     }
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorRecord } from '../../../shared/jobs.ts'
+import { errorRecord } from '../../../shared/error-record.ts'
 import type { Journal } from '../database/journal.ts'
 import type { PauseMemory, RefreshPause } from './refresh-pause.ts'
 
@@ -7,10 +7,7 @@ const kept = z.object({ since: z.number(), asked: errorRecord })
 
 const parse = (text: string): RefreshPause | null => {
   try {
-    const { since, asked } = kept.parse(JSON.parse(text))
-    const { code, message, action, status, retryAfterMs } = asked
-    const more = { ...(status === undefined ? {} : { status }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
-    return { since, asked: { code, message, action, ...more } }
+    return kept.parse(JSON.parse(text))
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-import { AppError, type ErrorRecord } from '../../../shared/errors.ts'
+import { type AppError, type ErrorRecord, errorFrom } from '../../../shared/errors.ts'
 
 /** A pause that was asked for: `since`, milliseconds since 1970, for the `retryAfterMs` of `asked`. */
 export type RefreshPause = { readonly since: number; readonly asked: ErrorRecord }
@@ -22,18 +22,14 @@ export const createRefreshPause = (clock: { readonly now: () => number }, memory
     /** Throws the refusal again, with what is left of its time, as long as that is not over. */
     refuseWhileAsked: (): void => {
       if (pause === null) return
-      const { code, message, action, status, retryAfterMs = 0 } = pause.asked
+      const { retryAfterMs = 0 } = pause.asked
       const passed = clock.now() - pause.since
       // A clock set back lengthens no pause.
       if (passed < 0 || passed >= retryAfterMs) {
         set(null)
         return
       }
-      throw new AppError(code, message, {
-        action,
-        retryAfterMs: retryAfterMs - passed,
-        ...(status === undefined ? {} : { status }),
-      })
+      throw errorFrom(pause.asked, { retryAfterMs: retryAfterMs - passed })
     },
     /** Of a refresh that failed. */
     learn: (error: AppError): void => set(error.retryAfterMs === undefined ? null : { since: clock.now(), asked: error.toRecord() }),

@@ -1,6 +1,7 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import { z } from 'zod'
-import { type ErrorCode, type ErrorRecord, errorKinds } from '../../../shared/errors.ts'
+import { errorRecord } from '../../../shared/error-record.ts'
+import type { ErrorRecord } from '../../../shared/errors.ts'
 
 const tokens = z.object({
   /** Counts the pairs of one session. */
@@ -17,14 +18,8 @@ export type Tokens = z.infer<typeof tokens>
 /** Clocks are corrected by seconds all the time. */
 const clockSlackMs = 60_000
 
-const ended = z.object({
-  code: z.string().refine((code): code is ErrorCode => Object.hasOwn(errorKinds, code)),
-  message: z.string(),
-  action: z.string(),
-})
-
 /** What the keychain holds under `<connection>/tokens`: a pair, or that the session ended and why (so that a restart says it too). */
-const stored = z.union([z.object({ version: z.literal(1), tokens }), z.object({ version: z.literal(1), ended })])
+const stored = z.union([z.object({ version: z.literal(1), tokens }), z.object({ version: z.literal(1), ended: errorRecord })])
 
 export type Stored = { readonly kind: 'tokens'; readonly tokens: Tokens } | { readonly kind: 'ended'; readonly reason: ErrorRecord }
 

@@ -1,5 +1,5 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
-import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import { AppError, type ErrorRecord, errorFrom, factsOf, toAppError } from '../../../shared/errors.ts'
 import { sayEndedSession } from '../../../shared/words/session.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { createRefreshPause } from './refresh-pause.ts'
@@ -131,7 +131,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
   }
 
   const whyEnded = (error: AppError): ErrorRecord =>
-    isAnswerLost ? { ...error.toRecord(), message: sayEndedSession({ isAnswerLost }) } : error.toRecord()
+    isAnswerLost ? { ...error.toRecord(), failure: { kind: 'said', message: sayEndedSession({ isAnswerLost }) } } : error.toRecord()
 
   const refreshNow = async (stale: string | null): Promise<void> => {
     if (unsaved !== null) return keep(unsaved)
@@ -149,7 +149,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
       log({ event: 'refresh-failed', code: error.code, why: error.message })
       pause.learn(error)
       if (error.code === 'session-ended') return (await takeOver(current)) ? undefined : end(whyEnded(error), true)
-      isAnswerLost ||= error.facts?.isAnswerLost === true
+      isAnswerLost ||= factsOf(error).isAnswerLost === true
       if (error.code === 'invalid-client') return end(error.toRecord(), false)
       throw error
     }
@@ -172,7 +172,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
   }
 
   const require = (): Tokens => {
-    if (ended !== null) throw new AppError(ended.code, ended.message, { action: ended.action })
+    if (ended !== null) throw errorFrom(ended)
     if (held === null) throw new AppError('signed-out', 'You are not signed in to this workspace. Everything queued is kept.')
     return held
   }

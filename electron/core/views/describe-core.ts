@@ -69,7 +69,7 @@ export const describeCore = async (context: Context): Promise<string> => {
     `Runtime: Node ${versions.node}${versions.electron ? `, Electron ${versions.electron}, Chromium ${versions.chrome}` : ''}, SQLite ${versions.sqlite ?? '?'}`,
     `Memory: ${megabytes(process.memoryUsage.rss())}, running for ${Math.round(process.uptime())} s`,
     `Data: schema ${schemaVersion}, ${isAbsolute(folder) ? 'outside the home folder' : folder}`,
-    `Pictures: ${images.count()}; refused: ${count(journal.all('SELECT code AS what, count(*) AS n FROM refusals GROUP BY code'))}`,
+    `Pictures: ${images.count()}; refused: ${count(journal.all("SELECT problem ->> '$.code' AS what, count(*) AS n FROM refusals GROUP BY what"))}`,
     `Jobs: ${count(journal.all("SELECT operation || ' ' || state AS what, sum(jobs) AS n FROM job_counts WHERE jobs > 0 GROUP BY 1 ORDER BY 1"))}`,
     `Set aside: ${count(journal.all("SELECT status ->> '$.reason.code' AS what, count(*) AS n FROM jobs WHERE state = 'parked' GROUP BY 1"))}`,
     `Holds: ${

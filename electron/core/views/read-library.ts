@@ -1,4 +1,6 @@
+import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../../../shared/library.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { readStretch, sortFew, walkLibrary } from '../library/library-order.ts'
 import { isUnfiltered, type Matches } from './filter-library.ts'
@@ -30,7 +32,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
   /** The latest reason of what is parked about a picture. */
   const reasonOf = (imageId: string): string | null => {
     const row = journal.get(
-      `SELECT status ->> '$.reason.message' AS message FROM jobs WHERE state = 'parked' AND connection_id IS ?2 AND seq IN (
+      `SELECT status ->> '$.reason' AS reason FROM jobs WHERE state = 'parked' AND connection_id IS ?2 AND seq IN (
          SELECT seq FROM jobs WHERE operation = 'upload-source' AND subject = ?1
          UNION ALL SELECT seq FROM jobs WHERE operation = 'analyse-image' AND subject > ?1 || char(10) AND subject < ?1 || char(11)
          UNION ALL SELECT jobs.seq FROM attach_pictures JOIN jobs ON jobs.id = job_id WHERE image_id = ?1
@@ -38,7 +40,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
       imageId,
       connectionId(),
     )
-    return row?.message == null ? null : String(row.message)
+    return row?.reason == null ? null : describeError(JSON.parse(String(row.reason)) as ErrorRecord).message
   }
 
   const toRow = (row: Row, sent: Readonly<Record<string, number>>): LibraryRow => {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Connection } from '../../../shared/connection.ts'
-import { AppError, toAppError } from '../../../shared/errors.ts'
+import { AppError, errorFrom, toAppError } from '../../../shared/errors.ts'
 import { lacksScope, missingScopeWords, type ServiceScope } from '../../../shared/scopes.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { IsReachable } from '../net/reachability.ts'
@@ -47,10 +47,7 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
     case 'signed-in':
       return null
     case 'ended':
-      return new AppError(state.reason.code, state.reason.message, {
-        action: state.reason.action,
-        ...(state.reason.facts ? { facts: state.reason.facts } : {}),
-      })
+      return errorFrom(state.reason)
     case 'signed-out':
     case 'signing-in':
       return unread ?? new AppError('signed-out', 'You are not signed in. Everything queued is kept.')

@@ -8,7 +8,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import classes from '../../ui/item-row.module.css'
-import { actionFor } from '../../ui/read-problem.ts'
+import { describeProblem } from '../../ui/read-problem.ts'
 import { removeSource, useCreateAgain } from './source-actions.ts'
 
 const states: Record<JobState, string> = {
@@ -42,11 +42,12 @@ const useWaitsFor = (isWaiting: boolean): string | null =>
 
 /** Why it is set aside, or why the last try failed. */
 const Trouble = ({ job: { status } }: Pick<OtherSource, 'job'>) => {
-  const trouble = status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null
-  if (!trouble) return null
+  const record = status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null
+  if (!record) return null
+  const trouble = describeProblem(record)
   return (
     <p className={classes.why}>
-      {trouble.message} <span className={classes.quiet}>{actionFor(trouble.code, trouble.action)}</span>
+      {trouble.message} <span className={classes.quiet}>{trouble.action}</span>
     </p>
   )
 }

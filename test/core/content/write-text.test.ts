@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import type { LoggedRequest } from '../../support/workspace-admin.ts'
 import { openContentTest, question } from './open-content-test.ts'
@@ -63,8 +64,9 @@ describe('a text in a brand voice', () => {
     await test.settled()
     const [one] = (await test.writing()).pending
     expect(one).toMatchObject({ state: 'parked', reason: { code: 'rejected', status: 400 } })
-    expect(one?.reason?.message).toContain('there is no such item in this workspace')
-    expect(one?.reason?.action).toContain('“Formal” was removed')
+    const said = one?.reason && describeError(one.reason)
+    expect(said?.message).toContain('there is no such item in this workspace')
+    expect(said?.action).toContain('“Formal” was removed')
     expect(await test.write('Formal')).toMatchObject({ queued: 0, before: 1 })
     await test.client().jobs.cancel({ jobIds: [one?.jobId ?? ''] })
     await test.client().content.voices.refresh()

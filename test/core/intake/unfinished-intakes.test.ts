@@ -142,7 +142,7 @@ describe('a drop that a power cut breaks off after it has copied a file', () => 
     const cut = await cutThenRemove()
     const [draft = ''] = await readdir(join(cut, 'drafts'))
     await truncate(join(cut, 'drafts', draft), 60)
-    expect(await goOn(cut)).toMatchObject({ images: [], refused: [{ code: 'file-missing' }], jobs: [] })
+    expect(await goOn(cut)).toMatchObject({ images: [], refused: [{ problem: { code: 'file-missing' } }], jobs: [] })
   })
 
   it('keeps the copy while other starts come first', async () => {

@@ -7,6 +7,7 @@ import { createKeychainSecrets } from '../../../electron/core/keychain/keychain-
 import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../../support/keyring-session.ts'
+import { told } from '../../support/told.ts'
 import { setUp } from '../session/test-session.ts'
 
 const reason = await findReasonAgainstKeyring()
@@ -112,7 +113,10 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
       },
     })
     await expect(restarted.restore()).rejects.toMatchObject({ code: 'keychain-locked' })
-    expect(restarted.state()).toMatchObject({ kind: 'ended', reason: { code: 'keychain-locked', action: expect.stringMatching(/Unlock/) } })
+    expect(told(restarted.state())).toMatchObject({
+      kind: 'ended',
+      reason: { code: 'keychain-locked', action: expect.stringMatching(/Unlock/) },
+    })
     await expect(restarted.disconnect()).rejects.toMatchObject({ code: 'keychain-locked' })
     await keyring.unlock()
     await restarted.signIn({ openBrowser: true })

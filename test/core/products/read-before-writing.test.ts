@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiKey, type CatalogForm, type CatalogService, startCatalogService } from '../../support/catalog-service.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { told } from '../../support/told.ts'
 
 const day = 24 * 60 * 60 * 1000
 const forms: readonly CatalogForm[] = ['search', 'envelope', 'pages', 'next-link']
@@ -119,7 +120,7 @@ describe('a list that can’t be believed', () => {
     await prepare('envelope', [])
     await attach(await add('one.png'), 'SKU-TYPO')
     await settled()
-    expect(await parked()).toMatchObject([{ code: 'not-found', message: expect.stringContaining('SKU-TYPO') }])
+    expect(told(await parked())).toMatchObject([{ code: 'not-found', message: expect.stringContaining('SKU-TYPO') }])
     expect(patches()).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { filesThatEndAt } from '../../support/failing-files.ts'
 import { openTestCore } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -61,7 +62,8 @@ describe('a restored library', () => {
     for (const job of jobs.filter((one) => one.work.operation === 'upload-source')) expect(job.note).toMatch(/again|twice/i)
     const parked = jobs.filter((one) => one.status.state === 'parked')
     expect(parked.map((one) => one.work.operation).sort()).toEqual(['attach-sources', 'create-product'])
-    for (const { status } of parked) if (status.state === 'parked') expect(status.reason.message).toMatch(/restored.*may have been/i)
+    for (const { status } of parked)
+      if (status.state === 'parked') expect(describeError(status.reason).message).toMatch(/restored.*may have been/i)
   })
 
   it('comes whole, with its doubts, after an end at any step of the restore', { timeout: 120_000 }, async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
+import { told } from '../../support/told.ts'
 import { startStrictServer } from '../session/strict-authorization-server.ts'
 import { findFreePorts, followAuthorize, visit } from '../session/test-session.ts'
 
@@ -58,7 +59,7 @@ const dieAgainAndAgain = async (): Promise<void> => {
 it('a sample workspace that dies again and again is left, which is said; “Try now” starts it, and the work goes on', async () => {
   const first = starts
   await dieAgainAndAgain()
-  expect(await holds()).toMatchObject([
+  expect(told(await holds())).toMatchObject([
     { kind: 'offline', until: null, reason: { message: expect.stringMatching(/ended 5 times.*SIGSEGV.*Everything queued is kept/) } },
   ])
   const given = starts

@@ -5,6 +5,7 @@ import { createApiKeySession } from '../../../electron/core/session/create-api-k
 import { apiKeyName, clientSecretName, tokensName } from '../../../electron/core/session/secret-names.ts'
 import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { told } from '../../support/told.ts'
 import { setUp } from './test-session.ts'
 
 let cleanUps: (() => Promise<unknown>)[] = []
@@ -45,7 +46,7 @@ describe('disconnecting', () => {
     const { session, server } = await signedIn()
     server.control.client.secret = 'reset'
     await expect(session.replaceRejected((await session.credential()).token)).rejects.toMatchObject({ code: 'invalid-client' })
-    expect(await session.disconnect()).toMatchObject({
+    expect(told(await session.disconnect())).toMatchObject({
       revoked: false,
       reason: { code: 'invalid-client', message: expect.stringMatching(/There the access stays valid until it expires/) },
     })
@@ -152,7 +153,7 @@ describe('an API key', () => {
       message: expect.stringContaining('no longer in the keychain'),
       action: expect.stringContaining('Connect'),
     }
-    expect(session.state()).toMatchObject({ kind: 'ended', reason })
+    expect(told(session.state())).toMatchObject({ kind: 'ended', reason })
     await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject(reason)
   })
 
@@ -168,7 +169,7 @@ describe('an API key', () => {
     const { open, secrets, connection } = await make()
     const session = open()
     await session.restore()
-    expect(await session.disconnect()).toMatchObject({ revoked: false, reason: { message: expect.stringContaining('stays valid') } })
+    expect(told(await session.disconnect())).toMatchObject({ revoked: false, reason: { message: expect.stringContaining('stays valid') } })
     expect(await secrets.get(apiKeyName(connection.id))).toBeNull()
     await expect(session.credential()).rejects.toMatchObject({ code: 'signed-out' })
   })

@@ -6,6 +6,7 @@ import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { createPendingRevocations } from '../../../electron/core/session/pending-revocations.ts'
 import { createStayingSignedIn } from '../../../electron/core/session/stay-signed-in.ts'
 import { waitFor } from '../../support/open-test-core.ts'
+import { told } from '../../support/told.ts'
 import { createMortalKeytar } from '../keychain/mortal-keytar.ts'
 import { setUp } from './test-session.ts'
 
@@ -40,7 +41,7 @@ describe('disconnected offline', () => {
   test('the access is taken back at a later start, once, and then nothing is left in the keychain', async () => {
     const { session, server, restart, refresh, entries, events } = await withKeychain()
     await server.stop()
-    expect(await session.disconnect()).toMatchObject({
+    expect(told(await session.disconnect())).toMatchObject({
       revoked: false,
       reason: { code: 'offline', message: expect.stringMatching(/revokes the access as soon as it can reach the workspace/) },
     })
@@ -93,7 +94,7 @@ describe('disconnected offline', () => {
   test('without a keychain is said to stay valid, and no secret is kept', async () => {
     const { session, server } = await begin(createMemorySecrets())
     await server.stop()
-    expect(await session.disconnect()).toMatchObject({
+    expect(told(await session.disconnect())).toMatchObject({
       revoked: false,
       reason: { message: expect.stringMatching(/stays valid until it expires \(30 days\), unless the workspace’s admin removes it/) },
     })

@@ -23,7 +23,7 @@ test('a connection that is cut is told in words, with its code in the facts only
   expect(await ask(await serveBytes(''))).toMatchObject({
     code: 'offline',
     message: expect.stringMatching(/^127\.0\.0\.1:\d+ can’t be reached: the connection was cut\. /),
-    facts: { networkCode: 'UND_ERR_SOCKET' },
+    failure: { facts: { networkCode: 'UND_ERR_SOCKET' } },
   })
 })
 

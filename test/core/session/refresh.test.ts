@@ -3,6 +3,7 @@ import { createMemorySecrets } from '../../../electron/core/keychain/memory-secr
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { tokensName } from '../../../electron/core/session/secret-names.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { told } from '../../support/told.ts'
 import { setUp } from './test-session.ts'
 
 let cleanUps: (() => Promise<unknown>)[] = []
@@ -180,7 +181,7 @@ describe('a session ends', () => {
     const failures = await Promise.allSettled(Array.from({ length: 20 }, () => session.replaceRejected(token)))
     for (const failure of failures) expect(failure).toMatchObject({ status: 'rejected', reason: { code: 'session-ended' } })
     expect(server.control.counts.refresh).toBe(1)
-    expect(session.state()).toMatchObject({
+    expect(told(session.state())).toMatchObject({
       kind: 'ended',
       reason: { code: 'session-ended', message: expect.stringMatching(/elsewhere.*30 days.*revoked.*invalid_grant it is/) },
     })
@@ -223,7 +224,7 @@ describe('a session ends', () => {
     // It was accepted before as it is sent, so how it is sent is no cause.
     const next = expect.stringContaining('new connection file')
     await expect(session.replaceRejected(token)).rejects.toMatchObject({ code: 'invalid-client', action: next })
-    expect(session.state()).toMatchObject({ kind: 'ended', reason: { code: 'invalid-client', action: next } })
+    expect(told(session.state())).toMatchObject({ kind: 'ended', reason: { code: 'invalid-client', action: next } })
     server.control.client.secret = 's3cret/with:odd+chars'
     const restarted = open()
     expect(server.accepts((await restarted.replaceRejected(token)).headers)).toBe(true)
@@ -323,7 +324,10 @@ describe('the keychain', () => {
     await secrets.set(tokensName(connection.id), '{"version":1,"tokens":{}}')
     const session = open()
     await session.restore()
-    expect(session.state()).toMatchObject({ kind: 'ended', reason: { code: 'session-ended', message: expect.stringContaining('damaged') } })
+    expect(told(session.state())).toMatchObject({
+      kind: 'ended',
+      reason: { code: 'session-ended', message: expect.stringContaining('damaged') },
+    })
     await session.signIn({ openBrowser: true })
     expect(server.accepts((await session.credential()).headers)).toBe(true)
   })

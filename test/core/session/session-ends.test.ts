@@ -6,6 +6,7 @@ import { createMemorySecrets } from '../../../electron/core/keychain/memory-secr
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
+import { told } from '../../support/told.ts'
 import { startStrictServer } from './strict-authorization-server.ts'
 import { findFreePorts, followAuthorize, visit } from './test-session.ts'
 
@@ -98,7 +99,10 @@ test('with 3,000 questions queued, a session that was ended holds them once, als
   server.kill()
   await opened.core.start()
   await expectHeldOnce('session-ended')
-  expect(await opened.client.session.get()).toMatchObject({ state: 'ended', reason: expect.stringMatching(/another Packshot signed in/) })
+  expect(told(await opened.client.session.get())).toMatchObject({
+    state: 'ended',
+    reason: { message: expect.stringMatching(/another Packshot signed in/) },
+  })
   await opened.core.stop()
   await open()
   await opened.core.start()
@@ -114,7 +118,10 @@ test('with 3,000 questions queued, a keychain that is locked at the start is tol
   await open()
   await opened.core.start()
   await expectHeldOnce('keychain-locked')
-  expect(await opened.client.session.get()).toMatchObject({ state: 'ended', reason: expect.stringMatching(/locked.*Unlock/) })
+  expect(told(await opened.client.session.get())).toMatchObject({
+    state: 'ended',
+    reason: { message: expect.stringMatching(/locked/), action: expect.stringMatching(/Unlock/) },
+  })
   expect(await opened.client.session.list()).toMatchObject([{ state: 'unknown' }])
   secrets.isLocked = false
   await opened.client.session.signIn({ openBrowser: true })

@@ -118,7 +118,9 @@ describe('what a host hands over', () => {
       throw new Error('the line went dead')
     }
     expect(await library.core().takeInUpload(broken(), 'half.png')).toEqual({ added: 0, known: 0, refused: 1 })
-    expect(await library.client().images.refused()).toMatchObject([{ name: 'half.png', path: 'half.png', code: 'file-unreadable' }])
+    expect(await library.client().images.refused()).toMatchObject([
+      { name: 'half.png', path: 'half.png', problem: { code: 'file-unreadable' } },
+    ])
   })
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { maxTextBytes, type OtherSourceForm } from '../../../shared/sources.ts'
 import { openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { waitFor } from '../../support/open-test-core.ts'
+import { told } from '../../support/told.ts'
 import { openSources } from './open-sources.ts'
 
 const text = 'Erste Zeile “ü”\r\nsecond\nthird\n--packshot\r\nContent-Disposition: form-data; name="type"\r\n\r\nFILE 🍓'
@@ -128,7 +129,7 @@ describe('sources that are no files', () => {
     await client().sources.create({ kind: 'knowledge', knowledgeId: 'kno_nowhere' })
     await waitForStates('parked')
     const [row] = await list()
-    expect(row?.job.status).toMatchObject({
+    expect(told(row?.job.status)).toMatchObject({
       reason: {
         code: 'rejected',
         status: 400,
@@ -143,7 +144,7 @@ describe('sources that are no files', () => {
     await misbehave({ match: sourcesPath, effect: { kind: 'status', status: 413 } })
     await client().sources.create({ kind: 'text', text: 'too much' })
     await waitForStates('parked', 'parked')
-    expect((await list())[0]?.job.status).toMatchObject({
+    expect(told((await list())[0]?.job.status)).toMatchObject({
       reason: { code: 'too-large', action: expect.stringMatching(/create a corrected one/) },
     })
     expect(await sent()).toEqual([])

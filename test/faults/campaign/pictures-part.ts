@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
 import { createImageProcess } from '../../../electron/core/image-process/start-image-process.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { hostileNames, writeHostileFiles } from '../../fixtures/hostile-files.ts'
 import { createRandom } from '../../fixtures/random.ts'
 import { makeTestPicture } from '../../fixtures/test-pictures.ts'
@@ -54,11 +55,12 @@ export const pictures: Part = {
         await rm(path)
         if (added.length + known.length + refused.length !== 1) return 'it was neither taken in nor refused'
         // The first is a proper picture: were it refused, nothing would have been decoded at all.
-        if (index === 0 && added.length + known.length === 0)
-          return `a proper picture was refused: ${refused[0]?.code} ${refused[0]?.message}`
+        if (index === 0 && added.length + known.length === 0) return `a proper picture was refused: ${JSON.stringify(refused[0])}`
         const [refusal] = refused
-        return refusal && (refusal.message === '' || refusal.action === '' || refusal.code === 'internal')
-          ? `refused without a reason: ${refusal.code} ${refusal.message}`
+        if (!refusal) return null
+        const { message, action } = describeError(refusal.problem)
+        return message === '' || action === '' || refusal.problem.code === 'internal'
+          ? `refused without a reason: ${refusal.problem.code} ${message}`
           : null
       },
       close: async () => {

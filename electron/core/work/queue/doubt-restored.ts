@@ -12,7 +12,7 @@ export const doubtRestoredJobs = (jobs: JobStore, at: number, isChosen: (job: Jo
     const rule = jobs.ruleOf(work)
     if (!rule.parksAfterRestore) return null
     const { what, action, choices } = rule.doubt(work)
-    return { reason: { code: 'uncertain', message: describeRestoredJob({ what }), action }, choices }
+    return { reason: { code: 'uncertain', failure: { kind: 'said', message: describeRestoredJob({ what }), action } }, choices }
   }
   // All of them before the first is changed: one that is parked here is in doubt once.
   const open = (['waiting', 'running', 'parked'] as const).flatMap((state) => jobs.list({ state }))

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
+import { describeError } from '../../../../shared/words/errors/describe-error.ts'
 import type { Journal } from '../../database/journal.ts'
 import { writeInPieces } from '../../database/write-in-pieces.ts'
 import type { JobStore } from './job-store.ts'
@@ -60,7 +61,8 @@ const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
       action: 'Look at the jobs that are set aside.',
     })
   const what = choice === 'retry' ? 'needs a choice before it can go on' : `has no use for “${choice}”`
-  const action = status.choices.includes('retry') ? `Retry it without a choice. ${status.reason.action}` : status.reason.action
+  const advice = describeError(status.reason).action
+  const action = status.choices.includes('retry') ? `Retry it without a choice. ${advice}` : advice
   return new AppError(status.reason.code, `${id} ${what}. Nothing was changed.`, { action })
 }
 

@@ -1,5 +1,6 @@
-import { type ErrorRecord, errorKinds } from '../../../../shared/errors.ts'
+import { type ErrorRecord, retryRules } from '../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
+import { describeError } from '../../../../shared/words/errors/describe-error.ts'
 import { type DoubtfulEnd, doubtWords } from '../../../../shared/words/work.ts'
 import { backoffMs } from './backoff.ts'
 import type { Doubt, Park } from './operation.ts'
@@ -67,17 +68,21 @@ const cameOf = ({ code, status }: ErrorRecord): DoubtfulEnd => {
 /** `came`: what came instead of a complete answer. */
 const parkUncertain = (job: Job, at: number, doubt: Doubt, cause: string, came: DoubtfulEnd = 'nothing'): Job => {
   const message = doubtWords({ what: doubt.what, cause, came })
-  return park(job, at, { code: 'uncertain', message, action: doubt.action }, doubt.choices)
+  return park(job, at, { code: 'uncertain', failure: { kind: 'said', message, action: doubt.action } }, doubt.choices)
 }
+
+const withoutKept = ({ kept: _, ...rest }: ErrorRecord): ErrorRecord => rest
 
 /** The service did it, most likely, and will answer the same again. */
 const parkOdd = (job: Job, at: number, error: ErrorRecord, spare: string | null): Job => {
+  const { message, action: advice } = describeError(error)
   if (spare === null) {
-    const message = `${error.message} It was tried ${job.uncertainAttempts} times, so it was set aside.`
-    return park(job, at, { ...error, message }, ['retry'])
+    const said = `${message} It was tried ${job.uncertainAttempts} times, so it was set aside.`
+    return park(job, at, { ...withoutKept(error), failure: { kind: 'said', message: said, action: advice } }, ['retry'])
   }
-  const action = `Check in the workspace whether it is there. ${error.action} Sent again, it may be there twice.`
-  return park(job, at, { ...error, message: `${error.message} It was not sent again, as ${spare} may be there.`, action }, ['again'])
+  const action = `Check in the workspace whether it is there. ${advice} Sent again, it may be there twice.`
+  const said = `${message} It was not sent again, as ${spare} may be there.`
+  return park(job, at, { ...withoutKept(error), failure: { kind: 'said', message: said, action } }, ['again'])
 }
 
 const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
@@ -90,18 +95,19 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     // The first failure came before any neighbour could succeed: it counts once one has.
     countedFailures: job.countedFailures + (counts ? (job.countedFailures === 0 && job.firstFailureAt !== null ? 2 : 1) : 0),
   }
-  if (event.uncertain && event.doubt) return parkUncertain(failed, at, event.doubt, error.message, cameOf(error))
+  if (event.uncertain && event.doubt) return parkUncertain(failed, at, event.doubt, describeError(error).message, cameOf(error))
   if (error.code === 'odd-answer' && (event.spare !== null || failed.uncertainAttempts >= oddAnswersToPark))
     return parkOdd(failed, at, error, event.spare)
-  switch (errorKinds[error.code].retry) {
+  switch (retryRules[error.code]) {
     case 'never':
       return park(failed, at, error, event.choices ?? ['retry'])
     case 'after-sign-in':
       return wait(failed, at, at, error)
     case 'later': {
       if (failed.countedFailures >= countedFailuresToPark) {
-        const message = `${error.message} This happened ${failed.countedFailures} times while others like it succeeded, so it was set aside.`
-        return park(failed, at, { ...error, message, action: 'Check what is different about this one, then retry or cancel.' }, ['retry'])
+        const message = `${describeError(error).message} This happened ${failed.countedFailures} times while others like it succeeded, so it was set aside.`
+        const action = 'Check what is different about this one, then retry or cancel.'
+        return park(failed, at, { ...withoutKept(error), failure: { kind: 'said', message, action } }, ['retry'])
       }
       // While offline the whole queue waits; the job itself then starts at once.
       const isAway = (error.code === 'offline' || error.code === 'proxy-password') && !event.uncertain

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionFile } from '../../../../shared/connection-file.ts'
 import { AppError, type ErrorRecord, toAppError } from '../../../../shared/errors.ts'
+import { describeError } from '../../../../shared/words/errors/describe-error.ts'
 import type { ConnectionOffer, OfferForm, OfferSummary } from '../../../../shared/workspaces.ts'
 import type { SecretStore } from '../../keychain/secret-store.ts'
 import type { Files } from '../../platform/files.ts'
@@ -189,7 +190,9 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
       ?.session.disconnect()
       .catch((error: unknown) => ({ revoked: false, reason: toAppError(error).toRecord() }))
     await connecting.drop()
-    return given?.revoked === false && given.reason ? `The access could not be revoked: ${given.reason.message}` : 'The access was revoked.'
+    return given?.revoked === false && given.reason
+      ? `The access could not be revoked: ${describeError(given.reason).message}`
+      : 'The access was revoked.'
   }
 
   return {

@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeError } from '../../../../shared/words/errors/describe-error.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
+import { told } from '../../../support/told.ts'
 
 let folder: string
 let service: ScriptedService
@@ -106,7 +108,7 @@ describe('the queue', () => {
     await waitFor(allSettled)
     expect(bad).toBe(8)
     const [parked] = await open.client.jobs.list({ state: 'parked' })
-    expect(parked?.status).toMatchObject({ reason: { code: 'service-failed', message: expect.stringContaining('no luck') } })
+    expect(told(parked?.status)).toMatchObject({ reason: { code: 'service-failed', message: expect.stringContaining('no luck') } })
     expect((await states()).done).toBe(20)
   })
 
@@ -267,7 +269,7 @@ describe('the queue', () => {
     await open.core.start()
     await waitFor(async () => (await states()).parked === 3)
     const [attach] = await open.client.jobs.list({ operation: 'attach-sources' })
-    expect(attach?.status).toMatchObject({
+    expect(told(attach?.status)).toMatchObject({
       state: 'parked',
       choices: ['wait'],
       reason: { message: expect.stringMatching(/^None of the 2 pictures/), action: expect.not.stringContaining('0') },
@@ -285,7 +287,7 @@ describe('the queue', () => {
     await open.core.start()
     await waitFor(async () => (await states()).parked === 2)
     const attach = (await open.client.jobs.list({ operation: 'attach-sources' }))[0]
-    expect(attach?.status).toMatchObject({
+    expect(told(attach?.status)).toMatchObject({
       state: 'parked',
       choices: ['ready', 'wait'],
       reason: { message: expect.stringContaining('2 are ready') },
@@ -306,7 +308,7 @@ describe('the queue', () => {
     const wait = async () => open.client.jobs.retry({ jobIds: [(await attached())?.id ?? ''], choice: 'wait' })
     await cancelUpload()
     await cancelUpload()
-    expect((await attached())?.status).toMatchObject({
+    expect(told((await attached())?.status)).toMatchObject({
       choices: ['wait'],
       reason: { message: 'None of the 2 pictures is uploaded: this was cancelled. Nothing was attached.' },
     })
@@ -351,7 +353,7 @@ describe('the queue', () => {
     await open.core.start()
     await waitFor(allSettled)
     const [parked] = await open.client.jobs.list({ state: 'parked' })
-    expect(parked?.status).toMatchObject({ reason: { code: 'not-found', message: expect.stringContaining('no such product') } })
+    expect(told(parked?.status)).toMatchObject({ reason: { code: 'not-found', message: expect.stringContaining('no such product') } })
   })
 
   it('refuses only the bad files of a folder, each with its reason', async () => {
@@ -362,12 +364,12 @@ describe('the queue', () => {
     await writeFile(join(pictures, 'empty.jpg'), '')
     const summary = await open.client.intake.add({ named: [pictures, join(folder, 'missing.png')], recursive: false, upload: true })
     expect(summary.added.map((one) => one.name)).toEqual(['good.png'])
-    expect(Object.fromEntries(summary.refused.map((one) => [one.name, one.code]))).toEqual({
+    expect(Object.fromEntries(summary.refused.map((one) => [one.name, one.problem.code]))).toEqual({
       'text.png': 'unsupported-format',
       'empty.jpg': 'empty-file',
       'missing.png': 'file-missing',
     })
-    expect(summary.refused.every((one) => one.message !== '' && one.action !== '')).toBe(true)
+    expect(summary.refused.every(({ problem }) => Object.values(describeError(problem)).every((said) => said !== ''))).toBe(true)
   })
 
   it('comes back after an end in the middle with everything that was acknowledged', async () => {

@@ -83,7 +83,7 @@ it('an attach that is put back to work says at once that its upload was cancelle
     return { first: first.id, second: second.id }
   })
   expect(jobs.ready('attach-sources', 'c', 10, 5).map((job) => job.id)).toEqual([second])
-  const reason = { code: 'uncertain', message: 'It may have been done.', action: 'Look.' } as const
+  const reason = { code: 'uncertain', failure: { kind: 'unexpected', said: 'It may have been done.' } } as const
   journal.write(() => jobs.apply(first, { kind: 'doubt', at: 3, park: { reason, choices: ['again'] }, note: 'Restored.' }))
   const ports = { journal, jobs, operations, clock: { now: () => 4 }, connectionId: () => 'c' }
   await retryJobs({ jobIds: [first], choice: 'again' }, ports)

@@ -10,6 +10,7 @@ import { createConnectionStore } from '../../../../electron/core/workspaces/conn
 import { createConnection } from '../../../../electron/core/workspaces/create-connection.ts'
 import { parseConnectionFile } from '../../../../electron/core/workspaces/parse-connection-file.ts'
 import { AppError } from '../../../../shared/errors.ts'
+import { describeError } from '../../../../shared/words/errors/describe-error.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
 
@@ -52,7 +53,8 @@ describe('the start of the queue', () => {
     database.close()
     open = await openTestCore(join(folder, 'data'), ports)
     await expect(open.core.start()).resolves.toBeUndefined()
-    const reasons = async () => (await open.client.queue.status()).holds.map((hold) => hold.reason?.message ?? hold.kind)
+    const reasons = async () =>
+      (await open.client.queue.status()).holds.map((hold) => (hold.reason ? describeError(hold.reason).message : hold.kind))
     expect(await reasons()).toContain('The sample workspace did not start: its port is taken.')
     await waitFor(() => tries === 3, 30_000)
     await waitFor(async () => !(await reasons()).some((reason) => reason.includes('did not start')))

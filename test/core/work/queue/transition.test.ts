@@ -4,6 +4,7 @@ import type { Doubt } from '../../../../electron/core/work/queue/operation.ts'
 import { countedFailuresToPark, type JobEvent, transition } from '../../../../electron/core/work/queue/transition.ts'
 import type { ErrorRecord } from '../../../../shared/errors.ts'
 import type { Job, JobWork } from '../../../../shared/jobs.ts'
+import { told } from '../../../support/told.ts'
 
 const jobOf = (work: JobWork): Job => ({
   id: 'job_1',
@@ -24,8 +25,7 @@ const create = jobOf({ operation: 'create-product', productRef: 'p', name: 'Mug'
 const doubt: Doubt = { what: '“Mug” may have been created', action: 'Look.', choices: ['exists', 'again'] }
 const errorOf = (code: ErrorRecord['code'], status?: number): ErrorRecord => ({
   code,
-  message: 'Why.',
-  action: 'Do.',
+  failure: { kind: 'said', message: 'Why.', action: 'Do.' },
   ...(status ? { status } : {}),
 })
 const started = (job: Job, at = 1): Job => transition(job, { kind: 'start', at })
@@ -78,7 +78,7 @@ describe('a job', () => {
     const cut = transition(started(create), failure(errorOf('service-failed', 502), { uncertain: true, doubt }))
     expect(cut.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'], reason: { code: 'uncertain' } })
     // An answer came, so it is not said that none did.
-    expect(cut.status).toMatchObject({ reason: { message: expect.not.stringContaining('No answer came') } })
+    expect(told(cut.status)).toMatchObject({ reason: { message: expect.not.stringContaining('No answer came') } })
     const killed = transition(started(create), { kind: 'interrupt', at: 5, doubt })
     expect(killed.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'] })
   })

@@ -8,6 +8,7 @@ import { readOfferForm } from '../../../../electron/core/workspaces/offers/offer
 import { AppError } from '../../../../shared/errors.ts'
 import type { ConnectionOffer } from '../../../../shared/workspaces.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
+import { told } from '../../../support/told.ts'
 import { startStrictServer } from '../../session/strict-authorization-server.ts'
 import { findFreePorts, followAuthorize, visit } from '../../session/test-session.ts'
 
@@ -164,7 +165,7 @@ describe('a connection that is handed over', () => {
     await accept()
     server.control.client.secret = 'reset'
     const message = expect.stringMatching(/another workspace. Nothing was sent there. The access could not be revoked: .*stays valid/)
-    expect(await confirm(false)).toMatchObject({ stage: 'proposed', problem: { message } })
+    expect(told(await confirm(false))).toMatchObject({ stage: 'proposed', problem: { message } })
   })
 
   it('can be denied, cancelled and tried again', async () => {
@@ -215,7 +216,11 @@ describe('a connection that is handed over', () => {
   it('what can’t be used says why, without quoting it', async () => {
     await hand({ baseUrl: 'http://api.example.com', clientSecret: 'hush-hush' })
     const offer = await current()
-    expect(offer).toMatchObject({ stage: 'unreadable', fileName: 'team.packshot', problem: { message: expect.stringContaining('https') } })
+    expect(told(offer)).toMatchObject({
+      stage: 'unreadable',
+      fileName: 'team.packshot',
+      problem: { message: expect.stringContaining('https') },
+    })
     expect(JSON.stringify(offer)).not.toContain('hush')
     expect(await open.client.session.dismissOffer({ offerId: offer.id })).toBeNull()
     open.core.offers.fromLink('packshot://connect?name=X')

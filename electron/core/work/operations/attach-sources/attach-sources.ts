@@ -65,7 +65,10 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
       if (onlyReady || (waits && cancelled === 0)) return null
       const ready = total - parked - cancelled
       return {
-        reason: { code: 'depends-on-failed', ...uploadsMissingWords({ total, failed: parked, cancelled }), facts: { ready } },
+        reason: {
+          code: 'depends-on-failed',
+          failure: { kind: 'said', ...uploadsMissingWords({ total, failed: parked, cancelled }), facts: { ready } },
+        },
         choices: ready > 0 ? ['ready', 'wait'] : ['wait'],
       }
     },

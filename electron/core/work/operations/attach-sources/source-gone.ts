@@ -1,4 +1,4 @@
-import { AppError } from '../../../../../shared/errors.ts'
+import { AppError, factsOf } from '../../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../../shared/jobs.ts'
 import { sourceGoneWords } from '../../../../../shared/words/work.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
@@ -33,7 +33,7 @@ export const explainGone = (failure: Failure, sent: readonly string[], isOurs: (
 
 /** The sources that the job was set aside for. */
 const goneOf = ({ status }: Job): readonly string[] => {
-  const ids = status.state === 'parked' && status.reason.code === 'source-gone' ? status.reason.facts?.ids : undefined
+  const ids = status.state === 'parked' && status.reason.code === 'source-gone' ? factsOf(status.reason).ids : undefined
   return Array.isArray(ids) ? ids : []
 }
 

@@ -1,0 +1,2 @@
+/** What can be typed wrongly. */
+export type CommandFailure = never

@@ -1,0 +1,38 @@
+import type { AskingFailure } from './asking.ts'
+import type { CommandFailure } from './command.ts'
+import type { KeychainFailure } from './keychain.ts'
+import type { LibraryFailure } from './library.ts'
+import type { NetworkFailure } from './network.ts'
+import type { PicturesFailure } from './pictures.ts'
+import type { ProductsFailure } from './products.ts'
+import type { PublishingFailure } from './publishing.ts'
+import type { ServiceFailure } from './service.ts'
+import type { SessionFailure } from './session.ts'
+import type { WindowFailure } from './window.ts'
+import type { WorkFailure } from './work.ts'
+import type { WorkspacesFailure } from './workspaces.ts'
+
+/** Not foreseen. `said`: the words of the error that was thrown. */
+export type UnexpectedFailure = { readonly kind: 'unexpected'; readonly said: string }
+
+/** What went wrong, as typed facts: one union per area (the files of this folder). Words: ../words/errors. */
+export type Failure =
+  | UnexpectedFailure
+  | AskingFailure
+  | CommandFailure
+  | KeychainFailure
+  | LibraryFailure
+  | NetworkFailure
+  | PicturesFailure
+  | ProductsFailure
+  | PublishingFailure
+  | ServiceFailure
+  | SessionFailure
+  | WindowFailure
+  | WorkFailure
+  | WorkspacesFailure
+  | SaidFailure
+
+/** Only until every failure has a kind of its own: a sentence made where it was thrown. */
+export type SaidFailure = { readonly kind: 'said'; readonly message: string; readonly action?: string; readonly facts?: Facts }
+export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>

@@ -1,0 +1,2 @@
+/** What can go wrong with the data folder, the library file and the disk. */
+export type LibraryFailure = never

@@ -1,0 +1,2 @@
+/** What can go wrong with products and their lists. */
+export type ProductsFailure = never

@@ -1,0 +1,2 @@
+/** What the service refuses, or answers oddly. */
+export type ServiceFailure = never

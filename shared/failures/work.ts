@@ -1,0 +1,2 @@
+/** Why a job is set aside, and what can’t be done with jobs. */
+export type WorkFailure = never

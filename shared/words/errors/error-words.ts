@@ -1,0 +1,14 @@
+import type { ErrorRecord } from '../../errors.ts'
+
+/** What happened, and what to do where that is not what the code's general advice says (actions.ts). */
+export type Said = { readonly message: string; readonly action?: string }
+
+type Told = Pick<ErrorRecord, 'code' | 'failure'>
+
+/** How a failure inside another one is told: what happened, without what was kept; and what to do. */
+export type Tell = { readonly cause: (error: Told) => string; readonly action: (error: Told) => string }
+
+/** The words of an area: an entry for each kind of its failures, made from that kind's facts. */
+export type ErrorWords<F extends { readonly kind: string }> = {
+  readonly [K in F['kind']]: (facts: Extract<F, { readonly kind: K }>, tell: Tell) => string | Said
+}

@@ -1,0 +1,4 @@
+import type { WindowFailure } from '../../failures/window.ts'
+import type { ErrorWords } from './error-words.ts'
+
+export const windowErrors: ErrorWords<WindowFailure> = {}
