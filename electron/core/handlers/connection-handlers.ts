@@ -4,8 +4,10 @@ import { changeConnection } from '../workspaces/change-connection.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<HandlerContext, 'active' | 'connections' | 'desk' | 'getSecrets' | 'journal' | 'restoreConnection' | 'scheduler'>
+
 /** What a person changes of the active connection. */
-export const createConnectionHandlers = (context: HandlerContext) => {
+export const createConnectionHandlers = (context: Ports) => {
   const { active, connections, desk, journal, scheduler, getSecrets, restoreConnection } = context
   return {
     change: os.connections.change.handler(async ({ input }) => {

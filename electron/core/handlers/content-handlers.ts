@@ -8,6 +8,11 @@ import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<
+  HandlerContext,
+  'active' | 'answers' | 'connections' | 'contentLists' | 'jobs' | 'journal' | 'ports' | 'restoreConnection' | 'scheduler' | 'writtenTexts'
+>
+
 /** Refuses what the sign-in may not do before it is queued: it would only be held. A key beside the sign-in may do all. */
 const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
   const state = session.state()
@@ -23,7 +28,7 @@ const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
 }
 
 /** Brand voices, templates, and texts in a brand voice. */
-export const createContentHandlers = (context: HandlerContext) => {
+export const createContentHandlers = (context: Ports) => {
   const { journal, jobs, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
   const { clock } = ports
   const connectionId = (): string | null => connections.active()?.id ?? null

@@ -2,8 +2,10 @@ import type { JobState } from '../../../shared/jobs.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<HandlerContext, 'connections' | 'images' | 'journal' | 'ports' | 'sources' | 'takeIn'>
+
 /** The library as a person sees it. */
-export const createImageHandlers = ({ images, sources, connections, journal, ports, takeIn }: HandlerContext) => ({
+export const createImageHandlers = ({ images, sources, connections, journal, ports, takeIn }: Ports) => ({
   list: os.images.list.handler(() => {
     const connectionId = connections.active()?.id ?? null
     const sourceIds = connectionId ? sources.list(connectionId) : new Map<string, string>()

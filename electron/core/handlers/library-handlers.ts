@@ -4,8 +4,13 @@ import { createLibraryReader } from '../views/read-library.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<
+  HandlerContext,
+  'answers' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'scheduler' | 'sources' | 'uploading'
+>
+
 /** The library as a window shows it. */
-export const createLibraryHandlers = (context: HandlerContext) => {
+export const createLibraryHandlers = (context: Ports) => {
   const { journal, jobs, connections, scheduler, uploading, ports } = context
   const connectionId = (): string | null => connections.active()?.id ?? null
   const reader = createLibraryReader({ journal, connectionId, uploading })

@@ -3,11 +3,13 @@ import { createMemorySecrets } from '../keychain/memory-secrets.ts'
 import { checkClient, composeFile } from '../workspaces/check-client.ts'
 import { createConnection } from '../workspaces/create-connection.ts'
 import { matchConnection } from '../workspaces/match-connection.ts'
-import type { SessionContext } from './handler-context.ts'
+import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<HandlerContext, 'active' | 'connections' | 'desk' | 'fetch' | 'offers' | 'ports' | 'restoreConnection'>
+
 /** Connections that were handed over, and an admin's making of their file. */
-export const createOfferHandlers = ({ active, connections, desk, offers, fetch, ports, restoreConnection }: SessionContext) => ({
+export const createOfferHandlers = ({ active, connections, desk, offers, fetch, ports, restoreConnection }: Ports) => ({
   offer: os.session.offer.handler(() => offers.view()),
   makeOffer: os.session.makeOffer.handler(({ input }) => {
     offers.fromForm(input)

@@ -1,8 +1,10 @@
-import type { SessionContext } from './handler-context.ts'
+import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<HandlerContext, 'active' | 'connecting' | 'proxies' | 'restoreConnection'>
+
 /** The proxy on the way, and name and password for it. */
-export const createProxyHandlers = ({ active, connecting, proxies, restoreConnection }: SessionContext) => {
+export const createProxyHandlers = ({ active, connecting, proxies, restoreConnection }: Ports) => {
   const address = async (): Promise<string | null> => {
     await restoreConnection()
     return (active.get()?.connection ?? connecting.onTrial())?.baseUrl ?? null

@@ -8,8 +8,13 @@ import { checkBucket, checkKeys } from '../workspaces/bucket-rules.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<
+  HandlerContext,
+  'active' | 'connections' | 'dispatcher' | 'getSecrets' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'restoreConnection' | 'scheduler'
+>
+
 /** How the active connection's pictures get an address, and whether that works. */
-export const createPublishingHandlers = (context: HandlerContext) => {
+export const createPublishingHandlers = (context: Ports) => {
   const { active, connections, journal, jobs, scheduler, publisher, dispatcher, getSecrets, restoreConnection, ports } = context
   const { clock, files, ids } = ports
 

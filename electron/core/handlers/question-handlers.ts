@@ -7,8 +7,10 @@ import { pageAnswers } from '../views/page-answers.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<HandlerContext, 'answers' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'scheduler'>
+
 /** Asking, and reading the answers. */
-export const createQuestionHandlers = ({ journal, jobs, images, answers, connections, scheduler, publisher, ports }: HandlerContext) => {
+export const createQuestionHandlers = ({ journal, jobs, images, answers, connections, scheduler, publisher, ports }: Ports) => {
   const estimate = (chosen: ChosenImages, questions: readonly string[]) =>
     estimateAsking(chosen, questions, {
       journal,

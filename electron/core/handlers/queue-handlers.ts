@@ -7,6 +7,11 @@ import { withBlockers } from '../work/queue/settle-dependents.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<
+  HandlerContext,
+  'connections' | 'jobs' | 'journal' | 'operations' | 'pause' | 'ports' | 'restoreConnection' | 'scheduler' | 'trySample'
+>
+
 /** The queue as a person sees it and steers it. */
 export const createQueueHandlers = ({
   journal,
@@ -18,7 +23,7 @@ export const createQueueHandlers = ({
   ports,
   trySample,
   restoreConnection,
-}: HandlerContext) => {
+}: Ports) => {
   /** Each workspace has its own queue; without one, all there is is shown. */
   const connectionId = (): string | null => connections.active()?.id ?? null
   const status = async (): Promise<QueueStatus> => {

@@ -2,8 +2,10 @@ import { toNotices } from '../views/recovery-notices.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<HandlerContext, 'isCopy' | 'journal' | 'recoveries'>
+
 /** What was repaired or restored, until a person has read it. */
-export const createRecoveryHandlers = ({ journal, recoveries, isCopy }: HandlerContext) => ({
+export const createRecoveryHandlers = ({ journal, recoveries, isCopy }: Ports) => ({
   list: os.recovery.list.handler(() => toNotices(recoveries.list(), isCopy)),
   acknowledge: os.recovery.acknowledge.handler(async () => {
     const acknowledged = journal.write(() => recoveries.acknowledge())

@@ -11,17 +11,34 @@ import { signsInAlike } from '../workspaces/match-connection.ts'
 import { readForm } from '../workspaces/read-form.ts'
 import { tryCredentials } from '../workspaces/try-credentials.ts'
 import { verifySession } from '../workspaces/verify-session.ts'
-import type { SessionContext } from './handler-context.ts'
+import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 import { createOfferHandlers } from './offer-handlers.ts'
 import { createProxyHandlers } from './proxy-handlers.ts'
 import { createWorkspaceHandlers } from './workspace-handlers.ts'
 
+type Ports = Pick<
+  HandlerContext,
+  | 'active'
+  | 'connecting'
+  | 'connections'
+  | 'desk'
+  | 'fetch'
+  | 'getSecrets'
+  | 'jobs'
+  | 'journal'
+  | 'offers'
+  | 'ports'
+  | 'proxies'
+  | 'publisher'
+  | 'restoreConnection'
+>
+
 /** A key or relay that is known goes on being used while its service fails; only its own refusal counts. */
 const passing = new Set(['offline', 'proxy-password', 'timeout', 'rate-limited', 'service-failed'])
 
 /** Connecting, signing in, disconnecting. */
-export const createSessionHandlers = (context: SessionContext) => {
+export const createSessionHandlers = (context: Ports) => {
   const { active, connections, connecting, desk, fetch, journal, getSecrets, restoreConnection } = context
 
   const viewOf = async (workspace: LiveWorkspace | null): Promise<SessionView> => describeSession(workspace, await getSecrets(), desk)

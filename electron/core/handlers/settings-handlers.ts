@@ -4,8 +4,13 @@ import { measureStorage } from '../views/measure-storage.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<
+  HandlerContext,
+  'active' | 'connections' | 'getSecrets' | 'images' | 'journal' | 'ports' | 'scheduler' | 'setAtOnce' | 'settings'
+>
+
 /** What a person can set, and what is kept where. */
-export const createSettingsHandlers = (context: HandlerContext) => {
+export const createSettingsHandlers = (context: Ports) => {
   const { journal, settings, setAtOnce, connections, ports } = context
   return {
     get: os.settings.get.handler(() => settings.get()),

@@ -9,8 +9,13 @@ import { createSourceRemoval } from '../sources/remove-sources.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<
+  HandlerContext,
+  'active' | 'connections' | 'jobs' | 'journal' | 'otherSources' | 'ports' | 'restoreConnection' | 'scheduler'
+>
+
 /** Sources other than files: asking for them, what became of them, and what can be asked for. */
-export const createSourceHandlers = (context: HandlerContext) => {
+export const createSourceHandlers = (context: Ports) => {
   const { active, connections, journal, jobs, otherSources, ports, restoreConnection, scheduler } = context
   const { clock } = ports
   const removal = createSourceRemoval({ journal, jobs, otherSources, clock })

@@ -4,8 +4,10 @@ import { tidyEndpoint, visionProblems } from '../sample/vision-rules.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<HandlerContext, 'active' | 'getSecrets' | 'ports' | 'restartSample' | 'vision'>
+
 /** The vision endpoint of the embedded sample workspace. */
-export const createVisionHandlers = ({ active, ports, getSecrets, vision, restartSample }: HandlerContext) => {
+export const createVisionHandlers = ({ active, ports, getSecrets, vision, restartSample }: Ports) => {
   const view = async (): Promise<VisionView> => {
     const endpoint = vision.get()
     const { store } = await getSecrets()

@@ -5,11 +5,16 @@ import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import type { WorkspaceRow } from '../../../shared/workspaces.ts'
 import { apiKeyName } from '../session/secret-names.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
-import type { SessionContext } from './handler-context.ts'
+import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
+type Ports = Pick<
+  HandlerContext,
+  'active' | 'connecting' | 'connections' | 'desk' | 'getSecrets' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'restoreConnection'
+>
+
 /** Several workspaces: which there are, which is the active one, what they are called, and forgetting one. */
-export const createWorkspaceHandlers = (context: SessionContext, view: () => Promise<SessionView>) => {
+export const createWorkspaceHandlers = (context: Ports, view: () => Promise<SessionView>) => {
   const { active, connections, connecting, desk, journal, jobs, getSecrets, restoreConnection, ports } = context
 
   const require = (id: string): Connection => {

@@ -1,6 +1,12 @@
 import { subjects as everything, type Subject } from '../../../shared/call.ts'
 import type { CoreEvent } from '../../../shared/contract.ts'
+import type { Journal } from '../database/journal.ts'
+import type { Signal } from '../platform/signal.ts'
 import type { Timers } from '../platform/timers.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import type { Scheduler } from '../work/queue/scheduler.ts'
+import type { ConnectionStore } from '../workspaces/connection-store.ts'
+import { createUploadsUnderWay } from './uploads-under-way.ts'
 
 /** At most ten events a second go to a listener. */
 const pauseMs = 100
@@ -81,4 +87,34 @@ export const createChangeFeed = ({ timers, describe, isUploading }: Ports) => {
     },
     close: (): void => closed.abort(),
   }
+}
+
+type EventPorts = {
+  readonly timers: Timers
+  readonly library: {
+    readonly journal: Journal
+    readonly jobs: Pick<JobStore, 'countByState'>
+    readonly connections: Pick<ConnectionStore, 'active'>
+  }
+  readonly scheduler: Pick<Scheduler, 'progress' | 'listHolds' | 'runningCount'>
+  readonly intake: { readonly progress: () => CoreEvent['intake']; readonly alreadyThere: () => number }
+  readonly changed: Signal<[readonly Subject[]]>
+}
+
+/** The change feed of a core, and its uploads under way. */
+export const openEvents = ({ timers, library, scheduler, intake, changed }: EventPorts) => {
+  const { journal, jobs, connections } = library
+  const uploading = createUploadsUnderWay(journal, scheduler)
+  const feed = createChangeFeed({
+    timers,
+    describe: () => ({
+      queue: { counts: jobs.countByState(connections.active()?.id ?? null), holds: scheduler.listHolds() },
+      uploading: uploading(),
+      intake: intake.progress(),
+      alreadyThere: intake.alreadyThere(),
+    }),
+    isUploading: () => scheduler.runningCount() > 0,
+  })
+  changed.listen(feed.announce)
+  return { feed, uploading }
 }

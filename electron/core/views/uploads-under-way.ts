@@ -2,7 +2,7 @@ import type { Journal } from '../database/journal.ts'
 import type { Scheduler } from '../work/queue/scheduler.ts'
 
 /** Uploads under way: image id → sent part, 0–1. What a job is about is read once, however often its progress is. */
-export const createUploadsUnderWay = (journal: Journal, scheduler: () => Pick<Scheduler, 'progress'>) => {
+export const createUploadsUnderWay = (journal: Journal, scheduler: Pick<Scheduler, 'progress'>) => {
   const known = new Map<string, { readonly imageId: string; readonly bytes: number } | null>()
   const read = (jobId: string) => {
     const row = journal.get(
@@ -13,7 +13,7 @@ export const createUploadsUnderWay = (journal: Journal, scheduler: () => Pick<Sc
   }
   return (): Record<string, number> => {
     const parts: Record<string, number> = {}
-    const running = scheduler().progress()
+    const running = scheduler.progress()
     const gone = new Set(known.keys())
     for (const { jobId, sentBytes } of running) {
       gone.delete(jobId)

@@ -15,11 +15,14 @@ type Ports = Pick<Platform, 'random'> &
   Pick<WorkspacePorts, 'dataFolder' | 'startSampleWorkspace'> &
   Omit<LivePorts, 'pacers' | 'keepOddAnswer'> & {
     /** It listens; what waits for it goes on when this resolves. */
-    readonly onSampleUp: (connectionFile: string) => Promise<void>
+    readonly onSampleUp: (connectionFile: string, move: MoveConnection) => Promise<void>
     readonly onSampleDeath: (how: string) => void
     /** Another connection is the active one. */
     readonly onUse: () => void
   }
+
+/** Opens a known connection again at the address that it has now. What is under way at the one before ends there. */
+export type MoveConnection = (connection: Connection, secrets: SecretStore) => Promise<void>
 
 /** The folder of the embedded sample workspace, inside the data folder. */
 export const sampleFolder = (dataFolder: string): string => join(dataFolder, 'sample-workspace')
@@ -38,9 +41,20 @@ export const createActiveConnection = (ports: Ports) => {
   const replaced = new Set<Session>()
   let activeId: string | null = null
   let trial: LiveWorkspace | null = null
+
+  const move: MoveConnection = async (connection, secrets) => {
+    const { id } = connection
+    await opening.get(id)?.catch(() => undefined)
+    const earlier = open.get(id)
+    if (!earlier) return
+    // Both would use the same refresh token.
+    await earlier.session.stop()
+    open.set(id, await openLiveWorkspace(connection, secrets, livePorts))
+    ports.onSessionChange()
+  }
   const sample = createSampleProcess({
     start: () => ports.startSampleWorkspace(sampleFolder(ports.dataFolder)),
-    onUp: ({ connectionFile }) => ports.onSampleUp(connectionFile),
+    onUp: ({ connectionFile }) => ports.onSampleUp(connectionFile, move),
     onDeath: ports.onSampleDeath,
   })
 
@@ -88,17 +102,7 @@ export const createActiveConnection = (ports: Ports) => {
       ports.onUse()
       return current
     },
-    /** Opens a known connection again at the address that it has now. What is under way at the one before ends there. */
-    move: async (connection: Connection, secrets: SecretStore): Promise<void> => {
-      const { id } = connection
-      await opening.get(id)?.catch(() => undefined)
-      const earlier = open.get(id)
-      if (!earlier) return
-      // Both would use the same refresh token.
-      await earlier.session.stop()
-      open.set(id, await openLiveWorkspace(connection, secrets, livePorts))
-      ports.onSessionChange()
-    },
+    move,
     /** Opens a connection beside the active one. */
     try: async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
       const earlier = trial

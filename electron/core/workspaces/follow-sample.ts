@@ -1,12 +1,12 @@
 import type { Connection } from '../../../shared/connection.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
-import type { ActiveConnection } from './active-connection.ts'
+import type { MoveConnection } from './active-connection.ts'
 import type { ConnectionStore } from './connection-store.ts'
 import { parseConnectionFile } from './parse-connection-file.ts'
 
 type Ports = {
-  readonly active: Pick<ActiveConnection, 'move'>
+  readonly move: MoveConnection
   readonly connections: Pick<ConnectionStore, 'listAll' | 'save'>
   readonly journal: Pick<Journal, 'write' | 'durable'>
   readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
@@ -20,12 +20,12 @@ export const findSample = (clientId: string, all: readonly Connection[]): Connec
  * Takes over the address at which the sample workspace runs now. Its port is kept, but the system may reserve it at a restart of the
  * computer; then the workspace moves, and its connection with the queue, the sign-in and the ledger stays the same one.
  */
-export const followSample = async (connectionFile: string, { active, connections, journal, getSecrets }: Ports): Promise<void> => {
+export const followSample = async (connectionFile: string, { move, connections, journal, getSecrets }: Ports): Promise<void> => {
   const { baseUrl, clientId } = parseConnectionFile(connectionFile)
   const known = findSample(clientId, connections.listAll())
   if (!known || known.baseUrl === baseUrl) return
   const moved = { ...known, baseUrl }
   journal.write(() => connections.save(moved))
   await journal.durable()
-  await active.move(moved, (await getSecrets()).store)
+  await move(moved, (await getSecrets()).store)
 }

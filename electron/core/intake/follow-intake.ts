@@ -1,6 +1,8 @@
-import type { IntakeCounts } from './core-types.ts'
-import { createIntakeProgress } from './intake/intake-progress.ts'
-import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary } from './intake/take-in.ts'
+import { createIntakeProgress } from './intake-progress.ts'
+import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary } from './take-in.ts'
+
+/** What became of files that were handed over. */
+export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }
 
 const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
   added: added.length,
@@ -16,7 +18,7 @@ type Ports = IntakePorts & {
 }
 
 /** Taking in as the rest of the core uses it: with its progress told, and uploads begun with the first batch. */
-export const createCoreIntake = ({ onChange, wake, ...ports }: Ports) => {
+export const createFollowedIntake = ({ onChange, wake, ...ports }: Ports) => {
   let isStopped = false
   const intake = createIntake({ ...ports, isStopped: () => isStopped })
   const progress = createIntakeProgress(onChange, ports)
@@ -63,3 +65,5 @@ export const createCoreIntake = ({ onChange, wake, ...ports }: Ports) => {
     },
   }
 }
+
+export type FollowedIntake = ReturnType<typeof createFollowedIntake>

@@ -1,28 +1,33 @@
-import type { SessionContext } from './handlers/handler-context.ts'
-import type { CoreParts } from './parts/open-parts.ts'
-import type { CorePorts } from './parts/ports.ts'
-import type { Publisher } from './publishing/publisher.ts'
-import { retryWithoutAddress } from './publishing/retry-without-address.ts'
-import type { Scheduler } from './work/queue/scheduler.ts'
-import type { ActiveConnection } from './workspaces/active-connection.ts'
-import { createConnecting } from './workspaces/connecting.ts'
-import { createConnectionOffers } from './workspaces/offers/connection-offers.ts'
-import { offerManagedFile } from './workspaces/offers/offer-managed-file.ts'
-import { createSignInDesk } from './workspaces/sign-in-desk.ts'
+import type { Publisher } from '../publishing/publisher.ts'
+import { retryWithoutAddress } from '../publishing/retry-without-address.ts'
+import type { Scheduler } from '../work/queue/scheduler.ts'
+import type { ActiveConnection } from '../workspaces/active-connection.ts'
+import { createConnecting } from '../workspaces/connecting.ts'
+import { createConnectionOffers } from '../workspaces/offers/connection-offers.ts'
+import { offerManagedFile } from '../workspaces/offers/offer-managed-file.ts'
+import { createSignInDesk } from '../workspaces/sign-in-desk.ts'
+import type { CoreSignals } from './core-signals.ts'
+import type { CoreLibrary } from './open-library.ts'
+import type { WayOut } from './open-workspaces.ts'
+import type { CorePorts } from './ports.ts'
 
-type Ports = Pick<CoreParts, 'connections' | 'journal' | 'jobs'> & {
+type Ports = {
   readonly ports: CorePorts
+  readonly library: Pick<CoreLibrary, 'connections' | 'journal' | 'jobs'>
+  readonly way: Pick<WayOut, 'getSecrets'>
   readonly active: ActiveConnection
   readonly publisher: Publisher
   readonly scheduler: Pick<Scheduler, 'wake' | 'liftHolds'>
-  readonly getSecrets: SessionContext['getSecrets']
-  /** A sign-in began or ended, or an offer came or went. */
-  readonly onChange: () => void
+  readonly signals: CoreSignals
 }
 
 /** The ways to a workspace: the one that was active last, a connection on trial, a sign-in, and what a person was handed. */
-export const openConnecting = ({ ports, active, connections, journal, jobs, publisher, scheduler, getSecrets, onChange }: Ports) => {
+export const openConnecting = ({ ports, library, way, active, publisher, scheduler, signals }: Ports) => {
+  const { connections, journal, jobs } = library
+  const { getSecrets } = way
   const { clock } = ports
+  /** A sign-in began or ended, or an offer came or went. */
+  const onChange = (): void => signals.changed.send(['session'])
   const desk = createSignInDesk({ ...ports, onChange })
   const connecting = createConnecting({
     active,

@@ -1,17 +1,16 @@
 import { basename } from 'node:path'
-import type { createCoreIntake } from './core-intake.ts'
-import type { IntakeCounts } from './core-types.ts'
-import type { IntakeSummary } from './intake/take-in.ts'
-import type { createUnfinishedIntakes } from './intake/unfinished-intakes.ts'
-import { type ImageStore, imageIdOf } from './library/image-store.ts'
-import { isKeptNameOf } from './library/originals.ts'
-import type { KeptCopy } from './library/reclaim-drafts.ts'
-import type { Files } from './platform/files.ts'
-import type { ConnectionOffers } from './workspaces/offers/connection-offers.ts'
-import { isConnectionFileName } from './workspaces/offers/offer-source.ts'
+import { type ImageStore, imageIdOf } from '../library/image-store.ts'
+import { isKeptNameOf } from '../library/originals.ts'
+import type { KeptCopy } from '../library/reclaim-drafts.ts'
+import type { Files } from '../platform/files.ts'
+import type { ConnectionOffers } from '../workspaces/offers/connection-offers.ts'
+import { isConnectionFileName } from '../workspaces/offers/offer-source.ts'
+import type { FollowedIntake, IntakeCounts } from './follow-intake.ts'
+import type { IntakeSummary } from './take-in.ts'
+import type { createUnfinishedIntakes } from './unfinished-intakes.ts'
 
 type Ports = {
-  readonly intake: ReturnType<typeof createCoreIntake>
+  readonly intake: FollowedIntake
   readonly unfinished: ReturnType<typeof createUnfinishedIntakes>
   readonly images: Pick<ImageStore, 'originsSince' | 'get'>
   readonly files: Pick<Files, 'remove'>

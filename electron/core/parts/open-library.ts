@@ -24,11 +24,11 @@ import { createConnectionStore } from '../workspaces/connection-store.ts'
 import type { CorePorts } from './ports.ts'
 import { doubtRestored } from './restored-library.ts'
 
-/** The parts that handlers share; made here once, no singletons. */
-export type CoreParts = Awaited<ReturnType<typeof openParts>>
+/** An open library: its stores, made here once, and what keeps it to itself. */
+export type CoreLibrary = Awaited<ReturnType<typeof openLibrary>>
 
 /** Takes the data folder and opens the library. Errors: `data-folder-in-use`, `data-newer`, `disk-full`. */
-export const openParts = async (ports: CorePorts) => {
+export const openLibrary = async (ports: CorePorts) => {
   const writes = ports.access === 'write'
   const unlock = writes ? lockDataFolder(ports.dataFolder, ports) : () => {}
   try {
@@ -70,8 +70,15 @@ export const openParts = async (ports: CorePorts) => {
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
+    let isClosed = false
+    /** Ends what the library runs, and nothing else: no mark of a clean end, no flush. */
+    const close = async (): Promise<void> => {
+      isClosed = true
+      journal.close()
+      watch?.stop()
+      await keychainMark?.stop()
+    }
     return {
-      ports,
       database,
       journal,
       ...stores,
@@ -80,7 +87,8 @@ export const openParts = async (ports: CorePorts) => {
       isCopy,
       isUnseen: seen !== 'whole',
       watch,
-      keychainMark,
+      isClosed: (): boolean => isClosed,
+      close,
       unlock,
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Scheduler } from './work/queue/scheduler.ts'
+import type { Scheduler } from '../work/queue/scheduler.ts'
 
 /** An announced sleep that does not come, or a waking up that is not told, holds the queue for so long. */
 const sleepMs = 60_000

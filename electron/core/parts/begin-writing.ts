@@ -1,0 +1,43 @@
+import type { ImageProcess } from '../image-process/start-image-process.ts'
+import { rebuildLibrary } from '../intake/rebuild-library.ts'
+import type { createUnfinishedIntakes } from '../intake/unfinished-intakes.ts'
+import { findOrphans, type KeptCopy, reclaimDrafts } from '../library/reclaim-drafts.ts'
+import { recoverInterrupted } from '../work/queue/recover-interrupted.ts'
+import type { createUnsentAttempts } from '../work/queue/unsent-attempts.ts'
+import type { CoreLibrary } from './open-library.ts'
+import type { CorePorts } from './ports.ts'
+
+type Ports = {
+  readonly ports: CorePorts
+  readonly library: CoreLibrary
+  readonly unsentAttempts: ReturnType<typeof createUnsentAttempts>
+  readonly unfinished: Pick<ReturnType<typeof createUnfinishedIntakes>, 'read'>
+  readonly imageProcess: () => ImageProcess
+}
+
+/**
+ * Goes on with a recovery until it is whole: pictures come back from their originals. Its row says that it is under way until the last of
+ * them is on disk, so an end in the middle leads here again.
+ */
+const finishRecovery = async ({ ports, library, imageProcess }: Ports): Promise<void> => {
+  const { recoveries, journal } = library
+  if (!recoveries.isRebuilding()) return
+  const { back, lost, isWhole } = await rebuildLibrary({ ...library, ...ports, imageProcess })
+  journal.write(() => recoveries.rebuilt(back, isWhole ? lost : null))
+  await journal.durable()
+}
+
+/** What a core that writes does before anybody uses it: it settles what the last end left. Returns copies that unfinished drops had made. */
+export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => {
+  const { ports, library, unsentAttempts, unfinished } = all
+  const { journal } = library
+  const unsent = unsentAttempts.read()
+  journal.write(() => recoverInterrupted(library, ports.clock.now(), unsent))
+  await journal.durable()
+  unsentAttempts.forget()
+  // Before the originals are looked through: some of them may lie among the drafts.
+  const hasUnfinished = (await unfinished.read()).length > 0
+  const drafts = await reclaimDrafts({ ...library, ...ports }, hasUnfinished)
+  await finishRecovery(all)
+  return hasUnfinished ? [...drafts, ...(await findOrphans({ ...library, ...ports }))] : []
+}

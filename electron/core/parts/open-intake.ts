@@ -1,0 +1,44 @@
+import { createFollowedIntake } from '../intake/follow-intake.ts'
+import { createUnfinishedIntakes } from '../intake/unfinished-intakes.ts'
+import { queueUpload } from '../library/queue-upload.ts'
+import { resumeForFile } from '../library/resume-for-file.ts'
+import { lazily } from '../platform/lazily.ts'
+import type { CoreSignals } from './core-signals.ts'
+import type { CoreLibrary } from './open-library.ts'
+import type { WayOut } from './open-workspaces.ts'
+import type { CorePorts } from './ports.ts'
+
+type Ports = {
+  readonly ports: CorePorts
+  readonly library: CoreLibrary
+  readonly way: Pick<WayOut, 'dispatcher'>
+  readonly signals: CoreSignals
+  /** There may be new work. */
+  readonly wake: () => void
+}
+
+/** From what was dropped to pictures in the library, with their uploads queued; and the image processes that look at them. */
+export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
+  const { dataFolder, clock, timers, files, ids } = ports
+  const { journal, images, connections } = library
+  const imageProcess = lazily(ports.startImageProcess)
+  const stopImageProcess = async (): Promise<void> => imageProcess.opened()?.stop()
+  const intake = createFollowedIntake({
+    dataFolder,
+    journal,
+    images,
+    clock,
+    timers,
+    files,
+    ids,
+    dispatcher: way.dispatcher,
+    imageProcess: { inspect: (...args) => imageProcess.get().inspect(...args), stop: stopImageProcess },
+    onTakenIn: (image, { upload }) => {
+      if (upload) queueUpload(library, image.id, connections.active()?.id ?? null, clock.now())
+      resumeForFile(library, image.id, clock.now())
+    },
+    onChange: () => signals.changed.send(['intake', 'library', 'jobs']),
+    wake,
+  })
+  return { intake, unfinished: createUnfinishedIntakes(dataFolder, ports), imageProcess: imageProcess.get, stopImageProcess }
+}

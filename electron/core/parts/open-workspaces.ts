@@ -1,0 +1,55 @@
+import type { SecretStore } from '../keychain/secret-store.ts'
+import { openNetwork } from '../net/open-network.ts'
+import { lazily } from '../platform/lazily.ts'
+import { createVisionStore } from '../sample/vision-store.ts'
+import { createFetch } from '../session/fetch-answer.ts'
+import { keepRefreshPauses } from '../session/keep-refresh-pauses.ts'
+import { createPendingRevocations } from '../session/pending-revocations.ts'
+import { createStayingSignedIn } from '../session/stay-signed-in.ts'
+import { createActiveConnection } from '../workspaces/active-connection.ts'
+import { followSample } from '../workspaces/follow-sample.ts'
+import type { CoreSignals } from './core-signals.ts'
+import type { CoreLibrary } from './open-library.ts'
+import type { CorePorts } from './ports.ts'
+
+export type Secrets = { readonly store: SecretStore; readonly reason?: string }
+
+/** The way out of this computer, with the keychain that it may need a proxy's password from. */
+export const openWayOut = (ports: CorePorts) => {
+  const getSecrets: () => Promise<Secrets> = lazily(ports.openSecrets).get
+  const network = openNetwork(ports, getSecrets)
+  return { ...network, getSecrets, fetch: createFetch(network.dispatcher) }
+}
+export type WayOut = ReturnType<typeof openWayOut>
+
+type Ports = {
+  readonly ports: CorePorts
+  readonly library: Pick<CoreLibrary, 'journal' | 'connections'>
+  readonly way: WayOut
+  readonly signals: CoreSignals
+}
+
+/** The workspaces that are open, which of them is the active one, and their sessions kept fresh. */
+export const openWorkspaces = ({ ports, library, way, signals }: Ports) => {
+  const { journal, connections } = library
+  const { dispatcher, getSecrets } = way
+  const revocations = createPendingRevocations({ ...ports, dispatcher, getSecrets })
+  const vision = createVisionStore({ journal, getSecrets })
+  const active = createActiveConnection({
+    ...ports,
+    startSampleWorkspace: async (folder) => ports.startSampleWorkspace(folder, await vision.forProgram()),
+    onSampleUp: (connectionFile, move) => followSample(connectionFile, { move, connections, journal, getSecrets }),
+    dispatcher,
+    isReachable: way.isReachable,
+    revokeLater: revocations.revokeLater,
+    pauseMemoryOf: keepRefreshPauses(journal),
+    onSampleDeath: signals.sampleDied.send,
+    onUse: signals.workspaceUsed.send,
+    onSessionChange: () => {
+      signals.sessionChanged.send()
+      signals.changed.send(['session', 'jobs'])
+    },
+  })
+  const staying = createStayingSignedIn({ timers: ports.timers, sessions: active.sessions, revocations })
+  return { active, vision, staying }
+}

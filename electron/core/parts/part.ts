@@ -1,0 +1,43 @@
+import type { Timers } from '../platform/timers.ts'
+
+/** A part of a running core. What it needs is there when it is made, so parts are started in their order and stopped in reverse. */
+export type Part = {
+  /** As the log names it. */
+  readonly name: string
+  readonly start?: () => unknown
+  readonly stop?: () => unknown
+}
+
+/** A part that takes longer to end is named in the log, milliseconds. */
+const longMs = 5_000
+
+type Ports = { readonly timers: Timers; readonly log: (event: Readonly<Record<string, unknown>>) => void }
+
+/** Starts each part, also where one before it could not: what is there is worked with. Throws the first error after the last part. */
+export const startInOrder = async (parts: readonly Part[]): Promise<void> => {
+  const errors: unknown[] = []
+  for (const { start } of parts) {
+    try {
+      const started = start?.()
+      if (started instanceof Promise) await started
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
+/** Stops the parts, the last one first; the log names one that keeps the others waiting, so that a program that does not end says why. */
+export const stopInReverse = async (parts: readonly Part[], { timers, log }: Ports): Promise<void> => {
+  for (const { name, stop } of parts.toReversed()) {
+    if (!stop) continue
+    const timer = timers.after(longMs, () => log({ event: 'slow-end', part: name }))
+    try {
+      const stopped = stop()
+      // What ends at once is followed at once: nothing begins in between.
+      if (stopped instanceof Promise) await stopped
+    } finally {
+      timer.cancel()
+    }
+  }
+}

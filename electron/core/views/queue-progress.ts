@@ -1,0 +1,60 @@
+import type { Hold } from '../../../shared/jobs.ts'
+import type { OperationName } from '../../../shared/operations.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import type { Scheduler } from '../work/queue/scheduler.ts'
+import type { ConnectionStore, WorkElsewhere } from '../workspaces/connection-store.ts'
+
+/** How much of the queue is left, for a host that waits for it. */
+export type QueueProgress = {
+  readonly running: number
+  /** Requests that wait for an answer though the service can be reached, and since when (milliseconds since 1970) the longest of them does. */
+  readonly silent: { readonly count: number; readonly since: number } | null
+  /** Files that were handed over and not looked at yet. */
+  readonly takingIn: number
+  readonly waiting: number
+  /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
+  readonly ready: Readonly<Partial<Record<OperationName, number>>>
+  /** Jobs that were asked for while another workspace was connected, and wait for a turn or a person. */
+  readonly elsewhere: readonly WorkElsewhere[]
+  readonly parked: number
+  readonly done: number
+  readonly holds: readonly Hold[]
+}
+
+/** Of a core that has stopped. */
+const noProgress: QueueProgress = {
+  running: 0,
+  silent: null,
+  takingIn: 0,
+  waiting: 0,
+  ready: {},
+  elsewhere: [],
+  parked: 0,
+  done: 0,
+  holds: [],
+}
+
+type Ports = {
+  readonly library: {
+    readonly jobs: Pick<JobStore, 'countByState' | 'countReady'>
+    readonly connections: Pick<ConnectionStore, 'active' | 'countElsewhere'>
+    readonly isClosed: () => boolean
+  }
+  readonly scheduler: Pick<Scheduler, 'runningCount' | 'silent' | 'listHolds'>
+  readonly intake: { readonly left: () => number }
+}
+
+/** How the queue is. Once the library is closed there is none of it: hosts look once more while they end. */
+export const readQueueProgress = ({ library, scheduler, intake }: Ports): QueueProgress => {
+  const { jobs, connections, isClosed } = library
+  if (isClosed()) return noProgress
+  return {
+    ...jobs.countByState(),
+    ready: jobs.countReady(connections.active()?.id ?? null),
+    elsewhere: connections.countElsewhere(),
+    running: scheduler.runningCount(),
+    silent: scheduler.silent(),
+    takingIn: intake.left(),
+    holds: scheduler.listHolds(),
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { startInOrder, stopInReverse } from '../../../electron/core/parts/part.ts'
+import { systemTimers } from '../../../electron/core/platform/timers.ts'
+
+it('stops parts in reverse, and names in the log the one that keeps the others waiting', async () => {
+  const ended: string[] = []
+  const logged: unknown[] = []
+  let isDue: (() => void) | undefined
+  /** The timer of the part that is ending now. */
+  const timers = {
+    ...systemTimers,
+    after: (_: number, act: () => void) => {
+      isDue = act
+      return { cancel: () => {} }
+    },
+  }
+  await stopInReverse(
+    [
+      { name: 'last', stop: () => void ended.push('last') },
+      { name: 'never stopped' },
+      {
+        name: 'slow',
+        stop: async () => {
+          isDue?.()
+          ended.push('slow')
+        },
+      },
+      { name: 'first', stop: () => void ended.push('first') },
+    ],
+    { timers, log: (event) => logged.push(event) },
+  )
+  expect(ended).toEqual(['first', 'slow', 'last'])
+  expect(logged).toEqual([{ event: 'slow-end', part: 'slow' }])
+})
+
+it('starts parts in their order, each after the one before, and throws the first error once all are started', async () => {
+  const started: string[] = []
+  const start = startInOrder([
+    {
+      name: 'first',
+      start: async () => {
+        await Promise.resolve()
+        started.push('first')
+      },
+    },
+    {
+      name: 'broken',
+      start: () => {
+        throw new Error('It is broken.')
+      },
+    },
+    { name: 'last', start: () => void started.push('last') },
+  ])
+  await expect(start).rejects.toThrow('It is broken.')
+  expect(started).toEqual(['first', 'last'])
+})
