@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline'
 import { type AppError, toAppError } from '../../shared/errors.ts'
-import type { Core } from '../core/core.ts'
+import { type Core, createCore } from '../core/core.ts'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
+import { trustSystemCertificatesAside } from '../core/net/trust-system-certificates.ts'
+import { entriesIn, makeNodePorts } from '../core/parts/node-ports.ts'
+import { createSignal } from '../core/platform/signal.ts'
 import { systemTimers } from '../core/platform/timers.ts'
 import { createDropIntake } from '../core/window/drop-intake.ts'
 import { openLog } from '../core/window/open-log.ts'
@@ -10,7 +13,6 @@ import { createCallServer } from '../core/window/serve-calls.ts'
 import { createWindowRouter } from '../core/window/window-router.ts'
 import { findBrowser, lackOfDisplay } from './find-browser.ts'
 import { openAppWindow } from './open-app-window.ts'
-import { openBrowserHostCore } from './open-core-in-browser-host.ts'
 import { startServer } from './start-server.ts'
 import { type WindowEvent, watchWindow } from './watch-window.ts'
 
@@ -89,16 +91,28 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
     say(`${message} ${action}`)
     void leaveProcess(() => process.exit(1), { waitMs: 0 })
   }
-  const core = await openBrowserHostCore({ dataFolder, entries, log, say, onFatal, onDamage })
+  const ready = trustSystemCertificatesAside()
+  const ports = makeNodePorts({ dataFolder, entries: entriesIn(entries), loadKeytar: () => import('keytar') })
+  void ports.openSecrets()
+  const core = await createCore({
+    ...ports,
+    access: 'write',
+    network: { kind: 'environment', variables: process.env, ready },
+    showAuthorizeUrl: (url) => say(`Open this address to allow access:\n${url}`),
+    log,
+    onFatal,
+    onDamage,
+    keepsPause: true,
+  })
   if (core.restored) say(core.restored)
-  const watched: { tell?: (event: WindowEvent) => void } = {}
+  const pageEvents = createSignal<[WindowEvent]>()
   const server = await startServer({
     folder: page,
     live,
     locateImage: async (imageId, part) => core.locateImage(imageId)?.[part],
     drops: createDropIntake(core, log),
     serveCalls: createCallServer(createWindowRouter(core), log),
-    onPage: (event) => watched.tell?.(event),
+    onPage: pageEvents.send,
     log,
   })
   core.start().catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
@@ -126,7 +140,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
     opensWindow && !lack && browser
       ? showWindow({ browser, address: server.issueAddress(), dataFolder, core, ended: ended.signal, end, say, showAddress })
       : undefined
-  if (shown) watched.tell = shown.tell
+  if (shown) pageEvents.listen(shown.tell)
   if (shown) say('Packshot’s window is open.')
   else showAddress(opensWindow ? lack : undefined)
 

@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/errors.ts'
 import { endsKeptSessionWords, notGivenBackWords, takenOverWords } from '../../shared/words/command.ts'
 import { readFileOrLink, readRates } from './connection-form.ts'
-import type { OpenCore } from './open-core-for-command.ts'
 import { type Output, printable } from './output.ts'
 import { readSecret } from './read-secret.ts'
+import type { OpenCore } from './with-core.ts'
 
 /** How a command signs in for itself alone; without any of these, with what the keychain holds. */
 export type AccessOptions = {

@@ -1,6 +1,6 @@
 import type { ExitCode } from './exit-codes.ts'
-import type { CoreOptions, Entries, OpenCore } from './open-core-for-command.ts'
 import type { Output } from './output.ts'
+import type { CoreOptions, Entries, OpenCore } from './with-core.ts'
 
 export type CommandPorts = {
   readonly entries: Entries

@@ -1,8 +1,8 @@
 import type { Repeat } from '../../shared/jobs.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import { repeatedWords } from '../../shared/words/command.ts'
-import type { OpenCore } from './open-core-for-command.ts'
 import { printable } from './output.ts'
+import type { OpenCore } from './with-core.ts'
 
 /** What this process has recorded as done twice, at its start after a crash too. */
 export const listRepeatsOf = async ({ client, core }: Pick<OpenCore, 'client' | 'core'>): Promise<readonly Repeat[]> => {

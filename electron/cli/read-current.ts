@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import { findUnlikeId } from '../../shared/source-ids.ts'
 import { currentFormWords, removedFormWords, unlikeIdWords } from '../../shared/words/list-commands.ts'
-import type { OpenCore } from './open-core-for-command.ts'
+import type { OpenCore } from './with-core.ts'
 
 type Client = OpenCore['client']
 

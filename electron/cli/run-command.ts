@@ -20,8 +20,8 @@ import { addWorkspaceCommand } from './commands/workspace.ts'
 import { addWriteCommand } from './commands/write.ts'
 import { findDataFolder, isOnNetworkShare } from './data-folder.ts'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts'
-import { withCore } from './open-core-for-command.ts'
 import { createOutput, type Output } from './output.ts'
+import { withCore } from './with-core.ts'
 
 type GlobalOptions = { readonly json?: boolean; readonly dataDir?: string }
 

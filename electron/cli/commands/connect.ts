@@ -14,8 +14,8 @@ import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ConnectOptions, readConnectionForm } from '../connection-form.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { OpenCore } from '../open-core-for-command.ts'
 import { type Output, printable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
 
 type Disconnected = { readonly revoked: boolean; readonly reason: string | null }
 

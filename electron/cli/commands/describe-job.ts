@@ -3,7 +3,7 @@ import type { Job } from '../../../shared/jobs.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { describeWork } from '../../../shared/words/operations.ts'
 import { adviseCommand } from '../command-hints.ts'
-import type { OpenCore } from '../open-core-for-command.ts'
+import type { OpenCore } from '../with-core.ts'
 
 /** Image id → file name, product reference → its name or id. */
 export const readNames = async ({

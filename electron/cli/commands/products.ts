@@ -10,9 +10,9 @@ import { describeOrigin, describeQuestion } from '../../../shared/words/product-
 import { decodeText } from '../../core/workspaces/decode-text.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { OpenCore } from '../open-core-for-command.ts'
 import { formatTable, printable } from '../output.ts'
 import { listKnownIds } from '../read-current.ts'
+import type { OpenCore } from '../with-core.ts'
 
 type Client = OpenCore['client']
 

@@ -3,9 +3,9 @@ import type { ProxyView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { OpenCore } from '../open-core-for-command.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
+import type { OpenCore } from '../with-core.ts'
 
 type Options = { readonly host?: string; readonly user?: string; readonly passwordStdin?: boolean; readonly forget?: boolean }
 

@@ -6,9 +6,9 @@ import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readPublishing } from '../connection-form.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { OpenCore } from '../open-core-for-command.ts'
 import { printable } from '../output.ts'
 import { readSecret } from '../read-secret.ts'
+import type { OpenCore } from '../with-core.ts'
 
 type Options = {
   readonly folder?: string

@@ -5,9 +5,9 @@ import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } 
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from '../list-repeats.ts'
-import type { OpenCore } from '../open-core-for-command.ts'
 import { type Output, printable } from '../output.ts'
 import { describeWaiting, summariseRun } from '../summarise-run.ts'
+import type { OpenCore } from '../with-core.ts'
 import { workQueue } from '../work-queue.ts'
 import { describeJob, readNames } from './describe-job.ts'
 

@@ -5,8 +5,8 @@ import { type AccessOptions, checkAccessOptions, giveAccessBack, signInForRun } 
 import type { CommandContext } from '../command-context.ts'
 import { adviseCommand } from '../command-hints.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import type { OpenCore } from '../open-core-for-command.ts'
 import { formatTable, printable } from '../output.ts'
+import type { OpenCore } from '../with-core.ts'
 
 const pageSize = 500
 

@@ -3,22 +3,12 @@ import { dirname, join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
 import { type Core, createCore } from '../core/core.ts'
-import { startDatabaseWorker } from '../core/database/start-database-worker.ts'
-import { forkImageWorker } from '../core/image-process/fork-image-worker.ts'
-import { createImageProcess } from '../core/image-process/start-image-process.ts'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
-import { openSecretStore } from '../core/keychain/open-secret-store.ts'
-import { openConnections } from '../core/net/open-connections.ts'
 import { trustSystemCertificates } from '../core/net/trust-system-certificates.ts'
-import { lazily } from '../core/platform/lazily.ts'
-import { systemPlatform } from '../core/platform/platform.ts'
-import { startSampleWorkspace } from '../core/sample/start-sample-workspace.ts'
-import { tryVision } from '../core/sample/try-vision.ts'
-import { openInBrowser } from '../core/session/open-in-browser.ts'
+import { makeNodePorts } from '../core/parts/node-ports.ts'
 import { tokensName } from '../core/session/secret-names.ts'
 import { parseStored } from '../core/session/stored-tokens.ts'
-import { usualConcurrency } from '../core/work/operations/operations.ts'
 import { exitCodes } from './exit-codes.ts'
 import { describeRepeats, listRepeatsOf } from './list-repeats.ts'
 import type { Output } from './output.ts'
@@ -38,8 +28,6 @@ export type CoreOptions = {
   readonly entries: Entries
   readonly output: Output
 }
-
-const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
 
 export type OpenCore = {
   readonly core: Core
@@ -71,31 +59,25 @@ export const openCore = async ({
 }: CoreOptions): Promise<OpenCore> => {
   if (access === 'read') await refuseFile(dataFolder)
   trustSystemCertificates()
-  const keychain = lazily(() => openSecretStore({ loadKeytar: () => import('keytar'), dataFolder }))
-  const openKeychain = keychain.get
-  const core = await createCore({
+  const built = dirname(entries.imageProcess)
+  const ports = makeNodePorts({
     dataFolder,
+    entries: { ...entries, databaseWorker: join(built, 'database-worker.js'), samplePictures: join(built, 'sample-pictures') },
+    loadKeytar: () => import('keytar'),
+  })
+  const core = await createCore({
+    ...ports,
     access,
-    ...systemPlatform,
-    openConnections,
     network: { kind: 'environment', variables: process.env },
-    openSecrets: async () => (inMemory ? { store: createMemorySecrets() } : openKeychain()),
-    openKeychain,
-    openBrowser: openInBrowser,
+    ...(inMemory ? { openSecrets: async () => ({ store: createMemorySecrets() }) } : {}),
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
-    startImageProcess: () => createImageProcess({ spawn: () => forkImageWorker(entries.imageProcess), workers: 2, limits: imageLimits }),
-    startDatabaseWorker: () => startDatabaseWorker(join(dirname(entries.imageProcess), 'database-worker.js'), dataFolder),
-    samplePictures: join(dirname(entries.imageProcess), 'sample-pictures'),
-    startSampleWorkspace: (folder, vision) => startSampleWorkspace(entries.sampleWorkspace, folder, vision),
-    tryVision: (vision) => tryVision(entries.sampleWorkspace, vision),
     log: () => {},
     // Nothing is saved any more, and nothing is tried again: not even an end in order.
     onFatal: (reason) => {
       output.error(reason)
       void leaveProcess(() => process.exit(exitCodes.failed), { waitMs: 0 })
     },
-    concurrency: usualConcurrency,
   })
   if (core.restored && !isQuiet) output.note(`${core.restored}\nRead it? “packshot recovery --acknowledge” stops this message.`)
   const client = connectTo(core)
@@ -103,7 +85,7 @@ export const openCore = async ({
   if (!listsRepeats) for (const line of describeRepeats(await listRepeatsOf({ core, client }))) output.note(line)
   const keepsSession = async (connectionId: string): Promise<boolean> => {
     if (!inMemory) return false
-    const { store } = await openKeychain()
+    const { store } = await ports.openKeychain()
     const text = await store.get(tokensName(connectionId)).catch(() => null)
     return text !== null && parseStored(text)?.kind === 'tokens'
   }

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { startDatabaseWorker } from '../database/start-database-worker.ts'
+import { forkImageWorker } from '../image-process/fork-image-worker.ts'
+import { createImageProcess, type ImageProcessPorts } from '../image-process/start-image-process.ts'
+import { openSecretStore } from '../keychain/open-secret-store.ts'
+import { openConnections } from '../net/open-connections.ts'
+import { lazily } from '../platform/lazily.ts'
+import { outsideArchive } from '../platform/outside-archive.ts'
+import { systemPlatform } from '../platform/platform.ts'
+import type { SpawnProgram } from '../sample/spawn-node-program.ts'
+import { startSampleWorkspace } from '../sample/start-sample-workspace.ts'
+import { tryVision } from '../sample/try-vision.ts'
+import { openInBrowser } from '../session/open-in-browser.ts'
+import { usualConcurrency } from '../work/operations/operations.ts'
+import type { CorePorts } from './ports.ts'
+
+/** What the build made of other processes and threads, and the sample pictures: absolute paths. */
+export type NodeEntries = Readonly<Record<'imageProcess' | 'databaseWorker' | 'sampleWorkspace' | 'samplePictures', string>>
+
+/** As the build names them in its folder. */
+export const entriesIn = (folder: string): NodeEntries => ({
+  imageProcess: join(folder, 'image-process.js'),
+  databaseWorker: join(folder, 'database-worker.js'),
+  sampleWorkspace: join(folder, 'sample-workspace.js'),
+  samplePictures: join(folder, 'sample-pictures'),
+})
+
+type Options = {
+  readonly dataFolder: string
+  readonly entries: NodeEntries
+  readonly loadKeytar: Parameters<typeof openSecretStore>[0]['loadKeytar']
+  /** How the host starts its children; absent: as processes of Node. */
+  readonly forkWorker?: typeof forkImageWorker
+  readonly spawnProgram?: SpawnProgram
+  readonly readRss?: ImageProcessPorts['readRss']
+}
+
+const imageLimits = { taskMs: 60_000, rssBytes: 1_500 * 1024 * 1024 }
+
+/** The ports that are the same in every host: this computer's files, clock, keychain, network, children and threads. */
+export const makeNodePorts = ({ dataFolder, entries, loadKeytar, forkWorker = forkImageWorker, spawnProgram, readRss }: Options) => {
+  const keychain = lazily(() => openSecretStore({ loadKeytar, dataFolder })).get
+  return {
+    ...systemPlatform,
+    dataFolder,
+    openConnections,
+    openSecrets: keychain,
+    openKeychain: keychain,
+    openBrowser: openInBrowser,
+    startImageProcess: () =>
+      createImageProcess({
+        spawn: () => forkWorker(entries.imageProcess),
+        workers: 2,
+        limits: imageLimits,
+        ...(readRss ? { readRss } : {}),
+      }),
+    startDatabaseWorker: () => startDatabaseWorker(outsideArchive(entries.databaseWorker), dataFolder),
+    samplePictures: outsideArchive(entries.samplePictures),
+    startSampleWorkspace: (folder, vision) => startSampleWorkspace(entries.sampleWorkspace, folder, vision, spawnProgram),
+    tryVision: (vision) => tryVision(entries.sampleWorkspace, vision, spawnProgram),
+    concurrency: usualConcurrency,
+  } satisfies Partial<CorePorts>
+}
