@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { type AppError, toAppError } from '../../shared/errors.ts'
-import { describeStayClosed } from '../../shared/words/recovery.ts'
 import { isOnNetworkShare } from '../cli/data-folder.ts'
 import type { Core } from '../core/core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
@@ -16,6 +15,7 @@ import { appOrigin, serveApp } from './app-protocol.ts'
 import { countGoingOn } from './batch.ts'
 import { askOnClose } from './close-question.ts'
 import { askAfterCrashes } from './crash-question.ts'
+import { createFatalEnd } from './fatal-end.ts'
 import { followSystem } from './follow-system.ts'
 import { followWork } from './follow-work.ts'
 import { createLateLog } from './late-log.ts'
@@ -90,19 +90,13 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     })
   }
   const restarts = createRestarts(join(stateFolder, 'restarts.json'), Date.now)
-  let isEnding = false
-  // Nothing of this process is trusted any more: it ends at once, without an end in order.
-  const endFatally = ({ message, action }: Pick<AppError, 'message' | 'action'>): void => {
-    if (isEnding) return
-    isEnding = true
-    log({ event: 'fatal', message })
-    if (restarts.take(`${message} ${action}`)) app.relaunch()
-    else {
-      const said = describeStayClosed({ reason: message })
-      dialog.showErrorBox(said.message, `${said.action} ${action}`)
-    }
-    app.exit(shownFailureCode)
-  }
+  const fatal = createFatalEnd({
+    log,
+    noteRestart: restarts.take,
+    relaunch: () => app.relaunch(),
+    tell: (title, text) => dialog.showErrorBox(title, text),
+    exit: () => app.exit(shownFailureCode),
+  })
   const { promise: drawn, resolve: onDrawn } = withResolvers()
   // The core is loaded once the page has drawn what it showed last: before that, the page's process needs this thread at each step.
   const loaded = app.whenReady().then(async () => {
@@ -110,7 +104,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     setTimeout(onDrawn, longestWaitMs)
     await Promise.all([pageIsAtWork, drawn])
     openLate((await import('../core/window/open-log.ts')).openLog(dataFolder))
-    return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: endFatally })
+    return loadCore({ dataFolder, entries, log, about, onDamage, onFatal: fatal.end })
   })
   const core = loaded.then(({ opened }) => opened)
   const answerPage = createPageAnswerer({
@@ -207,11 +201,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       .then(() => leaveProcess(() => app.exit(0)))
   })
   // Electron would show a dialog that stops everything; what is durable is in the library, not in this process.
-  process.on('uncaughtException', (error) => {
-    log({ event: 'uncaught-exception', message: error.stack ?? error.message })
-    // Whoever read our output went away: that is no fault of this process.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') endFatally(toAppError(error))
-  })
+  process.on('uncaughtException', fatal.uncaught)
   process.on('unhandledRejection', (reason) => log({ event: 'unhandled-rejection', message: String(reason) }))
   app.on('child-process-gone', (_event, { type, reason, name }) => log({ event: 'child-gone', type, reason, name }))
 

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { createFatalEnd } from '../../electron/shell/fatal-end.ts'
+import { AppError } from '../../shared/errors.ts'
+
+const open = (mayRestart: boolean) => {
+  const did: string[] = []
+  const logged: unknown[] = []
+  const reasons: string[] = []
+  const fatal = createFatalEnd({
+    log: ({ event }) => void logged.push(event),
+    noteRestart: (reason) => {
+      reasons.push(reason)
+      return mayRestart
+    },
+    relaunch: () => void did.push('relaunch'),
+    tell: (title, text) => void did.push(`tell: ${title} ${text}`),
+    exit: () => void did.push('exit'),
+  })
+  return { fatal, did, logged, reasons }
+}
+
+it('logs an exception that nothing caught, keeps it for the next start to tell, and starts again', () => {
+  const { fatal, did, logged, reasons } = open(true)
+  fatal.uncaught(new Error('no such row'))
+  expect(did).toEqual(['relaunch', 'exit'])
+  expect(logged).toEqual(['uncaught-exception', 'fatal'])
+  expect(reasons).toEqual([expect.stringContaining('no such row')])
+})
+
+it('tells at once and stays closed after too many restarts', () => {
+  const { fatal, did } = open(false)
+  fatal.uncaught(new Error('no such row'))
+  expect(did).toEqual([expect.stringMatching(/^tell: .*no such row/s), 'exit'])
+})
+
+it('ends once, whatever fails on the way, and the same way when the disk failed', () => {
+  const { fatal, did } = open(true)
+  fatal.end(new AppError('disk-full', 'The disk failed.'))
+  fatal.uncaught(new Error('and this'))
+  expect(did).toEqual(['relaunch', 'exit'])
+})
+
+it('goes on when whoever read its output went away', () => {
+  const { fatal, did } = open(true)
+  fatal.uncaught(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+  expect(did).toEqual([])
+})
