@@ -17,14 +17,15 @@ export type AccessOptions = {
 
 /** Errors: `usage`, where an option would be ignored or two exclude each other. */
 export const checkAccessOptions = ({ connect, apiKeyStdin, baseUrl, insteadOf, rate }: AccessOptions): void => {
-  if (connect !== undefined && apiKeyStdin) throw new AppError('usage', 'Either --connect or --api-key-stdin, not both. Nothing was sent.')
+  if (connect !== undefined && apiKeyStdin)
+    throw new AppError('usage', { kind: 'options-exclusive', options: ['--connect', '--api-key-stdin'] }, { kept: 'nothing-sent' })
   const ignored = [
     ...(baseUrl === undefined ? [] : ['--base-url']),
     ...(insteadOf === undefined ? [] : ['--instead-of']),
     ...(rate === undefined ? [] : ['--rate']),
   ]
   if (!apiKeyStdin && ignored.length > 0)
-    throw new AppError('usage', `${ignored.join(' and ')} can only be used with --api-key-stdin. Nothing was sent.`)
+    throw new AppError('usage', { kind: 'options-need-api-key', options: ignored }, { kept: 'nothing-sent' })
 }
 
 /** Signs in for this command only: the secrets stay in this process's memory. */
@@ -32,9 +33,8 @@ export const signInForRun = async (open: OpenCore, options: AccessOptions, stdin
   const { client } = open
   if (options.apiKeyStdin) {
     const baseUrl = options.baseUrl ?? (await client.session.get()).connection?.baseUrl
-    if (!baseUrl)
-      throw new AppError('usage', 'With --api-key-stdin say --base-url URL, since no workspace was connected before. Nothing was sent.')
-    const apiKey = await readSecret(stdin, 'API key')
+    if (!baseUrl) throw new AppError('usage', { kind: 'base-url-not-named' }, { kept: 'nothing-sent' })
+    const apiKey = await readSecret(stdin, 'api-key')
     const { insteadOf, rate } = options
     const form = { kind: 'api-key', baseUrl, apiKey, isUntried: true, ...readRates(rate) } as const
     await client.session.connect(insteadOf === undefined ? form : { ...form, insteadOf })

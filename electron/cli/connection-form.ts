@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ConnectionForm } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { InsteadOfOption } from '../../shared/failures/command.ts'
 import type { StatedRates } from '../../shared/operations.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
 import { decodeText } from '../core/workspaces/decode-text.ts'
@@ -24,8 +25,7 @@ export type ConnectOptions = {
 export const readRates = (text: string | undefined): { rates?: StatedRates } => {
   if (text === undefined) return {}
   const rate = Number(text)
-  if (text !== 'none' && !(Number.isFinite(rate) && rate > 0))
-    throw new AppError('usage', '--rate takes the number of questions a minute that the workspace allows, or none.')
+  if (text !== 'none' && !(Number.isFinite(rate) && rate > 0)) throw new AppError('usage', { kind: 'rate-unreadable' })
   return { rates: { 'analyse-image': text === 'none' ? null : rate } }
 }
 
@@ -34,10 +34,7 @@ export const readPublishing = (text: string | undefined): Publishing | undefined
   if (text === undefined) return undefined
   if (text === 'data' || text === 'origin') return { kind: text }
   if (URL.canParse(text) && /^https?:/.test(text)) return { kind: 'base-url', baseUrl: text }
-  throw new AppError(
-    'usage',
-    'Publish with data, origin, or the https address where your pictures can be fetched. For a bucket use “packshot publishing bucket”.',
-  )
+  throw new AppError('usage', { kind: 'way-of-publishing-unknown' })
 }
 
 type FileOrLink = Extract<ConnectionForm, { kind: 'file' | 'link' }>
@@ -54,14 +51,11 @@ const readInput = async (stdin: NodeJS.ReadableStream): Promise<FileOrLink> => {
   for await (const piece of stdin) {
     const read = Buffer.from(piece)
     bytes += read.length
-    if (bytes > longestInput) throw new AppError('usage', 'Standard input is too long for a connection file or link. Nothing was changed.')
+    if (bytes > longestInput) throw new AppError('usage', { kind: 'input-connection-too-long' }, { kept: 'nothing-changed' })
     pieces.push(read)
   }
   const text = decodeText(Buffer.concat(pieces)).trim()
-  if (text === '')
-    throw new AppError('usage', 'A connection file or link is expected on standard input, and there was none. Nothing was changed.', {
-      action: 'Pipe it in, for example from the clipboard.',
-    })
+  if (text === '') throw new AppError('usage', { kind: 'input-connection-missing' }, { kept: 'nothing-changed' })
   return isLink(text) ? { kind: 'link', link: text } : { kind: 'file', text }
 }
 
@@ -72,19 +66,16 @@ export const readFileOrLink = async (named: string, stdin: NodeJS.ReadableStream
   try {
     return { kind: 'file', text: decodeText(await readFile(named)) }
   } catch (cause) {
-    throw new AppError('file-missing', `The connection file ${named} cannot be read. Nothing was changed.`, {
-      cause,
-      action: 'Check the path, or ask the workspace’s admin for the file.',
-    })
+    throw new AppError('file-missing', { kind: 'named-connection-file-unreadable', path: named }, { cause, kept: 'nothing-changed' })
   }
 }
 
 const isGiven = (one: unknown): boolean => one !== undefined && one !== false
 
 /** An option that would be ignored is refused, so that nobody believes it was applied. */
-const refuse = (options: Readonly<Record<string, unknown>>, instead: string): void => {
+const refuse = (options: Readonly<Record<string, unknown>>, instead: InsteadOfOption): void => {
   const given = Object.keys(options).filter((name) => isGiven(options[name]))
-  if (given.length > 0) throw new AppError('usage', `${given.join(', ')} can’t be used here. Nothing was changed.`, { action: instead })
+  if (given.length > 0) throw new AppError('usage', { kind: 'options-refused', options: given, instead }, { kept: 'nothing-changed' })
 }
 
 const withPublishing = (text: string | undefined): { publishing?: Publishing } => {
@@ -112,8 +103,8 @@ export const readConnectionForm = async (
   const { sample, baseUrl, clientId, clientSecretStdin, apiKeyStdin, rawBasic, name, publish, rate } = options
   const byHand = { '--client-id': clientId, '--client-secret-stdin': clientSecretStdin, '--api-key-stdin': apiKeyStdin }
   const ways = [named, sample, baseUrl].filter(isGiven).length
-  if (ways > 1) throw new AppError('usage', 'Say one of: a connection file or link, --sample, or --base-url.')
-  if (baseUrl === undefined) refuse(byHand, 'Say the address of the service with --base-url.')
+  if (ways > 1) throw new AppError('usage', { kind: 'way-of-connecting-unclear' })
+  if (baseUrl === undefined) refuse(byHand, 'base-url')
   if (sample) return { kind: 'sample', ...readOver(options) }
   if (named !== undefined) {
     const over = readOver(options)
@@ -121,19 +112,15 @@ export const readConnectionForm = async (
   }
   if (baseUrl === undefined) {
     const changes = { '--raw-basic': rawBasic, '--name': name, '--publish': publish, '--rate': rate }
-    refuse(changes, 'Name a connection file, or change the connected workspace with “packshot connection --set” or “packshot publishing”.')
+    refuse(changes, 'a-setting')
     return null
   }
   const common = { baseUrl, ...(name ? { name } : {}), ...withPublishing(publish), ...readRates(rate) }
   if (apiKeyStdin) {
-    refuse(
-      { '--client-id': clientId, '--client-secret-stdin': clientSecretStdin, '--raw-basic': rawBasic },
-      'Say either a client or an API key.',
-    )
-    return { kind: 'api-key', ...common, apiKey: await readSecret(stdin, 'API key') }
+    refuse({ '--client-id': clientId, '--client-secret-stdin': clientSecretStdin, '--raw-basic': rawBasic }, 'client-or-key')
+    return { kind: 'api-key', ...common, apiKey: await readSecret(stdin, 'api-key') }
   }
-  if (!clientId || !clientSecretStdin)
-    throw new AppError('usage', 'With --base-url say --client-id ID --client-secret-stdin, or --api-key-stdin.')
+  if (!clientId || !clientSecretStdin) throw new AppError('usage', { kind: 'credentials-not-named' })
   const basicAuth = rawBasic ? ({ basicAuth: 'raw' } as const) : {}
-  return { kind: 'oauth', ...common, clientId, ...basicAuth, clientSecret: await readSecret(stdin, 'client secret') }
+  return { kind: 'oauth', ...common, clientId, ...basicAuth, clientSecret: await readSecret(stdin, 'client-secret') }
 }

@@ -1,20 +1,14 @@
 import { AppError } from '../../shared/errors.ts'
+import type { Kept } from '../../shared/failures/kept.ts'
 import type { CurrentStatement } from '../../shared/jobs.ts'
 import { findUnlikeId } from '../../shared/source-ids.ts'
-import { currentFormWords, removedFormWords, unlikeIdWords } from '../../shared/words/list-commands.ts'
 import type { OpenCore } from './with-core.ts'
 
 type Client = OpenCore['client']
 
 export type CurrentOptions = { readonly current?: string; readonly removed?: string; readonly serviceAppends?: boolean }
 
-/** What was not done, as a sentence. */
-export type Kept = 'Nothing was queued.' | 'Nothing was changed.'
-
 const idsMark = 'ids:'
-
-const refuse = ({ message, action }: { readonly message: string; readonly action: string }): AppError =>
-  new AppError('usage', message, { action })
 
 const splitIds = (text: string): string[] => text.split(',').map((id) => id.trim())
 
@@ -32,16 +26,13 @@ export const listKnownIds = async (client: Client): Promise<readonly string[]> =
  * What `--current none|known|ID,…`, `--removed ID,…` and `--service-appends` say about a product's list; `null`: nothing was said. A word
  * that looks like none of the `known` ids is a mistyped one unless `ids:` stands before it. Throws AppError `usage`.
  */
-export const readCurrent = (
-  options: CurrentOptions,
-  known: readonly string[],
-  kept: Kept = 'Nothing was queued.',
-): CurrentStatement | null => {
+export const readCurrent = (options: CurrentOptions, known: readonly string[], kept: Kept = 'nothing-queued'): CurrentStatement | null => {
   if (options.serviceAppends && options.current !== undefined)
-    throw new AppError('usage', `Either --current or --service-appends, not both. ${kept}`)
+    throw new AppError('usage', { kind: 'options-exclusive', options: ['--current', '--service-appends'] }, { kept })
   const removed = options.removed === undefined ? [] : splitIds(options.removed)
   const current = options.current?.trim()
-  if (removed.includes('') || (removed.length > 0 && (current === undefined || current === 'known'))) throw refuse(removedFormWords(kept))
+  if (removed.includes('') || (removed.length > 0 && (current === undefined || current === 'known')))
+    throw new AppError('usage', { kind: 'removed-unreadable' }, { kept })
   if (options.serviceAppends) return { kind: 'appends' }
   if (current === undefined) return null
   const gone = removed.length > 0 ? { removed } : {}
@@ -49,9 +40,9 @@ export const readCurrent = (
   if (current === 'known') return { kind: 'as-known' }
   const isMarked = current.startsWith(idsMark)
   const ids = splitIds(isMarked ? current.slice(idsMark.length) : current)
-  if (ids.includes('')) throw refuse(currentFormWords(kept))
+  if (ids.includes('')) throw new AppError('usage', { kind: 'current-unreadable' }, { kept })
   const unlike = isMarked ? undefined : findUnlikeId(ids, known)
-  if (unlike !== undefined) throw refuse(unlikeIdWords(unlike, kept))
+  if (unlike !== undefined) throw new AppError('usage', { kind: 'list-id-unlike', id: unlike }, { kept })
   return { kind: 'ids', ids, ...gone }
 }
 

@@ -85,10 +85,7 @@ const acceptGlobalOptions = (command: Command, program: Command): void => {
 }
 
 const toUsageError = ({ message }: CommanderError): AppError => {
-  const words = message.replace(/^error: /, '')
-  return new AppError('usage', `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.)]$/.test(words) ? '' : '.'} Nothing was done.`, {
-    action: 'See “packshot --help”.',
-  })
+  return new AppError('usage', { kind: 'command-unreadable', said: message.replace(/^error: /, '') }, { kept: 'nothing-done' })
 }
 
 /** Runs one command line and resolves to its exit code. Never throws. */

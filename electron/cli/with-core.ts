@@ -41,10 +41,7 @@ const connectTo = (core: Core) => createRouterClient(core.router)
 /** A folder that is not there yet reads as empty; a file in its place is a mistake. */
 const refuseFile = async (dataFolder: string): Promise<void> => {
   const facts = await stat(dataFolder).catch(() => undefined)
-  if (facts && !facts.isDirectory())
-    throw new AppError('file-unreadable', `${dataFolder} is a file, not a data folder.`, {
-      action: 'Name a folder with --data-dir or PACKSHOT_DATA_DIR.',
-    })
+  if (facts && !facts.isDirectory()) throw new AppError('file-unreadable', { kind: 'data-folder-is-file', path: dataFolder })
 }
 
 /** The core under plain Node: the composition root of the command. */

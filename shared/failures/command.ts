@@ -1,2 +1,47 @@
-/** What can be typed wrongly. */
-export type CommandFailure = never
+import type { ErrorRecord } from '../errors.ts'
+
+/** What is read from standard input, never from the command line. */
+export type PipedSecret = 'api-key' | 'client-secret' | 'access-key-secret' | 'proxy-password'
+
+/** What takes the place of an option that can't be used. */
+export type InsteadOfOption = 'base-url' | 'a-setting' | 'client-or-key'
+
+/** What can be typed wrongly. Options and settings as they are typed. */
+export type CommandFailure =
+  /** `said`: the argument parser's words. */
+  | { readonly kind: 'command-unreadable'; readonly said: string }
+  /** At most one of them. */
+  | { readonly kind: 'options-exclusive'; readonly options: readonly string[] }
+  | { readonly kind: 'options-belong-together'; readonly options: readonly string[]; readonly or: string | null }
+  | { readonly kind: 'options-refused'; readonly options: readonly string[]; readonly instead: InsteadOfOption }
+  | { readonly kind: 'options-need-api-key'; readonly options: readonly string[] }
+  | { readonly kind: 'rate-unreadable' }
+  | { readonly kind: 'timeout-unreadable' }
+  | { readonly kind: 'way-of-publishing-unknown' }
+  | { readonly kind: 'way-of-connecting-unclear' }
+  | { readonly kind: 'credentials-not-named' }
+  | { readonly kind: 'base-url-not-named' }
+  | { readonly kind: 'bucket-not-named' }
+  | { readonly kind: 'source-not-named' }
+  | { readonly kind: 'product-not-named' }
+  | { readonly kind: 'proxy-not-named' }
+  | { readonly kind: 'input-secret-too-long' | 'input-secret-missing'; readonly secret: PipedSecret }
+  | { readonly kind: 'input-connection-too-long' | 'input-connection-missing' }
+  | { readonly kind: 'input-text-too-long' | 'input-text-undecodable' }
+  | { readonly kind: 'named-connection-file-unreadable' | 'named-list-unreadable'; readonly path: string }
+  | { readonly kind: 'data-folder-is-file'; readonly path: string }
+  /** `settings`: those there are. */
+  | { readonly kind: 'setting-unknown'; readonly settings: readonly string[] }
+  | { readonly kind: 'setting-value-unknown'; readonly setting: string; readonly values: readonly string[] }
+  | { readonly kind: 'setting-not-a-number'; readonly setting: string; readonly takes: 'whole-number' | 'rate' }
+  /** `problem`: what the setting's own rule says of the value. */
+  | { readonly kind: 'settings-refused'; readonly problems: readonly { readonly field: string; readonly problem: string }[] }
+  | { readonly kind: 'no-workspace-connected' }
+  /** Another user was asked for, and the workspace is connected with an API key. */
+  | { readonly kind: 'no-user-to-change' }
+  | { readonly kind: 'list-id-unlike'; readonly id: string }
+  | { readonly kind: 'current-unreadable' | 'removed-unreadable' }
+  /** The sign-in failed although both are right, perhaps: the service may read them another way. */
+  | { readonly kind: 'client-perhaps-raw'; readonly because: ErrorRecord }
+  | { readonly kind: 'pictures-in-questions-refused'; readonly said: string }
+  | { readonly kind: 'consent-page-odd'; readonly status: number; readonly lacks: 'form' | 'redirect' }

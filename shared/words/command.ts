@@ -122,10 +122,6 @@ export const anotherUserWords =
 export const unnamedWorkspaceWords =
   'Packshot can’t tell which workspace this is; the page in your browser named it. Was it the wrong one? Disconnect it: “packshot disconnect”.'
 
-/** `action`: what else may help. */
-export const rawBasicAdvice = (action: string): string =>
-  `If both are right, the service may not decode them: try again with --raw-basic. ${action}`
-
 export const endsKeptSessionWords = (name: string): string =>
   `A sign-in for ${name} is kept in the keychain. If you sign in as the same user, the service ends the kept one: it allows one session per ` +
   'client, user and workspace. To use the kept sign-in instead, press Ctrl-C and run “packshot run” without --connect.'

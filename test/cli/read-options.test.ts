@@ -44,7 +44,7 @@ describe('what a command line says', () => {
   it('about a product’s list takes a word unlike any id for a mistake, unless it says that it is an id', () => {
     for (const known of [[], ['src_1a2b'], ['481205']])
       expect(() => readCurrent({ current: 'banana' }, known)).toThrow(/“banana” doesn’t look like a source ID.*Nothing was queued/)
-    expect(() => readCurrent({ current: 'src_1a2b,banana' }, ['src_1a2b'], 'Nothing was changed.')).toThrow(/Nothing was changed/)
+    expect(() => readCurrent({ current: 'src_1a2b,banana' }, ['src_1a2b'], 'nothing-changed')).toThrow(/Nothing was changed/)
     expect(readCurrent({ current: 'ids:banana' }, ['src_1a2b'])).toEqual({ kind: 'ids', ids: ['banana'] })
     expect(readCurrent({ current: 'ids:none' }, [])).toEqual({ kind: 'ids', ids: ['none'] })
   })
@@ -127,8 +127,8 @@ describe('what a command line says', () => {
   })
 
   it('by standard input is a secret of some length, and never quoted when it is refused', async () => {
-    expect(await readSecret(input('  s3cret \n'), 'API key')).toBe('s3cret')
-    expect(await codeOf(() => readSecret(input(' \n'), 'API key'))).toBe('usage')
-    await expect(readSecret(input('x'.repeat(20_000)), 'API key')).rejects.toThrow(/^The API key on standard input is too long\.$/)
+    expect(await readSecret(input('  s3cret \n'), 'api-key')).toBe('s3cret')
+    expect(await codeOf(() => readSecret(input(' \n'), 'api-key'))).toBe('usage')
+    await expect(readSecret(input('x'.repeat(20_000)), 'api-key')).rejects.toThrow(/^The API key on standard input is too long\.$/)
   })
 })

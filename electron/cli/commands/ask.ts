@@ -10,7 +10,7 @@ export type ImageOptions = { readonly image?: string[]; readonly all?: boolean }
 
 /** The pictures that `--image` and `--all` name; all of them when neither is given. */
 export const readChosenImages = ({ image, all }: ImageOptions): ChosenImages => {
-  if (image && all) throw new AppError('usage', 'Either --image or --all, not both. Nothing was queued.')
+  if (image && all) throw new AppError('usage', { kind: 'options-exclusive', options: ['--image', '--all'] }, { kept: 'nothing-queued' })
   return image ? { kind: 'some', images: image } : { kind: 'all' }
 }
 

@@ -34,7 +34,7 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
     .action((options: AttachOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {
         if ((options.product === undefined) === (options.new === undefined))
-          throw new AppError('usage', 'Say either --product ID or --new NAME. Nothing was queued.')
+          throw new AppError('usage', { kind: 'product-not-named' }, { kept: 'nothing-queued' })
         const product =
           options.product === undefined
             ? { kind: 'new' as const, name: options.new ?? '' }
@@ -43,7 +43,7 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
           images: readChosenImages(options),
           product,
           attribute: options.attribute,
-          current: await readCurrentWith(client, options, 'Nothing was queued.'),
+          current: await readCurrentWith(client, options, 'nothing-queued'),
           again: options.again,
         })
         output().result(result, () => [

@@ -5,7 +5,6 @@ import {
   anotherUserWords,
   connectedWords,
   notCheckedWords,
-  rawBasicAdvice,
   sessionLostWords,
   unnamedWorkspaceWords,
 } from '../../../shared/words/command.ts'
@@ -45,12 +44,7 @@ const clientDetailsOf = (form: ConnectionForm): readonly string[] => {
 export const adviseRawBasic = (thrown: unknown, form: ConnectionForm | null): unknown => {
   const error = toAppError(thrown)
   if (error.code !== 'invalid-client' || form === null || !clientDetailsOf(form).some(isChangedByEncoding)) return thrown
-  const { message, status, action } = error
-  return new AppError('invalid-client', message, {
-    cause: error,
-    action: rawBasicAdvice(action),
-    ...(status === undefined ? {} : { status }),
-  })
+  return errorFrom(error.toRecord(), { failure: { kind: 'client-perhaps-raw', because: error.toRecord() }, cause: error })
 }
 
 /** Codes that a sign-in through the browser helps with. */
@@ -89,16 +83,14 @@ const refuseMemory = ({ storage, storageReason }: SessionView): void => {
 
 const openConnected = async ({ client }: OpenCore, form: ConnectionForm | null): Promise<SessionView> => {
   const before = await client.session.get()
-  if (form === null && before.connection === null) throw new AppError('no-connection', 'No workspace is connected.')
+  if (form === null && before.connection === null) throw new AppError('no-connection', { kind: 'no-workspace-connected' })
   refuseMemory(before)
   return form === null ? before : client.session.connect(form)
 }
 
 const refuseAnotherUser = ({ connection }: SessionView, { asAnotherUser }: ConnectOptions): void => {
   if (!asAnotherUser || connection === null || connection.credentials.kind === 'oauth') return
-  throw new AppError('usage', 'This workspace is connected with an API key, without a sign-in.', {
-    action: 'Connect with another key instead.',
-  })
+  throw new AppError('usage', { kind: 'no-user-to-change' })
 }
 
 export const addConnectCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {

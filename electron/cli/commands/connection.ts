@@ -21,7 +21,8 @@ const keys = [...singles, ...Object.entries(groups).flatMap(([group, names]) => 
 
 const readWord = <T extends string>(key: string, text: string, words: readonly T[]): T => {
   const found = words.find((word) => word === text)
-  if (found === undefined) throw new AppError('usage', `“${key}” is ${words.join(', ')}. Nothing was changed.`)
+  if (found === undefined)
+    throw new AppError('usage', { kind: 'setting-value-unknown', setting: key, values: words }, { kept: 'nothing-changed' })
   return found
 }
 
@@ -36,12 +37,14 @@ const readValue = (key: string, text: string): unknown => {
   if (key === 'readProduct') return text === '' || readWord(key, text, ['on', 'off']) === 'off' ? null : {}
   if (key === 'readProduct.paging' && text !== '') return readWord(key, text, readProduct.shape.paging.unwrap().options)
   if (key === 'readProduct.pageSize' && text !== '') {
-    if (!/^\d{1,9}$/.test(text)) throw new AppError('usage', `“${key}” is a whole number. Nothing was changed.`)
+    if (!/^\d{1,9}$/.test(text))
+      throw new AppError('usage', { kind: 'setting-not-a-number', setting: key, takes: 'whole-number' }, { kept: 'nothing-changed' })
     return Number(text)
   }
   if (!key.startsWith('rates.')) return key === 'name' || text !== '' ? text : null
   const rate = readRate(text)
-  if (rate === undefined) throw new AppError('usage', `“${key}” is a number, “none”, or empty. Nothing was changed.`)
+  if (rate === undefined)
+    throw new AppError('usage', { kind: 'setting-not-a-number', setting: key, takes: 'rate' }, { kept: 'nothing-changed' })
   return rate
 }
 
@@ -51,7 +54,7 @@ export const readConnectionChange = (settings: readonly string[]): ConnectionCha
   for (const setting of settings) {
     const at = setting.indexOf('=')
     const key = at < 0 ? setting : setting.slice(0, at)
-    if (at < 0 || !keys.includes(key)) throw new AppError('usage', `Say KEY=VALUE with one of: ${keys.join(', ')}. Nothing was changed.`)
+    if (at < 0 || !keys.includes(key)) throw new AppError('usage', { kind: 'setting-unknown', settings: keys }, { kept: 'nothing-changed' })
     const value = readValue(key, setting.slice(at + 1))
     const [group = '', name] = key.split('.')
     const before = change[group] as object | null | undefined
@@ -86,11 +89,9 @@ export const addConnectionCommand = (program: Command, { withCore, output }: Com
         const change = readConnectionChange(options.set ?? [])
         const found = options.set ? await client.connections.change(change) : { problems: [], view: await client.session.get() }
         const { connection } = found.view
-        if (!connection) throw new AppError('no-connection', 'No workspace is connected.')
-        if (found.problems.length > 0) {
-          const problems = found.problems.map(({ field, problem }) => `“${field}” ${problem}`)
-          throw new AppError('usage', `Nothing was changed: ${problems.join('; ')}.`)
-        }
+        if (!connection) throw new AppError('no-connection', { kind: 'no-workspace-connected' })
+        if (found.problems.length > 0)
+          throw new AppError('usage', { kind: 'settings-refused', problems: found.problems }, { kept: 'nothing-changed' })
         const { name, baseUrl, readProduct: reading = null, paths, rates, templates } = connection
         const settings = Object.fromEntries(settingNames.map((key) => [key, connection[key]]))
         const shown = { name, baseUrl, ...settings, readProduct: reading, paths, rates, templates }

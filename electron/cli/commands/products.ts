@@ -46,7 +46,7 @@ const readText = async (named: string, stdin: NodeJS.ReadableStream): Promise<st
   if (named !== '-') {
     return decodeText(
       await readFile(named).catch((cause: unknown) => {
-        throw new AppError('file-missing', `The file ${named} can’t be read. Nothing was changed.`, { cause, action: 'Check the path.' })
+        throw new AppError('file-missing', { kind: 'named-list-unreadable', path: named }, { cause, kept: 'nothing-changed' })
       }),
     )
   }

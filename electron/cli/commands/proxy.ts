@@ -44,7 +44,11 @@ export const addProxyCommand = (program: Command, { withCore, output, ports }: C
     .action((options: Options) => {
       const isSetting = options.user !== undefined || options.passwordStdin === true
       if (isSetting && (options.user === undefined || !options.passwordStdin || options.forget))
-        throw new AppError('usage', '--user NAME and --password-stdin belong together, or say --forget. Nothing was changed.')
+        throw new AppError(
+          'usage',
+          { kind: 'options-belong-together', options: ['--user NAME', '--password-stdin'], or: '--forget' },
+          { kept: 'nothing-changed' },
+        )
       return withCore({ access: 'write' }, async (open) => {
         const { client } = open
         const before = await client.session.proxy()
@@ -53,9 +57,9 @@ export const addProxyCommand = (program: Command, { withCore, output, ports }: C
           return exitCodes.done
         }
         const host = options.host ?? before.host
-        if (host === null) throw new AppError('usage', 'No proxy is used. Name one with --host HOST:PORT. Nothing was changed.')
+        if (host === null) throw new AppError('usage', { kind: 'proxy-not-named' }, { kept: 'nothing-changed' })
         if (isSetting) await requireKeychain(open)
-        const password = isSetting ? { user: options.user ?? '', password: await readSecret(ports.stdin, 'proxy’s password') } : null
+        const password = isSetting ? { user: options.user ?? '', password: await readSecret(ports.stdin, 'proxy-password') } : null
         const view = await client.session.setProxyPassword({ host, password })
         const line = password
           ? `Name and password for ${printable(host)} are in the keychain.`

@@ -36,8 +36,7 @@ const readBucket = (options: Options, before: Publishing): BucketSettings => {
   const known = before.kind === 's3' ? before : undefined
   const endpoint = options.endpoint ?? known?.endpoint
   const bucket = options.bucket ?? known?.bucket
-  if (endpoint === undefined || bucket === undefined)
-    throw new AppError('usage', 'A bucket needs --endpoint URL and --bucket NAME. Nothing was changed.')
+  if (endpoint === undefined || bucket === undefined) throw new AppError('usage', { kind: 'bucket-not-named' }, { kept: 'nothing-changed' })
   return {
     kind: 's3',
     endpoint,
@@ -53,8 +52,12 @@ const readBucket = (options: Options, before: Publishing): BucketSettings => {
 const readKeys = async ({ accessKey, secretKeyStdin }: Options, stdin: NodeJS.ReadableStream): Promise<BucketKeys | undefined> => {
   if (accessKey === undefined && !secretKeyStdin) return undefined
   if (accessKey === undefined || !secretKeyStdin)
-    throw new AppError('usage', '--access-key ID and --secret-key-stdin belong together. Nothing was changed.')
-  return { accessKeyId: accessKey, secretAccessKey: await readSecret(stdin, 'secret of the access key') }
+    throw new AppError(
+      'usage',
+      { kind: 'options-belong-together', options: ['--access-key ID', '--secret-key-stdin'], or: null },
+      { kept: 'nothing-changed' },
+    )
+  return { accessKeyId: accessKey, secretAccessKey: await readSecret(stdin, 'access-key-secret') }
 }
 
 const keyCommand = '“packshot publishing bucket --access-key ID --secret-key-stdin”'

@@ -28,14 +28,19 @@ const readChoice = ({ ready, wait, again, replace, leaveOut, product }: RetryOpt
   if (leaveOut) chosen.push('leave-out')
   if (product !== undefined) chosen.push('exists')
   if (chosen.length > 1)
-    throw new AppError('usage', 'Choose one of --ready, --wait, --again, --replace, --leave-out, --product. Nothing was changed.')
+    throw new AppError(
+      'usage',
+      { kind: 'options-exclusive', options: ['--ready', '--wait', '--again', '--replace', '--leave-out', '--product'] },
+      { kept: 'nothing-changed' },
+    )
   return chosen[0] ?? 'retry'
 }
 
 type CancelOptions = { readonly arrived?: boolean; readonly notArrived?: boolean }
 
 const readArrival = ({ arrived, notArrived }: CancelOptions): { readonly attached?: boolean } => {
-  if (arrived && notArrived) throw new AppError('usage', 'Choose one of --arrived, --not-arrived. Nothing was changed.')
+  if (arrived && notArrived)
+    throw new AppError('usage', { kind: 'options-exclusive', options: ['--arrived', '--not-arrived'] }, { kept: 'nothing-changed' })
   return arrived || notArrived ? { attached: arrived === true } : {}
 }
 
@@ -55,7 +60,7 @@ export const addRetryCommands = (program: Command, { withCore, output }: Command
     .option('--service-appends', 'this service adds to the list instead of replacing it')
     .action((jobIds: string[], options: RetryOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {
-        const current = await readCurrentWith(client, options, 'Nothing was changed.')
+        const current = await readCurrentWith(client, options, 'nothing-changed')
         const result = await client.jobs.retry({
           jobIds,
           choice: readChoice(options),

@@ -18,7 +18,7 @@ const shownParked = 20
 const readTimeout = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
   const seconds = Number(text)
-  if (!Number.isFinite(seconds) || seconds < 0) throw new AppError('usage', '--timeout takes a number of seconds. Nothing was sent.')
+  if (!Number.isFinite(seconds) || seconds < 0) throw new AppError('usage', { kind: 'timeout-unreadable' }, { kept: 'nothing-sent' })
   return seconds * 1000
 }
 

@@ -17,25 +17,19 @@ const readText = async (stdin: NodeJS.ReadableStream): Promise<string> => {
     const read = Buffer.from(piece)
     pieces.push(read)
     bytes += read.length
-    if (bytes > maxTextBytes)
-      throw new AppError('usage', 'The text on standard input is longer than 1 MB. Nothing was queued.', {
-        action: 'Shorten it, or split it into several sources.',
-      })
+    if (bytes > maxTextBytes) throw new AppError('usage', { kind: 'input-text-too-long' }, { kept: 'nothing-queued' })
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
   } catch (cause) {
-    throw new AppError('usage', 'Standard input is not valid UTF-8. Nothing was queued.', {
-      cause,
-      action: 'Add a picture with “packshot add”; save a text as UTF-8.',
-    })
+    throw new AppError('usage', { kind: 'input-text-undecodable' }, { cause, kept: 'nothing-queued' })
   }
 }
 
 const readForm = async (options: SourceOptions, stdin: NodeJS.ReadableStream): Promise<OtherSourceForm> => {
   const { text, textStdin, url, knowledge } = options
   if ([text, textStdin, url, knowledge].filter((one) => one !== undefined).length !== 1)
-    throw new AppError('usage', 'Say one of --text T, --text-stdin, --url U and --knowledge ID. Nothing was queued.')
+    throw new AppError('usage', { kind: 'source-not-named' }, { kept: 'nothing-queued' })
   if (url !== undefined) return { kind: 'url', url }
   if (knowledge !== undefined) return { kind: 'knowledge', knowledgeId: knowledge }
   return { kind: 'text', text: text ?? (await readText(stdin)) }

@@ -24,7 +24,8 @@ export const addWriteCommand = (program: Command, { withCore, output }: CommandC
     .option('--again', 'write even where it was written before', false)
     .action((options: WriteOptions) =>
       withCore({ access: 'write' }, async ({ client }) => {
-        if (options.answer && options.all) throw new AppError('usage', 'Either --answer or --all, not both. Nothing was queued.')
+        if (options.answer && options.all)
+          throw new AppError('usage', { kind: 'options-exclusive', options: ['--answer', '--all'] }, { kept: 'nothing-queued' })
         const result = await client.content.write({
           answers: options.answer ? { kind: 'some', jobIds: options.answer } : { kind: 'all' },
           voice: options.voice,

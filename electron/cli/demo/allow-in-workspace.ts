@@ -10,7 +10,7 @@ export const decideInWorkspace = async (authorizeUrl: string, decision: 'allow' 
   const page = await fetch(authorizeUrl, { redirect: 'manual' })
   const html = await page.text()
   const request = requestField.exec(html)?.[1]
-  if (!request) throw new AppError('sign-in-failed', `The consent page answered ${page.status} without a form.`)
+  if (!request) throw new AppError('sign-in-failed', { kind: 'consent-page-odd', status: page.status, lacks: 'form' })
   const answer = await fetch(new URL('/oauth2/authorize/decision', authorizeUrl), {
     method: 'POST',
     redirect: 'manual',
@@ -18,7 +18,7 @@ export const decideInWorkspace = async (authorizeUrl: string, decision: 'allow' 
     body: new URLSearchParams({ request, decision }),
   })
   const location = answer.headers.get('location')
-  if (!location) throw new AppError('sign-in-failed', `The consent page answered ${answer.status} without a redirect.`)
+  if (!location) throw new AppError('sign-in-failed', { kind: 'consent-page-odd', status: answer.status, lacks: 'redirect' })
   if (location.startsWith('http')) await fetch(location)
   return location
 }

@@ -1,4 +1,92 @@
-import type { CommandFailure } from '../../failures/command.ts'
+import type { CommandFailure, InsteadOfOption, PipedSecret } from '../../failures/command.ts'
 import type { ErrorWords } from './error-words.ts'
 
-export const commandErrors: ErrorWords<CommandFailure> = {}
+const secrets: Readonly<Record<PipedSecret, string>> = {
+  'api-key': 'API key',
+  'client-secret': 'client secret',
+  'access-key-secret': 'secret of the access key',
+  'proxy-password': 'proxy’s password',
+}
+
+const instead: Readonly<Record<InsteadOfOption, string>> = {
+  'base-url': 'Say the address of the service with --base-url.',
+  'a-setting': 'Name a connection file, or change the connected workspace with “packshot connection --set” or “packshot publishing”.',
+  'client-or-key': 'Say either a client or an API key.',
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.)]$/.test(text) ? '' : '.'}`
+
+export const commandErrors: ErrorWords<CommandFailure> = {
+  'command-unreadable': ({ said }) => ({ message: sentence(said), action: 'See “packshot --help”.' }),
+  'options-exclusive': ({ options }) =>
+    options.length === 2 ? `Either ${options.join(' or ')}, not both.` : `Choose one of ${options.join(', ')}.`,
+  'options-belong-together': ({ options, or }) => `${options.join(' and ')} belong together${or === null ? '' : `, or say ${or}`}.`,
+  'options-refused': ({ options, instead: what }) => ({ message: `${options.join(', ')} can’t be used here.`, action: instead[what] }),
+  'options-need-api-key': ({ options }) => `${options.join(' and ')} can only be used with --api-key-stdin.`,
+  'rate-unreadable': () => '--rate takes the number of questions a minute that the workspace allows, or none.',
+  'timeout-unreadable': () => '--timeout takes a number of seconds.',
+  'way-of-publishing-unknown': () =>
+    'Publish with data, origin, or the https address where your pictures can be fetched. For a bucket use “packshot publishing bucket”.',
+  'way-of-connecting-unclear': () => 'Say one of: a connection file or link, --sample, or --base-url.',
+  'credentials-not-named': () => 'With --base-url say --client-id ID --client-secret-stdin, or --api-key-stdin.',
+  'base-url-not-named': () => 'With --api-key-stdin say --base-url URL, since no workspace was connected before.',
+  'bucket-not-named': () => 'A bucket needs --endpoint URL and --bucket NAME.',
+  'source-not-named': () => 'Say one of --text T, --text-stdin, --url U and --knowledge ID.',
+  'product-not-named': () => 'Say either --product ID or --new NAME.',
+  'proxy-not-named': () => 'No proxy is used. Name one with --host HOST:PORT.',
+  'input-secret-too-long': ({ secret }) => `The ${secrets[secret]} on standard input is too long.`,
+  'input-secret-missing': ({ secret }) => ({
+    message: `The ${secrets[secret]} is expected on standard input, and there was none.`,
+    action: 'Pipe it in; a secret on the command line could be seen by others.',
+  }),
+  'input-connection-too-long': () => 'Standard input is too long for a connection file or link.',
+  'input-connection-missing': () => ({
+    message: 'A connection file or link is expected on standard input, and there was none.',
+    action: 'Pipe it in, for example from the clipboard.',
+  }),
+  'input-text-too-long': () => ({
+    message: 'The text on standard input is longer than 1 MB.',
+    action: 'Shorten it, or split it into several sources.',
+  }),
+  'input-text-undecodable': () => ({
+    message: 'Standard input is not valid UTF-8.',
+    action: 'Add a picture with “packshot add”; save a text as UTF-8.',
+  }),
+  'named-connection-file-unreadable': ({ path }) => ({
+    message: `The connection file ${path} cannot be read.`,
+    action: 'Check the path, or ask the workspace’s admin for the file.',
+  }),
+  'named-list-unreadable': ({ path }) => ({ message: `The file ${path} can’t be read.`, action: 'Check the path.' }),
+  'data-folder-is-file': ({ path }) => ({
+    message: `${path} is a file, not a data folder.`,
+    action: 'Name a folder with --data-dir or PACKSHOT_DATA_DIR.',
+  }),
+  'setting-unknown': ({ settings }) => `Say KEY=VALUE with one of: ${settings.join(', ')}.`,
+  'setting-value-unknown': ({ setting, values }) => `“${setting}” is ${values.join(', ')}.`,
+  'setting-not-a-number': ({ setting, takes }) =>
+    takes === 'rate' ? `“${setting}” is a number, “none”, or empty.` : `“${setting}” is a whole number.`,
+  'settings-refused': ({ problems }) => `${problems.map(({ field, problem }) => `“${field}” ${problem}`).join('; ')}.`,
+  'no-workspace-connected': () => 'No workspace is connected.',
+  'no-user-to-change': () => ({
+    message: 'This workspace is connected with an API key, without a sign-in.',
+    action: 'Connect with another key instead.',
+  }),
+  'list-id-unlike': ({ id }) => ({
+    message: `“${id}” doesn’t look like a source ID of this workspace.`,
+    action: `Use --current none for a product without pictures. If it is an ID, use --current ids:${id}.`,
+  }),
+  'current-unreadable': () => '--current takes none, known, or source IDs with commas between them.',
+  'removed-unreadable': () => ({
+    message: '--removed names source IDs that are gone, and needs --current with the list as it is now.',
+    action: 'Use, for example, --current src_1,src_2 --removed src_3, or --current none --removed src_3.',
+  }),
+  'client-perhaps-raw': ({ because }, tell) => ({
+    message: tell.cause(because),
+    action: `If both are right, the service may not decode them: try again with --raw-basic. ${tell.action(because)}`,
+  }),
+  'pictures-in-questions-refused': ({ said }) => ({
+    message: `This workspace does not accept pictures inside questions. ${said}`,
+    action: 'Use a bucket (“packshot publishing bucket …”) or an address of your own.',
+  }),
+  'consent-page-odd': ({ status, lacks }) => `The consent page answered ${status} without a ${lacks}.`,
+}

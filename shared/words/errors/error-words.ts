@@ -8,7 +8,10 @@ type Told = Pick<ErrorRecord, 'code' | 'failure'>
 /** How a failure inside another one is told: what happened, without what was kept; and what to do. */
 export type Tell = { readonly cause: (error: Told) => string; readonly action: (error: Told) => string }
 
+/** The facts of a kind, also where several kinds share theirs. */
+type OfKind<F, K> = F extends { readonly kind: infer G } ? (K extends G ? F : never) : never
+
 /** The words of an area: an entry for each kind of its failures, made from that kind's facts. */
 export type ErrorWords<F extends { readonly kind: string }> = {
-  readonly [K in F['kind']]: (facts: Extract<F, { readonly kind: K }>, tell: Tell) => string | Said
+  readonly [K in F['kind']]: (facts: OfKind<F, K>, tell: Tell) => string | Said
 }
