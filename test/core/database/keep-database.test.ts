@@ -13,6 +13,7 @@ import { listSnapshots } from '../../../electron/core/database/snapshots.ts'
 import { startDatabaseWorker } from '../../../electron/core/database/start-database-worker.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { expectToStay } from '../../support/expect-to-stay.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { clockAt, platformAt } from '../../support/platform-at.ts'
 
@@ -22,10 +23,13 @@ const day = 24 * 60 * 60 * 1000
 let folder: string
 let now: number
 let events: unknown[]
+/** How often the library was written back; a snapshot that is due follows. */
+let passes: number
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'packshot-keep-'))
   now = 5 * day
   events = []
+  passes = 0
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -52,7 +56,9 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
       journal.damaged('found in the background')
     },
     onDiskFailed: () => {},
-    onWrittenBack: () => {},
+    onWrittenBack: () => {
+      passes += 1
+    },
     log: (event) => events.push(event),
   })
   const set = async (key: string, value = '1'): Promise<void> => {
@@ -73,9 +79,10 @@ describe('a library that is kept while it is written', () => {
     await set('first day')
     await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 1)
     now += day / 2
+    const before = passes
     await set('same day')
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(listSnapshots(systemFiles.sync, folder)).toHaveLength(1)
+    await waitFor(() => passes > before)
+    await expectToStay(() => listSnapshots(systemFiles.sync, folder).length, 1, 200)
     now += day / 2
     await set('next day')
     await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 2)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectToStay } from '../../support/expect-to-stay.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -64,8 +65,7 @@ describe('where a workspace can read a product', () => {
     await library.client().connections.change({ rates: { 'attach-sources': 2 } })
     await attach('a.png')
     await waitFor(async () => (await library.counts()).running === 1, 5_000)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(library.service().received.filter(({ path }) => path.startsWith('/v1/products'))).toEqual([])
+    await expectToStay(() => library.service().received.filter(({ path }) => path.startsWith('/v1/products')).length, 0, 200)
     await library.close()
     await library.reopen()
     const [job] = await library.client().jobs.list({ operation: 'attach-sources' })

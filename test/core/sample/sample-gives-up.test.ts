@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expectToStay } from '../../support/expect-to-stay.ts'
+import { fasterTime } from '../../support/faster-time.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
 import { told } from '../../support/told.ts'
@@ -25,6 +27,7 @@ beforeEach(async () => {
   const { id, secret } = server.control.client
   const file = { packshot: 1, name: 'Sample', baseUrl: server.baseUrl, clientId: id, clientSecret: secret, redirectUris }
   open = await openTestCore(join(folder, 'data'), {
+    ...fasterTime(10),
     openBrowser: async (url) => void followAuthorize(url).then((location) => visit(location)),
     startSampleWorkspace: async () => {
       starts++
@@ -66,8 +69,7 @@ it('a sample workspace that dies again and again is left, which is said; “Try 
   expect(given - first).toBeLessThanOrEqual(5)
   await writePng(join(folder, 'a.png'), 'a')
   await open.client.intake.add({ named: [join(folder, 'a.png')], recursive: false, upload: true })
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
-  expect(starts).toBe(given)
+  await expectToStay(() => starts, given)
   expect((await open.client.queue.status()).counts).toMatchObject({ waiting: 1 })
 
   await open.client.queue.resume()

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { expectToStay } from '../../support/expect-to-stay.ts'
 import { answerJson, clientFor, serve, serveRaw, serveSocket } from './loopback.ts'
 
 let folder: string
@@ -103,8 +104,7 @@ describe.each([
       uncertain: false,
       error: { code: 'file-changed' },
     })
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(requests).toEqual([])
+    await expectToStay(() => requests, [], 20)
   })
 
   test('that is gone, is a folder or has a refused address is told apart', async () => {

@@ -5,6 +5,7 @@ import type { SecretStore } from '../../../electron/core/keychain/secret-store.t
 import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { createPendingRevocations } from '../../../electron/core/session/pending-revocations.ts'
 import { createStayingSignedIn } from '../../../electron/core/session/stay-signed-in.ts'
+import { expectToStay } from '../../support/expect-to-stay.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { told } from '../../support/told.ts'
 import { createMortalKeytar } from '../keychain/mortal-keytar.ts'
@@ -114,6 +115,5 @@ test('an idle Packshot looks by itself, at waking at once, and no more after its
   staying.stop()
   clock.time += 86_400_000
   await staying.look()
-  await new Promise((resolve) => setTimeout(resolve, 80))
-  expect(server.control.counts.refresh).toBe(2)
+  await expectToStay(() => server.control.counts.refresh, 2, 80)
 })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemorySecrets } from '../../../electron/core/keychain/memory-secrets.ts'
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { expectToStay } from '../../support/expect-to-stay.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { told } from '../../support/told.ts'
 import { startStrictServer } from './strict-authorization-server.ts'
@@ -15,6 +16,15 @@ let server: Awaited<ReturnType<typeof startStrictServer>>
 let opened: TestCore
 let browsed = 0
 let redirectUris: string[]
+/** How much is queued: an upload of each of ten pictures, and the questions about it. */
+let all = 0
+let asked = 0
+/** Queues so many questions about each picture. */
+const ask = async (count: number): Promise<void> => {
+  const questions = Array.from({ length: count }, () => `Question ${asked++}?`)
+  await opened.client.questions.ask({ images: { kind: 'all' }, questions, again: false })
+  all += 10 * count
+}
 
 /** Memory that can be locked. */
 const lockable = (): SecretStore & { isLocked: boolean } => {
@@ -61,8 +71,8 @@ beforeEach(async () => {
   await opened.client.session.signIn({ openBrowser: true })
   for (let i = 0; i < 10; i += 1) await writePng(join(folder, `${i}.png`), `picture ${i}`)
   await opened.core.takeInFiles(Array.from({ length: 10 }, (_, i) => join(folder, `${i}.png`)))
-  const questions = Array.from({ length: 300 }, (_, i) => `Question ${i}?`)
-  await opened.client.questions.ask({ images: { kind: 'all' }, questions, again: false })
+  all = 10
+  await ask(30)
 })
 afterEach(async () => {
   await opened.core.stop()
@@ -73,13 +83,14 @@ afterEach(async () => {
 const holds = async () => (await opened.client.queue.status()).holds
 const expectHeldOnce = async (code: string): Promise<void> => {
   await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === code))
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  const { counts } = await opened.client.queue.status()
-  expect(counts).toEqual({ waiting: 3_010, running: 0, done: 0, parked: 0, cancelled: 0 })
+  const counts = async () => (await opened.client.queue.status()).counts
+  await waitFor(async () => (await counts()).running === 0)
+  await expectToStay(counts, { waiting: all, running: 0, done: 0, parked: 0, cancelled: 0 })
   expect(await holds()).toMatchObject([{ kind: 'signed-out', operation: null, reason: { code } }])
 }
 
 test('with 3,000 questions queued, a new connection file after a reset secret, and a sign-in with it, go on with all of them', async () => {
+  await ask(270)
   server.control.client.secret = 'the new one'
   // The access token is refused first: only then is the secret needed.
   const { operations } = server.control
@@ -91,11 +102,11 @@ test('with 3,000 questions queued, a new connection file after a reset secret, a
   await opened.client.session.connect({ kind: 'file', text: file('the new one') })
   // A secret is believed once somebody has signed in with it: a wrong file must not take the place of a right one.
   await opened.client.session.signIn({ openBrowser: true })
-  await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
+  await waitFor(async () => (await opened.client.queue.status()).counts.done === all)
   expect(browsed).toBe(2)
 })
 
-test('with 3,000 questions queued, a session that was ended holds them once, also after a restart, and nobody is signed in by itself', async () => {
+test('with 300 questions queued, a session that was ended holds them once, also after a restart, and nobody is signed in by itself', async () => {
   server.kill()
   await opened.core.start()
   await expectHeldOnce('session-ended')
@@ -109,10 +120,10 @@ test('with 3,000 questions queued, a session that was ended holds them once, als
   await expectHeldOnce('session-ended')
   expect({ browsed, refreshes: server.control.counts.refresh }).toEqual({ browsed: 1, refreshes: 1 })
   await opened.client.session.signIn({ openBrowser: true })
-  await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
+  await waitFor(async () => (await opened.client.queue.status()).counts.done === all)
 })
 
-test('with 3,000 questions queued, a keychain that is locked at the start is told, and unlocked one click goes on without the browser', async () => {
+test('with 300 questions queued, a keychain that is locked at the start is told, and unlocked one click goes on without the browser', async () => {
   await opened.core.stop()
   secrets.isLocked = true
   await open()
@@ -126,20 +137,20 @@ test('with 3,000 questions queued, a keychain that is locked at the start is tol
   secrets.isLocked = false
   await opened.client.session.signIn({ openBrowser: true })
   expect(browsed).toBe(1)
-  await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
+  await waitFor(async () => (await opened.client.queue.status()).counts.done === all)
 })
 
-test('with 3,000 questions queued, a keychain that locks in the middle holds them once, and they go on by themselves', async () => {
+test('with 300 questions queued, a keychain that locks in the middle holds them once, and they go on by themselves', async () => {
   server.kill()
   secrets.isLocked = true
   await opened.core.start()
   await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === 'keychain-locked'))
-  await waitFor(async () => (await opened.client.queue.status()).counts.waiting === 3_010)
+  await waitFor(async () => (await opened.client.queue.status()).counts.waiting === all)
   expect(await holds()).toMatchObject([{ kind: 'signed-out', until: expect.any(Number) }])
   secrets.isLocked = false
   // A session ended elsewhere meanwhile: the next try says so.
   await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === 'session-ended'))
-  await waitFor(async () => (await opened.client.queue.status()).counts.waiting === 3_010)
+  await waitFor(async () => (await opened.client.queue.status()).counts.waiting === all)
 })
 
 test('a pause that the token endpoint asked for outlasts a restart, and ends at its time', async () => {
@@ -157,10 +168,9 @@ test('a pause that the token endpoint asked for outlasts a restart, and ends at 
   now += 3_500_000
   await start()
   await waitFor(async () => (await holds()).some(({ reason }) => reason?.code === 'rate-limited'))
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(server.control.counts.refresh).toBe(0)
+  await expectToStay(() => server.control.counts.refresh, 0)
   now += 101_000
   await start()
-  await waitFor(async () => (await opened.client.queue.status()).counts.done === 3_010)
+  await waitFor(async () => (await opened.client.queue.status()).counts.done === all)
   expect(server.control.counts.refresh).toBe(1)
 })

@@ -85,10 +85,15 @@ describe('signing in', () => {
   test('a browser whose opening never ends keeps neither its answer nor a cancel waiting', async () => {
     const made = await setUp()
     cleanUps.push(made.tearDown)
-    const never = (): Promise<void> => new Promise(() => {})
+    let isAsked = false
+    const never = (): Promise<void> => {
+      isAsked = true
+      return new Promise(() => {})
+    }
     const controller = new AbortController()
     const waiting = made.open({ openBrowser: never }).signIn({ openBrowser: true, signal: controller.signal })
-    setTimeout(() => controller.abort(), 300)
+    await expect.poll(() => isAsked).toBe(true)
+    controller.abort()
     await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
     const session = made.open({
       openBrowser: (url) => {

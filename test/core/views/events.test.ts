@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CoreEvent } from '../../../shared/contract.ts'
+import { expectToStay } from '../../support/expect-to-stay.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -44,9 +45,7 @@ describe('events', () => {
     const gaps = heard.slice(1).map(({ at }, index) => at - (heard[index]?.at ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(90)
     expect([...changed(heard)].sort()).toEqual(['answers', 'content', 'intake', 'jobs', 'library', 'products', 'session', 'sources'])
-    const before = heard.length
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(heard.length).toBe(before)
+    await expectToStay(() => heard.length, heard.length)
   })
 
   it('name answers, products and settings when those change', async () => {

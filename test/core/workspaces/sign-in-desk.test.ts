@@ -19,8 +19,7 @@ it('three sign-ins at once: the newest waits, the others end, and none is left t
   }
   const desk = createSignInDesk({ openBrowser: async () => {}, showAuthorizeUrl: () => {}, onChange: () => {} })
   const ends = ['first', 'second', 'third'].map((name) => desk.run(workspace(name), { openBrowser: false }).catch((error) => error.code))
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect([...waiting]).toEqual(['third'])
+  await expect.poll(() => [...waiting]).toEqual(['third'])
   expect(desk.waiting()).toMatchObject({ name: 'third' })
   await desk.cancel()
   expect(await Promise.all(ends)).toEqual(['cancelled', 'cancelled', 'cancelled'])

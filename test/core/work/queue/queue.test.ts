@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeError } from '../../../../shared/words/errors/describe-error.ts'
+import { expectToStay } from '../../../support/expect-to-stay.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
 import { told } from '../../../support/told.ts'
@@ -96,7 +97,7 @@ describe('the queue', () => {
     let bad = 0
     const refuse = async () => {
       // The first one fails after neighbours have succeeded, or it would not count.
-      if (bad++ === 0) await new Promise((resolve) => setTimeout(resolve, 200))
+      if (bad++ === 0) await waitFor(async () => (await open.client.questions.answers()).length > 0)
       return { status: 500, body: { statusCode: 500, message: 'no luck', error: 'Internal Server Error' } }
     }
     service.answer = (request) => (request.path === '/v1/image/analysis' && request.json().question === 'Bad?' ? refuse() : undefined)
@@ -230,8 +231,7 @@ describe('the queue', () => {
     open = await openTestCore(dataFolder(), { keepsPause: true, secrets: open.secrets })
     await open.core.start()
     expect((await open.client.queue.status()).holds).toMatchObject([{ kind: 'paused' }])
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(sent('/v1/sources')).toEqual([])
+    await expectToStay(() => sent('/v1/sources').length, 0, 150)
     await open.client.queue.resume()
     await waitFor(allSettled)
     expect(sent('/v1/sources')).toHaveLength(2)

@@ -11,6 +11,8 @@ import { createConnection } from '../../../../electron/core/workspaces/create-co
 import { parseConnectionFile } from '../../../../electron/core/workspaces/parse-connection-file.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { describeError } from '../../../../shared/words/errors/describe-error.ts'
+import { expectToStay } from '../../../support/expect-to-stay.ts'
+import { fasterTime } from '../../../support/faster-time.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts'
 
@@ -38,6 +40,7 @@ describe('the start of the queue', () => {
   it('does not fail when the sample workspace does not come up: that is a hold with its reason, tried again until it goes', async () => {
     let tries = 0
     const ports = {
+      ...fasterTime(10),
       startSampleWorkspace: async () => {
         tries++
         if (tries === 1 || tries === 2) throw new AppError('offline', 'The sample workspace did not start: its port is taken.')
@@ -69,14 +72,12 @@ describe('sleep', () => {
     await open.core.start()
     open.core.goToSleep()
     await add('one.png')
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(service.received).toHaveLength(0)
+    await expectToStay(() => service.received.length, 0)
     await open.core.wakeUp()
     await waitFor(() => service.received.length === 1)
     open.core.goToSleep()
     await add('two.png')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(service.received).toHaveLength(1)
+    await expectToStay(() => service.received.length, 1, 200)
     now += 60_001
     open.core.wake()
     await waitFor(() => service.received.length === 2)
