@@ -1,2 +1,92 @@
+import type { FileKind } from '../file-kinds.ts'
+import type { ImageFormat } from '../images.ts'
+
+/** Seen in a file's first bytes, before anything decodes it. */
+export type HeaderFailure =
+  | { readonly kind: 'file-empty' }
+  | { readonly kind: 'file-of-other-kind'; readonly is: FileKind }
+  | { readonly kind: 'file-of-unknown-kind' }
+  | { readonly kind: 'header-without-pixels'; readonly width: number; readonly height: number }
+  /** `limit`: the most pixels of a picture of this form. */
+  | {
+      readonly kind: 'too-many-pixels'
+      readonly width: number
+      readonly height: number
+      readonly limit: number
+      readonly form: 'usual' | 'interlaced-png' | 'progressive-jpeg'
+    }
+  | { readonly kind: 'header-damaged'; readonly format: ImageFormat }
+  /** Shorter than its own header says. */
+  | { readonly kind: 'header-cut-off' }
+  | { readonly kind: 'png-cut-off-in-header' }
+  /** CgBI, which Xcode makes of the PNGs of an iOS app. */
+  | { readonly kind: 'png-of-apple-app' }
+  | { readonly kind: 'jpeg-cut-off-in-header' }
+  /** Lossless or hierarchical. */
+  | { readonly kind: 'jpeg-of-rare-kind' }
+  | { readonly kind: 'jpeg-without-picture' }
+  | { readonly kind: 'jpeg-metadata-too-long'; readonly maxBytes: number }
+
+/** What the image process says of a picture. It may be taken over by one: core/image-process/image-worker.ts parses each of these. */
+export type DecodingFailure =
+  | { readonly kind: 'picture-gone' }
+  | { readonly kind: 'picture-unreadable' }
+  | { readonly kind: 'picture-over-pixel-limit'; readonly limit: number; readonly isProgressive: boolean }
+  | { readonly kind: 'picture-cut-off' }
+  /** Its data ends before its last line. */
+  | { readonly kind: 'picture-part-missing' }
+  | { readonly kind: 'picture-damaged-or-cut-off' }
+  /** `said`: the decoder's own words. */
+  | { readonly kind: 'picture-undecodable'; readonly said: string }
+  | { readonly kind: 'picture-not-as-header-says'; readonly format: ImageFormat }
+  | { readonly kind: 'thumbnail-without-room' }
+  /** `said`: the system's code, or its words. */
+  | { readonly kind: 'thumbnail-unwritten'; readonly said: string }
+
+type ImageProcessFailure =
+  | { readonly kind: 'decoding-cancelled' }
+  | { readonly kind: 'decoding-over-time'; readonly limitMs: number }
+  | { readonly kind: 'decoding-over-memory'; readonly limitBytes: number }
+  | { readonly kind: 'image-process-unstarted' }
+  /** Both `null`: it could not be started. */
+  | { readonly kind: 'image-process-ended'; readonly signal: string | null; readonly exitCode: number | null }
+  | { readonly kind: 'image-process-answer-odd' }
+
+/** `name`: of the file or folder. */
+type FileFailure =
+  | { readonly kind: 'file-gone'; readonly name: string }
+  | { readonly kind: 'file-not-permitted'; readonly name: string }
+  /** `said`: the system's code, or its words. */
+  | { readonly kind: 'file-read-failed'; readonly name: string; readonly said: string }
+  | { readonly kind: 'file-without-room'; readonly name: string }
+  | { readonly kind: 'file-over-limit'; readonly name: string; readonly maxBytes: number }
+  /** Whoever sent it stopped before its end. */
+  | { readonly kind: 'file-incomplete'; readonly name: string }
+  /** Another app's folder, which looks like one document. */
+  | { readonly kind: 'path-is-photo-library'; readonly name: string }
+  /** A device, a socket. */
+  | { readonly kind: 'path-is-no-file'; readonly name: string }
+  | { readonly kind: 'path-is-link-to-folder'; readonly name: string }
+  | { readonly kind: 'path-is-link-to-nothing'; readonly name: string }
+  /** Packshot ends. */
+  | { readonly kind: 'adding-stopped' }
+
+/** A picture that is fetched from its address. */
+type FetchFailure =
+  | { readonly kind: 'picture-address-not-web'; readonly url: string }
+  | { readonly kind: 'picture-address-refused'; readonly url: string; readonly status: number }
+  | { readonly kind: 'picture-address-is-page'; readonly url: string }
+  | { readonly kind: 'picture-address-unreachable'; readonly url: string }
+  | { readonly kind: 'download-over-limit'; readonly url: string; readonly maxBytes: number }
+  | { readonly kind: 'download-silent'; readonly url: string; readonly afterMs: number }
+  | { readonly kind: 'download-too-slow'; readonly url: string; readonly afterMs: number }
+
+/** `named`: what a person called it by, an id or a file name. */
+type ChoiceFailure =
+  | { readonly kind: 'library-empty' }
+  | { readonly kind: 'picture-ambiguous'; readonly named: string }
+  | { readonly kind: 'picture-unknown'; readonly named: string }
+  | { readonly kind: 'picture-not-in-library'; readonly imageId: string }
+
 /** Why a file is not added, and what can go wrong with pictures that are. */
-export type PicturesFailure = never
+export type PicturesFailure = HeaderFailure | DecodingFailure | ImageProcessFailure | FileFailure | FetchFailure | ChoiceFailure

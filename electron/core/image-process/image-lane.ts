@@ -1,7 +1,8 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { Failure } from '../../../shared/failures/failure.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
 import type { Files } from '../platform/files.ts'
-import { type ImageTaskMessage, type ImageWorker, type WorkerEnd, workerAnswer } from './image-worker.ts'
+import { type ImageTaskMessage, type ImageWorker, toWorkerError, type WorkerEnd, workerAnswer } from './image-worker.ts'
 
 export type ImageLimits = {
   /** Longest time for one picture, in milliseconds, the start of a worker included. */
@@ -34,23 +35,20 @@ type Hired = {
 }
 
 const watchEveryMs = 250
-const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
 
-const failed = (message: string): Verdict => ({
-  outcome: { kind: 'failed', error: new AppError('image-process-failed', message) },
+const failed = (failure: Failure): Verdict => ({
+  outcome: { kind: 'failed', error: new AppError('image-process-failed', failure) },
   keepWorker: false,
 })
 
 const cancelled = (): Verdict => ({
-  outcome: { kind: 'failed', error: new AppError('cancelled', 'Decoding the picture was cancelled.') },
+  outcome: { kind: 'failed', error: new AppError('cancelled', { kind: 'decoding-cancelled' }) },
   keepWorker: false,
 })
 
 const lost = ({ code, signal, words }: WorkerEnd): Verdict => {
-  const how = signal ?? (code === null ? 'it could not be started' : `exit code ${code}`)
-  const error = new AppError('image-process-failed', `The image process ended unexpectedly at this picture (${how}).`, {
-    cause: words ? new Error(words) : undefined,
-  })
+  const failure: Failure = { kind: 'image-process-ended', signal, exitCode: code }
+  const error = new AppError('image-process-failed', failure, { cause: words ? new Error(words) : undefined })
   return { outcome: { kind: 'lost', error }, keepWorker: false }
 }
 
@@ -63,17 +61,14 @@ const judge = (message: unknown, { rssBytes }: ImageLimits): Verdict | undefined
     case 'facts':
       // A worker that has grown large keeps what it has grown: the next picture gets a fresh one.
       return { outcome: { kind: 'facts', facts: answer.facts }, keepWorker: answer.rss < rssBytes / 2 }
-    case 'failed': {
-      const { code, message: words, action, rss } = answer
-      return { outcome: { kind: 'failed', error: new AppError(code, words, { action }) }, keepWorker: rss < rssBytes / 2 }
-    }
+    case 'failed':
+      return { outcome: { kind: 'failed', error: toWorkerError(answer.failure) }, keepWorker: answer.rss < rssBytes / 2 }
     default:
-      return failed('The image process gave an answer that makes no sense.')
+      return failed({ kind: 'image-process-answer-odd' })
   }
 }
 
-const tooMuchMemory = (rssBytes: number): Verdict =>
-  failed(`The picture needs more than ${megabytes(rssBytes)} MB of memory to decode; decoding was stopped.`)
+const tooMuchMemory = (rssBytes: number): Verdict => failed({ kind: 'decoding-over-memory', limitBytes: rssBytes })
 
 const hire = (spawn: () => ImageWorker): Hired => {
   const worker = spawn()
@@ -120,7 +115,7 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
         })
         if (rss !== undefined && rss > limits.rssBytes) settle(tooMuchMemory(limits.rssBytes))
       }
-      const onTime = (): void => settle(failed(`The picture took longer than ${limits.taskMs / 1000} s to decode; decoding was stopped.`))
+      const onTime = (): void => settle(failed({ kind: 'decoding-over-time', limitMs: limits.taskMs }))
       onAbort = () => settle(cancelled())
       own.onMessage = (message) => {
         const found = judge(message, limits)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type ErrorCode, isErrorCode } from '../../../shared/errors.ts'
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
+import type { UnexpectedFailure } from '../../../shared/failures/failure.ts'
+import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import { imageFacts, imageFormat } from '../../../shared/images.ts'
 
 /** Why a worker is gone. `words`: the last it wrote to its error output, for the log only. */
@@ -29,12 +31,46 @@ export const imageTask = z.object({
 })
 export type ImageTaskMessage = z.infer<typeof imageTask>
 
-const errorCode = z.custom<ErrorCode>(isErrorCode)
+/** What a worker may say of a failure; each has one code, so that it can't choose what the queue does with it. */
+export type WorkerFailure = DecodingFailure | UnexpectedFailure
+
+const codes = {
+  'picture-gone': 'file-missing',
+  'picture-unreadable': 'file-unreadable',
+  'picture-over-pixel-limit': 'too-many-pixels',
+  'picture-cut-off': 'damaged-image',
+  'picture-part-missing': 'damaged-image',
+  'picture-damaged-or-cut-off': 'damaged-image',
+  'picture-undecodable': 'damaged-image',
+  'picture-not-as-header-says': 'damaged-image',
+  'thumbnail-without-room': 'disk-full',
+  'thumbnail-unwritten': 'image-process-failed',
+  unexpected: 'internal',
+} as const satisfies Record<WorkerFailure['kind'], ErrorCode>
+
+export const toWorkerError = (failure: WorkerFailure, cause?: unknown): AppError => new AppError(codes[failure.kind], failure, { cause })
+
+const said = z.string().max(300)
+
+/** Strict: no fact but the declared ones gets through. */
+export const workerFailure = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('picture-gone') }),
+  z.strictObject({ kind: z.literal('picture-unreadable') }),
+  z.strictObject({ kind: z.literal('picture-over-pixel-limit'), limit: z.int().positive(), isProgressive: z.boolean() }),
+  z.strictObject({ kind: z.literal('picture-cut-off') }),
+  z.strictObject({ kind: z.literal('picture-part-missing') }),
+  z.strictObject({ kind: z.literal('picture-damaged-or-cut-off') }),
+  z.strictObject({ kind: z.literal('picture-undecodable'), said }),
+  z.strictObject({ kind: z.literal('picture-not-as-header-says'), format: imageFormat }),
+  z.strictObject({ kind: z.literal('thumbnail-without-room') }),
+  z.strictObject({ kind: z.literal('thumbnail-unwritten'), said }),
+  z.strictObject({ kind: z.literal('unexpected'), said }),
+]) satisfies z.ZodType<WorkerFailure>
 
 /** What a worker says: parsed, because a hostile picture may have taken it over. `rss` is its resident memory in bytes. */
 export const workerAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('memory'), rss: z.number() }),
   z.object({ kind: z.literal('facts'), facts: imageFacts, rss: z.number() }),
-  z.object({ kind: z.literal('failed'), code: errorCode, message: z.string().max(2000), action: z.string().max(2000), rss: z.number() }),
+  z.object({ kind: z.literal('failed'), failure: workerFailure, rss: z.number() }),
 ])
 export type WorkerAnswer = z.infer<typeof workerAnswer>

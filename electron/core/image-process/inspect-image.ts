@@ -1,12 +1,13 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
-import { AppError } from '../../../shared/errors.ts'
+import type { AppError } from '../../../shared/errors.ts'
+import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import type { ImageFacts } from '../../../shared/images.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { maxPixels, maxProgressivePixels } from '../formats/identify-file.ts'
 import { systemFiles } from '../platform/system-files.ts'
-import type { ImageTaskMessage } from './image-worker.ts'
+import { type ImageTaskMessage, toWorkerError } from './image-worker.ts'
 import { hasGpsPosition } from './read-exif.ts'
 
 /** Thumbnails fit into a square of so many pixels a side; smaller pictures are not enlarged. */
@@ -25,23 +26,22 @@ export const lockDecoders = (): void => {
 
 const assertReadable = async (path: string): Promise<void> => {
   await access(path, constants.R_OK).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') throw new AppError('file-missing', 'The picture is no longer where it was.', { cause })
-    throw new AppError('file-unreadable', 'The picture cannot be read.', { cause })
+    if (cause.code === 'ENOENT') throw toWorkerError({ kind: 'picture-gone' }, cause)
+    throw toWorkerError({ kind: 'picture-unreadable' }, cause)
   })
 }
 
-/** libvips’ words, in ours. */
+/** What libvips’ words mean. */
 const toDamage = (cause: unknown): AppError => {
   const words = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 300)
-  const damaged = (message: string): AppError => new AppError('damaged-image', message, { cause })
-  if (/pixel limit/i.test(words)) return new AppError('too-many-pixels', 'The picture has more than 100 megapixels.', { cause })
-  if (/premature end of JPEG/i.test(words)) return damaged('The picture is cut off: its file ends too early.')
-  if (missingData.test(words)) return damaged('Part of the picture is missing: its data ends before its last line.')
+  const failed = (failure: DecodingFailure): AppError => toWorkerError(failure, cause)
+  if (/pixel limit/i.test(words)) return failed({ kind: 'picture-over-pixel-limit', limit: maxPixels, isProgressive: false })
+  if (/premature end of JPEG/i.test(words)) return failed({ kind: 'picture-cut-off' })
+  if (missingData.test(words)) return failed({ kind: 'picture-part-missing' })
   // The PNG reader does not tell a bad checksum from an early end, nor the interlaced one anything at all.
-  if (/libpng read error|not enough data|^unknown error$/i.test(words)) return damaged('The picture is damaged or cut off.')
+  if (/libpng read error|not enough data|^unknown error$/i.test(words)) return failed({ kind: 'picture-damaged-or-cut-off' })
   // The reader repeats itself; its first words say what matters.
-  const first = trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ').slice(0, 120)
-  return damaged(`The picture is damaged: it cannot be decoded (“${first}”).`)
+  return failed({ kind: 'picture-undecodable', said: trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ').slice(0, 120) })
 }
 
 /** libjpeg only warns of this, though what is missing comes out grey. Its other warnings are about oddities that do no harm. */
@@ -84,8 +84,8 @@ const writeThumbnail = async (bytes: Uint8Array, { thumbnailPath, temporaryPath 
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
     await systemFiles.remove(temporaryPath).catch(() => {})
-    if (cause.code === 'ENOSPC') throw new AppError('disk-full', 'There is no room on the disk for the picture’s thumbnail.', { cause })
-    throw new AppError('image-process-failed', `The picture’s thumbnail could not be written (${cause.code ?? cause.message}).`, { cause })
+    if (cause.code === 'ENOSPC') throw toWorkerError({ kind: 'thumbnail-without-room' }, cause)
+    throw toWorkerError({ kind: 'thumbnail-unwritten', said: cause.code ?? cause.message.slice(0, 300) }, cause)
   }
 }
 
@@ -103,10 +103,10 @@ export const inspectImage = async (task: ImageTaskMessage): Promise<ImageFacts> 
       throw toDamage(error)
     })
   if (metadata.format !== task.format) {
-    throw new AppError('damaged-image', `The picture’s content is not ${task.format.toUpperCase()}, as its header says.`)
+    throw toWorkerError({ kind: 'picture-not-as-header-says', format: task.format })
   }
   if (metadata.isProgressive && metadata.width * metadata.height > maxProgressivePixels) {
-    throw new AppError('too-many-pixels', 'The picture has more than 50 megapixels and is progressive or interlaced.')
+    throw toWorkerError({ kind: 'picture-over-pixel-limit', limit: maxProgressivePixels, isProgressive: true })
   }
   const facts = toFacts(metadata, task.format)
   const thumbnail = await decode((failOn) => {

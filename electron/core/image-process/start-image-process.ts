@@ -42,7 +42,7 @@ type Waiting = {
   readonly settle: (outcome: Outcome) => void
 }
 
-const cancelled = (): AppError => new AppError('cancelled', 'Decoding the picture was cancelled.')
+const cancelled = (): AppError => new AppError('cancelled', { kind: 'decoding-cancelled' })
 
 /** Unique within this process; workers write under it before they rename. */
 let drafts = 0
@@ -58,7 +58,7 @@ const runTwice = async (lane: ImageLane, { task, signal }: Waiting): Promise<Out
     // `spawn` itself threw.
     return {
       kind: 'failed',
-      error: new AppError('image-process-failed', 'The image process could not be started.', { cause: toAppError(error) }),
+      error: new AppError('image-process-failed', { kind: 'image-process-unstarted' }, { cause: toAppError(error) }),
     }
   }
 }

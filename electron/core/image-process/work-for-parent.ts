@@ -1,9 +1,12 @@
 import { toAppError } from '../../../shared/errors.ts'
-import type { WorkerAnswer } from './image-worker.ts'
+import { type WorkerAnswer, type WorkerFailure, workerFailure } from './image-worker.ts'
 import { openParentPort } from './parent-port.ts'
 
 const reportEveryMs = 250
 const rss = (): number => process.memoryUsage.rss()
+
+const toFailure = (error: unknown): WorkerFailure =>
+  workerFailure.safeParse(toAppError(error).failure).data ?? { kind: 'unexpected', said: String(error).slice(0, 300) }
 
 /**
  * The child's side: takes messages from the parent, works on each and sends the answer; while it works it reports its memory, for
@@ -16,8 +19,7 @@ export const workForParent = (work: (message: unknown) => Promise<WorkerAnswer>)
     try {
       return await work(message)
     } catch (error) {
-      const { code, message: words, action } = toAppError(error)
-      return { kind: 'failed', code, message: words.slice(0, 2000), action, rss: rss() }
+      return { kind: 'failed', failure: toFailure(error), rss: rss() }
     } finally {
       clearInterval(reports)
     }

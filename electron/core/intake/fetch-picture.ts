@@ -2,9 +2,11 @@ import { dirname } from 'node:path'
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
+import type { PicturesFailure } from '../../../shared/failures/pictures.ts'
 import { headBytes, identifyFile } from '../formats/identify-file.ts'
 import { followRedirects, type ResolveHost } from '../net/follow-redirects.ts'
 import type { Platform } from '../platform/platform.ts'
+import { maxFileBytes } from './file-limit.ts'
 import { limitBytes } from './receive-file.ts'
 
 /** The file name that an address suggests. */
@@ -57,7 +59,7 @@ export const fetchPicture = async (
   limits: Limits = {},
   ways: { readonly resolveHost?: ResolveHost } = {},
 ): Promise<void> => {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new AppError('usage', `“${url}” is not an http or https address.`)
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new AppError('usage', { kind: 'picture-address-not-web', url })
   const { wholeMs = 120_000, silenceMs = 20_000 } = limits
   const silence = new AbortController()
   const whole = new AbortController()
@@ -79,41 +81,34 @@ export const fetchPicture = async (
     heard()
     if (!answer.ok) {
       void answer.body?.cancel().catch(() => {})
-      throw new AppError(answer.status === 404 ? 'not-found' : 'rejected', `${url} answered ${answer.status}. Nothing was added.`, {
-        status: answer.status,
-        action: 'Open the address in a browser and check it, then add it again.',
-      })
+      const { status } = answer
+      const code = status === 404 ? 'not-found' : 'rejected'
+      throw new AppError(code, { kind: 'picture-address-refused', url, status }, { status, kept: 'nothing-added' })
     }
     const type = answer.headers.get('content-type') ?? ''
     if (/^text\/html/i.test(type)) {
       void answer.body?.cancel().catch(() => {})
-      throw new AppError('unsupported-format', `${url} is a web page, not a picture.`, {
-        action: 'Use the address of the picture itself. To add the page, use “More sources” in the Library.',
-      })
+      throw new AppError('unsupported-format', { kind: 'picture-address-is-page', url })
     }
     await files.makeFolder(dirname(target))
     const body = answer.body ? Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream) : Readable.from([])
     const checked = new PassThrough()
+    const tooLarge = () => new AppError('file-too-large', { kind: 'download-over-limit', url, maxBytes: maxFileBytes })
     // An error of any of them ends the last one with it, where it is seen.
-    pipeline(body, listen, requirePicture(), limitBytes(url), checked, () => {})
+    pipeline(body, listen, requirePicture(), limitBytes(tooLarge), checked, () => {})
     await files.writeStream(target, checked, { flush: true, signal })
   } catch (error) {
     await files.remove(target)
     if (error instanceof AppError) throw error
     if (signal.aborted) {
-      const seconds = Math.round((silence.signal.aborted ? silenceMs : wholeMs) / 1000)
-      const what = silence.signal.aborted ? `sent nothing for ${seconds} seconds` : `did not finish within ${seconds} seconds`
-      throw new AppError('timeout', `${url} ${what}.`, {
-        cause: error,
-        action: 'Try again later, or save the picture and add the file.',
-      })
+      const failure: PicturesFailure = silence.signal.aborted
+        ? { kind: 'download-silent', url, afterMs: silenceMs }
+        : { kind: 'download-too-slow', url, afterMs: wholeMs }
+      throw new AppError('timeout', failure, { cause: error })
     }
     const refusal = findRefusal(error)
     if (refusal !== undefined) throw refusal
-    throw new AppError('offline', `${url} cannot be reached.`, {
-      cause: error,
-      action: 'Check the network and the address, then add it again.',
-    })
+    throw new AppError('offline', { kind: 'picture-address-unreachable', url }, { cause: error })
   } finally {
     fallSilent.cancel()
     limit.cancel()

@@ -7,8 +7,8 @@ import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-s
 import { type Copied, copyToDraft, flushPlaces, hashFile, keepDraft, originalPath, thumbnailPath } from '../library/originals.ts'
 import type { Files } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
+import { toDiskFull, toReadError, toTooLarge } from './file-errors.ts'
 import { maxFileBytes } from './file-limit.ts'
-import { toDiskFull, toReadError } from './walk-paths.ts'
 
 export type TakenIn =
   | { readonly kind: 'new'; readonly image: StoredImage }
@@ -26,7 +26,7 @@ const identify = async (path: string, files: Files): Promise<ImageFormat> => {
   const file = await files.open(path)
   try {
     const size = await file.size()
-    if (size > maxFileBytes) throw new AppError('file-too-large', `“${basename(path)}” is larger than ${maxFileBytes / 1024 / 1024} MB.`)
+    if (size > maxFileBytes) throw toTooLarge(basename(path))
     let wanted = headBytes
     for (;;) {
       const head = Buffer.alloc(Math.min(wanted, size))
@@ -34,8 +34,7 @@ const identify = async (path: string, files: Files): Promise<ImageFormat> => {
       const found = identifyFile(head.subarray(0, bytesRead), size)
       if (found.kind === 'image') return found.format
       if (found.kind === 'refused') throw found.error
-      if (found.bytes <= wanted || bytesRead < head.length)
-        throw new AppError('damaged-image', 'The picture’s header is damaged or cut off.')
+      if (found.bytes <= wanted || bytesRead < head.length) throw new AppError('damaged-image', { kind: 'header-cut-off' })
       wanted = found.bytes
     }
   } finally {

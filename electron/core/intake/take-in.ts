@@ -9,10 +9,11 @@ import type { ImageStore } from '../library/image-store.ts'
 import { flushPlaces } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
+import { toDiskFull } from './file-errors.ts'
 import { atATime, inBatches } from './in-batches.ts'
 import { receiveFile } from './receive-file.ts'
 import { type TakenIn, takeInFile } from './take-in-file.ts'
-import { toDiskFull, walkPaths } from './walk-paths.ts'
+import { walkPaths } from './walk-paths.ts'
 
 /** Addresses fetched at the same time. */
 const atOnce = 8
@@ -144,7 +145,7 @@ export const createIntake = (ports: IntakePorts) => {
     )
 
   const checkRunning = (): void => {
-    if (ports.isStopped?.()) throw new AppError('cancelled', 'Packshot quit before everything was added.')
+    if (ports.isStopped?.()) throw new AppError('cancelled', { kind: 'adding-stopped' })
   }
 
   const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary, request: Pick<IntakeRequest, 'upload'>): Promise<void> => {

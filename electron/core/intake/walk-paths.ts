@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import type { FolderEntry } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
+import { toReadError } from './file-errors.ts'
 import { sortInPieces } from './sort-in-pieces.ts'
 
 type Ports = Pick<Platform, 'files' | 'timers'>
@@ -18,21 +19,6 @@ const ofSystems = new Set(['thumbs.db', 'desktop.ini', 'system volume informatio
 const isPhotoLibrary = (name: string): boolean => /\.photoslibrary$/i.test(name)
 const isHidden = (name: string): boolean => name.startsWith('.') || ofSystems.has(name.toLowerCase()) || isPhotoLibrary(name)
 
-/** A picture that the disk has no room for. */
-export const toDiskFull = (name: string, cause?: unknown): AppError =>
-  new AppError('disk-full', `The disk is full: “${name}” was not added.`, { cause, action: 'Free some disk space, then add it again.' })
-
-/** A system error of reading a file or folder in plain words. */
-export const toReadError = (path: string, cause: unknown): AppError => {
-  const code = (cause as NodeJS.ErrnoException | undefined)?.code
-  const name = basename(path)
-  if (code === 'ENOENT')
-    return new AppError('file-missing', `“${name}” is not there.`, { cause, action: 'Check the path, then add it again.' })
-  if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', `“${name}” may not be read.`, { cause })
-  if (code === 'ENOSPC' || code === 'EDQUOT') return toDiskFull(name, cause)
-  return new AppError('file-unreadable', `“${name}” cannot be read (${code ?? String(cause)}).`, { cause })
-}
-
 /**
  * The files behind what was named, folders in natural order of their names ("2" before "10"), hidden files passed over. Folders inside
  * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder: those are refused, so that
@@ -47,9 +33,7 @@ export async function* walkPaths(paths: readonly string[], recursive: boolean, p
         yield {
           kind: 'refused',
           path,
-          error: new AppError('file-unreadable', `“${basename(path)}” is the library of another app.`, {
-            action: 'Export the pictures from that app, then add them.',
-          }),
+          error: new AppError('file-unreadable', { kind: 'path-is-photo-library', name: basename(path) }),
         }
       else if (facts.isDirectory()) yield* walkFolder(path, recursive, ports, inOrder)
       else if (facts.isFile()) yield { kind: 'file', path }
@@ -57,9 +41,7 @@ export async function* walkPaths(paths: readonly string[], recursive: boolean, p
         yield {
           kind: 'refused',
           path,
-          error: new AppError('file-unreadable', `“${basename(path)}” is not a file.`, {
-            action: 'Name a picture or a folder of pictures.',
-          }),
+          error: new AppError('file-unreadable', { kind: 'path-is-no-file', name: basename(path) }),
         }
     } catch (cause) {
       yield { kind: 'refused', path, error: toReadError(path, cause) }
@@ -69,10 +51,7 @@ export async function* walkPaths(paths: readonly string[], recursive: boolean, p
 
 const isLink = (path: string, { files }: Ports): Promise<boolean> => files.isLink(path).catch(() => true)
 
-const toLinkError = (name: string): AppError =>
-  new AppError('file-unreadable', `“${name}” is a link to a folder. What is in that folder was not added.`, {
-    action: 'Add that folder itself.',
-  })
+const toLinkError = (name: string): AppError => new AppError('file-unreadable', { kind: 'path-is-link-to-folder', name })
 
 async function* walkFolder(folder: string, recursive: boolean, ports: Ports, inOrder: boolean): AsyncGenerator<Found> {
   const entries: FolderEntry[] = []
@@ -97,7 +76,7 @@ async function* walkFolder(folder: string, recursive: boolean, ports: Ports, inO
         yield {
           kind: 'refused',
           path,
-          error: new AppError('file-missing', `“${entry.name}” is a link to nothing.`, { action: 'Fix the link, then add it again.' }),
+          error: new AppError('file-missing', { kind: 'path-is-link-to-nothing', name: entry.name }),
         }
     }
   }

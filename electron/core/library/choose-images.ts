@@ -6,7 +6,7 @@ import type { ImageStore, StoredImage } from './image-store.ts'
 export const chooseImages = (chosen: ChosenImages, images: ImageStore): StoredImage[] => {
   if (chosen.kind === 'all') {
     const all = images.list()
-    if (all.length === 0) throw new AppError('usage', 'There are no pictures yet. Nothing was queued.', { action: 'Add some first.' })
+    if (all.length === 0) throw new AppError('usage', { kind: 'library-empty' }, { kept: 'nothing-queued' })
     return all
   }
   return chosen.images.map((wanted) => {
@@ -14,14 +14,9 @@ export const chooseImages = (chosen: ChosenImages, images: ImageStore): StoredIm
     if (found.length > 1) {
       const exact = found.find((one) => one.id === wanted)
       if (exact) return exact
-      throw new AppError('unknown-id', `“${wanted}” means more than one picture. Nothing was queued.`, {
-        action: 'Use the id of a picture in the library.',
-      })
+      throw new AppError('unknown-id', { kind: 'picture-ambiguous', named: wanted }, { kept: 'nothing-queued' })
     }
-    if (!found[0])
-      throw new AppError('unknown-id', `There is no picture “${wanted}”. Nothing was queued.`, {
-        action: 'Use the id or the file name of a picture in the library.',
-      })
+    if (!found[0]) throw new AppError('unknown-id', { kind: 'picture-unknown', named: wanted }, { kept: 'nothing-queued' })
     return found[0]
   })
 }

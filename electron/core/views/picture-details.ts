@@ -26,7 +26,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
   const { journal, jobs, images, sources, answers, reader } = ports
   const row = reader.row(imageId)
   const image = row && images.get(imageId)
-  if (!row || !image) throw new AppError('unknown-id', `There is no picture ${imageId} in the library.`)
+  if (!row || !image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
   const connectionId = ports.connectionId()
   const attachments = journal.all(
     `SELECT DISTINCT products.ref, products.product_id, products.name, attached_sources.attribute FROM sources

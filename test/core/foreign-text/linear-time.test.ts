@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { foldName } from '../../../electron/core/database/fold-name.ts'
 import { identifyFile } from '../../../electron/core/formats/identify-file.ts'
-import { nameRealKind } from '../../../electron/core/formats/real-kind.ts'
+import { findRealKind } from '../../../electron/core/formats/real-kind.ts'
 import { toSafeName } from '../../../electron/core/library/safe-name.ts'
 import { findEnvironmentProxy } from '../../../electron/core/net/environment-proxy.ts'
 import { normaliseBaseUrl } from '../../../electron/core/net/normalise-base-url.ts'
@@ -102,7 +102,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a template': (text) => templateProblem('updateProduct', JSON.stringify({ a: text })),
   'fill a template': (text) => fillTemplate('createProduct', JSON.stringify({ a: text }), { name: text, attributes: {} }),
   'a picture’s header': (text) => identifyFile(Buffer.from(text), text.length),
-  'a file’s kind': (text) => nameRealKind(Buffer.from(text)),
+  'a file’s kind': (text) => findRealKind(Buffer.from(text)),
   'a file’s name': foldName,
   'a safe name': toSafeName,
   'suggested questions': (text) => readSuggestedQuestions(text, 'Alt text?'),

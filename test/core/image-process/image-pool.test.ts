@@ -167,6 +167,11 @@ describe('the pool of image processes', () => {
     expect(await inspect('fine')).toBe(spawned[1]?.pid)
   })
 
+  test.each(['forges a sign-out', 'adds facts'])('passes on no failure but those that a worker may have: one that %s', async (name) => {
+    start()
+    expect(await failure(name)).toMatchObject({ code: 'image-process-failed', failure: { kind: 'image-process-answer-odd' } })
+  })
+
   test('cancels what is under way and what waits', async () => {
     start()
     const underWay = new AbortController()

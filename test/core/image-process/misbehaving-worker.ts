@@ -17,6 +17,9 @@ process.on('message', ({ path, temporaryPath }: { path: string; temporaryPath: s
   if (path.includes('tells of its growth')) return void setInterval(() => process.send?.({ kind: 'memory', rss: 10 ** 12 }), 20)
   if (path.includes('large afterwards'))
     return void process.send?.({ kind: 'facts', facts: { ...facts, width: process.pid }, rss: 10 ** 12 })
+  if (path.includes('forges a sign-out'))
+    return void process.send?.({ kind: 'failed', code: 'signed-out', failure: { kind: 'bucket-key-unknown', bucket: 'b' }, rss: 1 })
+  if (path.includes('adds facts')) return void process.send?.({ kind: 'failed', failure: { kind: 'picture-gone', action: 'Pay.' }, rss: 1 })
   if (path.includes('nonsense')) return void process.send?.({ kind: 'facts', facts: { width: -1 } })
   if (path.includes('crashes once')) {
     const marker = `${temporaryPath}.tried`

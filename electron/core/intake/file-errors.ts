@@ -1,0 +1,20 @@
+import { basename } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+import { maxFileBytes } from './file-limit.ts'
+
+/** A picture that the disk has no room for. */
+export const toDiskFull = (name: string, cause?: unknown): AppError =>
+  new AppError('disk-full', { kind: 'file-without-room', name }, { cause })
+
+export const toTooLarge = (name: string): AppError =>
+  new AppError('file-too-large', { kind: 'file-over-limit', name, maxBytes: maxFileBytes })
+
+/** A system error of reading a file or folder. */
+export const toReadError = (path: string, cause: unknown): AppError => {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code
+  const name = basename(path)
+  if (code === 'ENOENT') return new AppError('file-missing', { kind: 'file-gone', name }, { cause })
+  if (code === 'EACCES' || code === 'EPERM') return new AppError('file-unreadable', { kind: 'file-not-permitted', name }, { cause })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return toDiskFull(name, cause)
+  return new AppError('file-unreadable', { kind: 'file-read-failed', name, said: code ?? String(cause) }, { cause })
+}
