@@ -9,7 +9,7 @@ import { queryClient } from './queries.ts'
 import { FollowTheme } from './settings/follow-theme.tsx'
 import { resolveVariables, theme } from './theme.ts'
 
-/** Nothing about the look is kept here: settings are the core's. */
+/** The theme is not stored here: settings belong to the core. */
 const schemeManager = { get: () => 'auto' as const, set: () => {}, subscribe: () => {}, unsubscribe: () => {}, clear: () => {} }
 
 export const App = () => (

@@ -12,7 +12,7 @@ type Link = ClientLink<Record<never, never>>
 
 declare global {
   interface Window {
-    /** Put there by Electron's preload; absent in the browser host. */
+    /** Set by Electron's preload; absent in the browser host. */
     readonly packshot?: WindowHost<File>
   }
 }
@@ -91,7 +91,7 @@ export const client: ContractRouterClient<Contract> = connectToCore()
 /** Files sent at the same time to the browser host. */
 const sentAtOnce = 4
 
-/** A browser does not say which side failed: where the host answers, it is the file. */
+/** A browser does not say which side failed. If the host answers, the file is the problem. */
 const blameFile = async (file: File, cause: unknown): Promise<never> => {
   const isHostThere = await fetch('/favicon.ico').then(
     ({ ok }) => ok,
@@ -129,7 +129,7 @@ const sendFiles = async (files: readonly File[]): Promise<void> => {
 
 /**
  * Hands files to the host: dropped, pasted or chosen. In Electron folders are among them (`recursive`: with those inside) and it resolves
- * at once; in the browser host it resolves when all bytes are sent. What is refused becomes a row of `images.refused`.
+ * at once; in the browser host it resolves when all bytes are sent. Refused files become rows of `images.refused`.
  */
 export const dropFiles = (files: readonly File[], recursive: boolean): Promise<void> =>
   (window.packshot ? window.packshot.dropFiles(files, recursive) : sendFiles(files)).catch((error: unknown) => {
@@ -150,7 +150,7 @@ const readAll = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> 
 
 export type Gathered = {
   readonly files: File[]
-  /** Names of files and folders that the browser cannot read; their neighbours are there. */
+  /** Names of files and folders that the browser cannot read; the others are in the list. */
   readonly unreadable: string[]
 }
 

@@ -4,11 +4,11 @@ import { hostKind } from './bridge.ts'
 import { useLive } from './live.ts'
 
 /**
- * What the window showed last, shown at once at the next start, until the core is there and says what is so: its first event names
- * everything, and all is read anew. A picture of the past, never a fact; it lies with Chromium's own files in the data folder.
+ * Shows the window's last content at once at the next start, until the core is ready. The core's first event names
+ * everything, so all of it is read again. Old data, never a fact; stored with Chromium's own files in the data folder.
  */
 type FirstSight = {
-  /** The page's build: another one may know rows by other names. */
+  /** The page's build: another build may use other row names. */
   readonly build: string
   readonly queries: readonly (readonly [key: readonly unknown[], data: unknown])[]
   readonly live: Pick<ReturnType<typeof useLive.getState>, 'queue'>
@@ -16,9 +16,9 @@ type FirstSight = {
 
 const place = 'first-sight'
 const build = import.meta.url
-/** Without news for so long: while much changes, nothing is written beside it. */
+/** Quiet time before saving, so that nothing is written while much changes. */
 const quietMs = 2_000
-/** What the first screen reads. Of the library, its first rows. */
+/** The queries of the first screen; of the library, only the first rows. */
 const shown = new Set(['session.get', 'session.list', 'settings.get', 'library.page', 'images.refusedPage'])
 
 const isShown = (key: readonly unknown[]): boolean => {
@@ -35,17 +35,17 @@ const read = (): FirstSight | undefined => {
   }
 }
 
-/** Before the page is drawn. The browser host has another origin at every start, and nothing kept. */
+/** Call it before the page is drawn. The browser host has a new origin at every start, so nothing is stored there. */
 export const showFirstSight = (queries: QueryClient): void => {
   const kept = hostKind === 'electron' ? read() : undefined
   if (!kept) return
   for (const [key, data] of kept.queries) queries.setQueryData(key, data)
   const { queue } = kept.live
-  // As at the beginning of a batch, or what waits would be told as “0 of 0”.
+  // As at the start of a batch, or waiting work would show as “0 of 0”.
   useLive.setState({ queue, batch: queue ? followBatch(noBatch, queue.counts, Date.now()) : noBatch })
 }
 
-/** Keeps what is shown, when it rests and when the page goes. */
+/** Saves the shown content when it settles and when the page closes. */
 export const keepFirstSight = (queries: QueryClient): void => {
   if (hostKind !== 'electron') return
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,11 +61,11 @@ export const keepFirstSight = (queries: QueryClient): void => {
     try {
       localStorage.setItem(place, JSON.stringify(sight))
     } catch {
-      // Without room for it the next start draws a little later.
+      // Without room in storage the next start draws a little later.
       localStorage.removeItem(place)
     }
   }
-  // Only what this start's core said is kept, not what was kept before.
+  // Saves only data from this start's core, never the restored data.
   useLive.subscribe(({ heard }) => {
     if (!heard) return
     isHeard = true

@@ -9,17 +9,17 @@ import { api } from './queries.ts'
 import { tell } from './ui/tell.tsx'
 
 type Live = {
-  /** `false` while the core cannot be heard; the window then says so. */
+  /** `false` while no events arrive from the core; the window then says so. */
   readonly heard: boolean
   readonly queue: QueueStatus | null
-  /** Image id → sent part, 0–1. */
+  /** Image id → sent share, 0–1. */
   readonly uploading: CoreEvent['uploading']
   readonly intake: CoreEvent['intake']
-  /** How far the work under way has come, for a total and the time left. */
+  /** Progress of the current batch, for a total and the time left. */
   readonly batch: QueueBatch
 }
 
-/** The last thing the core said. A projection: gone with the window, read again with the next. */
+/** The core's latest state. A projection: it ends with the window, and the next one reads it again. */
 export const useLive = create<Live>(() => ({ heard: true, queue: null, uploading: {}, intake: null, batch: noBatch }))
 
 type Subject = CoreEvent['changed'][number]
@@ -45,11 +45,11 @@ const keysOf = (subject: Subject) => {
   }
 }
 
-/** At most so often are queries read again, however much changes. */
+/** Minimum interval between reads of a query, however much changes. */
 const pauseMs = 300
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The browser notices first that this computer is online again. */
+/** The browser is the first to notice that this computer is online again. */
 export const followNetwork = (): void => {
   window.addEventListener('online', () => void client.queue.retryNow().catch(() => {}))
 }
@@ -57,7 +57,7 @@ export const followNetwork = (): void => {
 const tellAlreadyThere = (count: number): void =>
   tell(`${countOf(count, 'file')} already in the library`, { text: 'Packshot keeps each picture once, with its answers and products.' })
 
-/** Listens for as long as the window lives; a lost subscription is taken up again, and everything read anew. */
+/** Listens while the window lives. A lost subscription is renewed, and everything is read again. */
 export const followEvents = (queries: QueryClient): void => {
   const changed = new Set<Subject>()
   let isFlushing = false
@@ -78,7 +78,7 @@ export const followEvents = (queries: QueryClient): void => {
     let told: number | null = null
     for await (const event of await client.events.subscribe()) {
       const { queue, uploading, intake, alreadyThere } = event
-      // Once it is over: a file that changes nothing would look like one that was not taken.
+      // After the intake: without a note, a file that changes nothing would look refused.
       if (told !== null && !intake && alreadyThere > told) tellAlreadyThere(alreadyThere - told)
       if (told === null || !intake) told = alreadyThere
       useLive.setState((before) => ({ heard: true, queue, uploading, intake, batch: followBatch(before.batch, queue.counts, Date.now()) }))

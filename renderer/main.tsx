@@ -15,5 +15,5 @@ keepFirstSight(queryClient)
 followEvents(queryClient)
 followNetwork()
 const page = createRoot(root)
-// Drawn while the script is read, so that what drawing runs is in the compiled code that Chromium keeps from the first start on.
+// Renders while the script is evaluated, so that Chromium's code cache holds the functions used for it from the first start.
 flushSync(() => page.render(<App />))

@@ -7,7 +7,7 @@ export type Screen = MainScreen | 'more-sources'
 
 const isScreen = (value: string): value is Screen => value === 'more-sources' || (screens as readonly string[]).includes(value)
 
-/** The one of the side's links that a screen belongs to. */
+/** The sidebar link that a screen belongs to. */
 export const mainScreenOf = (screen: Screen): MainScreen => (screen === 'more-sources' ? 'library' : screen)
 
 export const addressOf = (screen: Screen): string => `#/${screen}`

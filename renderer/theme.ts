@@ -14,7 +14,7 @@ const iris: MantineColorsTuple = [
   '#2b3076',
 ]
 
-/** For what cannot be taken back; white text on shade 6 has a contrast of 6.6:1. */
+/** For actions that cannot be undone; white text on shade 6 has a contrast of 6.6:1. */
 const red: MantineColorsTuple = [
   '#fdecea',
   '#f9d5d2',
@@ -81,7 +81,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
-    // The ring of a focused field stays clear of its label.
+    // Keeps the focus ring clear of the field's label.
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
@@ -92,25 +92,25 @@ export const theme = createTheme({
         allowDeselect: false,
         rightSectionWidth: 28,
         comboboxProps: { portalProps: { target: '#menus' } },
-        // The list of options scrolls itself, so that the one that the keyboard is on comes into view.
+        // The option list scrolls itself, so that the highlighted option comes into view.
         withScrollArea: false,
       },
       styles: { options: { maxHeight: 320, overflowY: 'auto', overflowWrap: 'anywhere' } },
     },
-    // The page itself never scrolls; locking it would write a style element that the page's policy refuses.
+    // The page never scrolls, and locking it would add a style element that the CSP blocks.
     Modal: {
       defaultProps: { centered: true, lockScroll: false, radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       styles: { title: { fontWeight: 600, fontSize: '1rem', overflowWrap: 'anywhere' } },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    // The placeholder that Mantine focuses first is nothing that a menu may hold.
+    // Mantine focuses a placeholder first, which ARIA does not allow inside a menu.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, portalProps: { target: '#menus' } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, radius: 'sm' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
   },
 })
 
-/** Texts that Mantine draws too faint for WCAG AA on these surfaces. */
+/** Text colors that are too faint for WCAG AA on these surfaces by default. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

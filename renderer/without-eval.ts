@@ -1,4 +1,4 @@
 import { config } from 'zod'
 
-// Imported before any schema: the page's policy allows no `eval`, so zod shall not even try.
+// Imported before any schema: the CSP allows no `eval`, so zod must not try it.
 config({ jitless: true })

@@ -43,11 +43,11 @@ const emptyWords: Record<View, readonly [title: string, text: string]> = {
   every: ['No work yet', 'Add pictures in the library. Each upload, question and attachment appears here.'],
 }
 
-/** Every job: how it stands, why, and what can be done about it. */
+/** Lists every job with its state, reason and actions. */
 export const ActivityScreen = () => {
   const counts = useCounts()
   const [chosen, choose] = useState<View | null>(null)
-  // Until a person chooses, what needs them comes first.
+  // Until a person picks a filter, jobs that need attention come first.
   const view = chosen ?? (counts.parked > 0 ? 'parked' : counts.open > 0 ? 'open' : 'every')
   const { total, rowAt, onRange, error, isPending } = usePages<JobRow>((offset) =>
     api.jobs.page.queryOptions({ input: { offset, limit: rowsPerPage, states: states[view] } }),

@@ -7,11 +7,11 @@ type Answer = 'arrived' | 'missing' | 'unknown'
 type Props = {
   readonly isOpen: boolean
   readonly close: () => void
-  /** `undefined`: nobody knows whether they arrived. */
+  /** `undefined`: unknown whether they arrived. */
   readonly cancel: (attached: boolean | undefined) => void
 }
 
-/** An attachment that got no answer is cancelled: whether its pictures are there only a person can tell. */
+/** Cancels an attachment that got no answer. Only a person can check whether its pictures are there. */
 export const CancelUncertain = ({ isOpen, close, cancel }: Props) => {
   const [answer, setAnswer] = useState<Answer | null>(null)
   return (

@@ -5,7 +5,7 @@ import { changeIdWords, existsWords } from '../../shared/words/product-ids.ts'
 import { formatAgo } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
 
-/** The sign of what a job does. */
+/** The icon of each operation. */
 export const iconOf = ({ work }: Pick<Job, 'work'>): IconName => operations[work.operation].icon
 
 export const stateNames: Record<JobState, string> = {
@@ -16,11 +16,11 @@ export const stateNames: Record<JobState, string> = {
   cancelled: 'Cancelled',
 }
 
-/** A state's name; what was done with a remark is not passed over. */
+/** A state's name; “done” also says when the job ended with a remark. */
 export const nameState = ({ status, note }: Pick<Job, 'status' | 'note'>): string =>
   status.state === 'done' && note !== null ? 'Done, with a note' : stateNames[status.state]
 
-/** Attempts, the next try and what it waits for, as far as they are worth a word. */
+/** Attempts, the next try and the reason it waits, where worth mentioning. */
 export const describeProgress = (job: Job, now: number): string => {
   const { status, attempts, blockedBy } = job
   const tries = attempts > 1 ? [countOf(attempts, 'attempt')] : []
@@ -40,11 +40,11 @@ export const describeProgress = (job: Job, now: number): string => {
   }
 }
 
-/** An attempt whose answer is late: nothing is lost, and nothing is to be done. */
+/** An attempt whose answer is late: nothing is lost, and no action is needed. */
 export const describeSilence = (since: number, now: number): string =>
   `No answer for ${countOf(Math.max(1, Math.round((now - since) / 1_000)), 'second')}. The workspace can be reached, so Packshot waits up to two minutes.`
 
-/** What each choice for a parked job says on its button. */
+/** The button label of each choice for a parked job. */
 export const choiceNames: Record<ParkChoice, string> = {
   retry: 'Retry',
   exists: existsWords.button,

@@ -8,7 +8,7 @@ export type QueueWords = {
   readonly parts: readonly string[]
   /** `held`: everything waits; `needs`: something needs a person. */
   readonly tone: 'idle' | 'working' | 'held' | 'needs'
-  /** Done part of the work under way, 0–1. */
+  /** Finished share of the current batch, 0–1. */
   readonly part: number | null
 }
 
@@ -26,7 +26,7 @@ const holdWords: Record<Hold['kind'], string> = {
   damaged: 'the library is damaged: restart Packshot',
 }
 
-/** The weightiest reason first: it is the one that is told. */
+/** Ordered by weight: only the first reason is shown. */
 const holdOrder: readonly Hold['kind'][] = [
   'damaged',
   'paused',
@@ -53,7 +53,7 @@ type Seen = {
   readonly batch: QueueBatch
 }
 
-/** One line: what is going on, how long yet, and what waits for whom. */
+/** Returns one line: the current work, the time left, and anything that needs a person. */
 export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueWords => {
   const checking = intake ? [`Checking ${formatCount(intake.done)} of ${countOf(intake.found, 'file')}`] : []
   if (!queue) return { parts: checking, tone: intake ? 'working' : 'idle', part: null }
@@ -62,7 +62,7 @@ export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueW
   const hold = open > 0 || queue.holds.some((one) => one.kind === 'paused') ? mainHold(queue.holds) : null
   const isHeld = hold !== null && hold.kind !== 'pacing' && running === 0
   const sending = Object.values(uploading)
-  // While nothing runs, what is left waits for something that no pace tells: a person, or a next try.
+  // While nothing runs, the rest waits for a person or a retry, which no pace can predict.
   const left = running === 0 && hold?.kind !== 'pacing' ? null : estimateTimeLeft(batch)
   const parts = [
     ...checking,

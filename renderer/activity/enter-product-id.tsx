@@ -73,7 +73,7 @@ const IdForm = ({ job, close }: Props) => {
   )
 }
 
-/** The product was made after all, or another one was meant: its id, and what it has now, since its list would be replaced. */
+/** Asks for the id of an existing product, and for its current pictures, because its list would be replaced. */
 export const EnterProductId = ({ isOpen, job, close }: Props & { readonly isOpen: boolean }) => (
   <Modal
     opened={isOpen}

@@ -48,7 +48,7 @@ const HoldLine = ({ hold }: { readonly hold: Hold }) => {
   )
 }
 
-/** Why the queue, or a part of it, waits. */
+/** Says why the queue, or part of it, is on hold. */
 export const Holds = () => {
   const holds = useLive((live) => live.queue?.holds)
   if (!holds || holds.length === 0) return null

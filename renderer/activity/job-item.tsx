@@ -15,7 +15,7 @@ import { EnterProductId } from './enter-product-id.tsx'
 import { StateCurrent } from './state-current.tsx'
 import { useCancel, useRetry } from './use-job-actions.ts'
 
-/** What is amiss: the reason it is parked for, or why the last try failed, unless a hold says the same of all. */
+/** The problem: why it is parked or why the last attempt failed, unless a hold already says the same for all jobs. */
 const useTrouble = ({ status }: JobRow): Problem | null => {
   const record = status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null
   const trouble = record && describeProblem(record)
@@ -36,7 +36,7 @@ const State = ({ job }: { readonly job: JobRow }) => {
   )
 }
 
-/** Attachments whose outcome or whose list is unknown: nobody but a person knows what the product shows. */
+/** Attachments with an unknown outcome or list: only a person can check what the product shows. */
 const mustState = ({ status, work }: JobRow): boolean =>
   status.state === 'parked' &&
   work.operation === 'attach-sources' &&
@@ -69,15 +69,15 @@ const Choices = ({ job }: { readonly job: JobRow }) => {
   )
 }
 
-/** It waits after a failure: a person who has mended the cause need not wait along. */
+/** It waits after a failure: a person who has fixed the cause can retry now. */
 const waitsForNextTry = ({ status }: JobRow, now: number): boolean =>
   status.state === 'waiting' && status.because !== null && status.notBefore > now + 1_000
 
-/** An attachment that got no answer: nobody but a person knows whether its pictures are there. */
+/** An attachment that got no answer: only a person can check whether its pictures are there. */
 const isUncertainAttach = ({ status, work, uncertainAttempts }: JobRow): boolean =>
   work.operation === 'attach-sources' && uncertainAttempts > 0 && (status.state === 'parked' || status.state === 'waiting')
 
-/** One job: what, how it stands, why, and what can be done. */
+/** One job: its name, state, reason and actions. */
 export const JobItem = ({ job }: { readonly job: JobRow }) => {
   const cancel = useCancel()
   const retry = useRetry()

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { describeProgress, iconOf, nameState } from './describe-job.ts'
 import classes from './job-line.module.css'
 
-/** One job in a picture's history: what, how it stands, since when. */
+/** One job in a picture's history: its name, state and time. */
 export const JobLine = ({ job, productName }: { readonly job: Job; readonly productName: string | null }) => (
   <div className={classes.line}>
     <Icon name={iconOf(job)} size={16} />

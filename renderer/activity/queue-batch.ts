@@ -1,12 +1,12 @@
 import type { QueueStatus } from '../../shared/jobs.ts'
 
-/** The work since the queue was last idle: how much there was, how fast it goes. */
+/** The work since the queue was last idle: its size and its pace. */
 export type QueueBatch = {
   /** Jobs that were done when it began. */
   readonly doneBefore: number
   readonly done: number
   readonly total: number
-  /** The last half minute: when how many were done. */
+  /** How many were done at which time, during the last half minute. */
   readonly samples: readonly { readonly at: number; readonly done: number }[]
 }
 
@@ -14,7 +14,7 @@ export const noBatch: QueueBatch = { doneBefore: 0, done: 0, total: 0, samples: 
 
 const windowMs = 30_000
 
-/** Takes in the next counts; a queue with nothing to do ends the batch. */
+/** Adds the next counts; an idle queue ends the batch. */
 export const followBatch = (batch: QueueBatch, counts: QueueStatus['counts'], now: number): QueueBatch => {
   const open = counts.waiting + counts.running
   if (open === 0) return noBatch
@@ -26,7 +26,7 @@ export const followBatch = (batch: QueueBatch, counts: QueueStatus['counts'], no
   return { doneBefore, done, total: done + open, samples }
 }
 
-/** Milliseconds left at the pace of the last half minute; `null` while that says too little. */
+/** Milliseconds left at the pace of the last half minute; `null` while there is too little to go by. */
 export const estimateTimeLeft = (batch: QueueBatch): number | null => {
   const first = batch.samples[0]
   const last = batch.samples.at(-1)

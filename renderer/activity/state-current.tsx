@@ -49,7 +49,7 @@ const StateForm = ({ job, close }: Props) => {
   )
 }
 
-/** An attachment that may or may not have arrived, or whose list is not known: a person says what the product has, then it continues. */
+/** For an attachment with an uncertain outcome or an unknown list: a person states the product's pictures, then it continues. */
 export const StateCurrent = ({ isOpen, job, close }: Props & { readonly isOpen: boolean }) => (
   <Modal opened={isOpen} onClose={close} size={560} title="Continue the attachment" closeButtonProps={{ 'aria-label': 'Close' }}>
     <StateForm job={job} close={close} />

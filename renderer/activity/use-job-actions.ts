@@ -3,7 +3,7 @@ import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
-/** Tries parked jobs again, by the choice a person made; no ids: all that can be. */
+/** Retries parked jobs with the choice a person made. Without ids: every job that can be retried. */
 export const useRetry = () =>
   useMutation({
     mutationFn: (input: Parameters<typeof client.jobs.retry>[0]) => client.jobs.retry(input),
@@ -16,14 +16,14 @@ export const useRetry = () =>
 
 export const useCancel = () =>
   useMutation({
-    /** `attached`: whether the pictures of an attachment without an answer are there, as a person says. */
+    /** `attached`: a person's answer whether the pictures of an unanswered attachment are there. */
     mutationFn: ({ jobId, attached }: { readonly jobId: string; readonly attached?: boolean | undefined }) =>
       client.jobs.cancel({ jobIds: [jobId], ...(attached === undefined ? {} : { attached }) }),
     onSuccess: ({ cancelled }) => tell(cancelled > 0 ? 'Cancelled' : 'It had already ended'),
     onError: (error) => tellProblem('Nothing was cancelled.', error),
   })
 
-/** Cancels all that has not begun. */
+/** Cancels every job that has not started. */
 export const useCancelWaiting = () =>
   useMutation({
     mutationFn: () => client.jobs.cancelWaiting({}),

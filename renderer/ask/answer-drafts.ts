@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { keepForReload } from '../ui/keep-for-reload.ts'
 
-/** The words so far of answers that are being edited, by job: a scroll or another screen loses none of them. */
+/** Drafts of answers being edited, by job: scrolling or another screen loses none of them. */
 export const useAnswerDrafts = create<Readonly<Record<string, string>>>(() => ({}))
 keepForReload('answer-drafts', useAnswerDrafts)
 export const setDraft = (jobId: string, text: string): void => useAnswerDrafts.setState({ [jobId]: text })

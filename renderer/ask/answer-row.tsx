@@ -59,7 +59,7 @@ const askAgain = ({ imageId, question }: Answer): Promise<void> =>
     (error: unknown) => tellProblem('Nothing was asked again.', error),
   )
 
-/** One answer: the picture, the question, the words, and what can be done with them. */
+/** One answer: the picture, the question, the text and its actions. */
 export const AnswerRow = ({ answer }: { readonly answer: Answer }) => {
   const draft = useAnswerDrafts((drafts) => drafts[answer.jobId])
   const isEditing = draft !== undefined

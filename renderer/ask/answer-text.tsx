@@ -2,13 +2,13 @@ import { shownText } from '../../shared/export-answers.ts'
 import type { Answer } from '../../shared/questions.ts'
 import classes from './answer-text.module.css'
 
-/** The tag says it already. */
+/** The tag already says it. */
 const withoutTag = (text: string): string => {
   const rest = text.replace(/^cannot tell\s*[:.,–—-]\s*/i, '')
   return rest === '' ? text : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
 }
 
-/** An answer as it is shown everywhere: the service's words, a person's own, or that it cannot tell. */
+/** Shows an answer: the service's text, a person's edit, or that it cannot tell. */
 export const AnswerText = ({ answer }: { readonly answer: Answer }) => {
   const isEdited = answer.editedText !== null
   const isUnknown = answer.kind === 'cannot-tell' && !isEdited

@@ -23,13 +23,13 @@ import { SavedQuestions } from './saved-questions.tsx'
 
 type Target = 'selected' | 'all'
 
-/** Which pictures a question is about: those chosen in the library, else all. */
+/** The pictures a question is about: those selected in the library, else all. */
 const useTarget = () => {
   const chosen = useLibraryView((view) => view.selection.ids)
   const size = useLibrarySize() ?? 0
   const [wanted, setWanted] = useState<Target>('selected')
   const target: Target = chosen.size > 0 ? wanted : 'all'
-  // All chosen is the same as all, and shorter to say.
+  // Everything selected is the same as all, and shorter.
   const readImages = (): ChosenImages =>
     target === 'all' || chosen.size === size ? { kind: 'all' } : { kind: 'some', images: [...chosen] }
   return { target, setTarget: setWanted, readImages, chosen: chosen.size, size, count: target === 'all' ? size : chosen.size }
@@ -88,7 +88,7 @@ export const AskForm = () => {
   const tooLong = words.length > maxQuestionLength
   const canAsk = words !== '' && !tooLong && count > 0 && withheld === null
   const submit = () => {
-    // Asked of the client: a second press may come before this is drawn anew.
+    // Asks the client, because a second press may come before the next render.
     if (canAsk && queryClient.isMutating({ mutationKey: askKey }) === 0)
       ask.mutate({ images: readImages(), questions: [words], again: false })
   }

@@ -2,15 +2,15 @@ import type { Connection } from '../../shared/connection.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { formatDuration } from '../ui/format.ts'
 
-/** What an unstated workspace is taken to allow at first, in requests a minute (spec, not-shown, “rates seen”). */
+/** Assumed limit of a workspace that states none, in requests a minute (spec, not-shown, “rates seen”). */
 const unstatedRate = 30
 
-/** What one analysis takes about, in milliseconds, where no rate slows it down. */
+/** Typical duration of one analysis without a rate limit, in milliseconds. */
 const analysisMs = 1_500
 
 type Asked = { readonly requests: number; readonly askedBefore: number; readonly withoutAddress: number }
 
-/** Milliseconds until all is answered; `null` without a workspace. */
+/** Milliseconds until everything is answered; `null` without a workspace. */
 export const estimateDuration = (requests: number, connection: Connection | null, atOnce: number): number | null => {
   if (!connection) return null
   const rate = connection.rates['analyse-image']

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { tellProblem } from '../ui/tell.tsx'
 
-/** All answers as text or a file. “Cannot tell” is left out unless a person asks for it; one that was edited is an answer. */
+/** All answers as text or a file. “Cannot tell” is left out unless a person asks for it; an edited one counts as an answer. */
 export const ExportMenu = ({ isEmpty }: { readonly isEmpty: boolean }) => {
   const [withUnknown, setWithUnknown] = useState(false)
   const read = async (use: (answers: Answer[], written: Written) => void | Promise<void>): Promise<void> => {

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { goTo } from '../navigation.ts'
 
-/** Whether the question box takes the focus once it is there. */
+/** Whether the question field takes the focus once it is shown. */
 export const useAskFocus = create<{ readonly isWanted: boolean }>(() => ({ isWanted: false }))
 
-/** Goes to ask about the chosen pictures, with the keyboard in the question: letters pressed elsewhere are commands. */
+/** Opens Ask for the selected pictures with the focus in the question, because letters pressed elsewhere are commands. */
 export const goToAsk = (): void => {
   useAskFocus.setState({ isWanted: true })
   goTo('questions')

@@ -22,7 +22,7 @@ const explain = (why: NoAddressReason, count: number): string => {
   }
 }
 
-/** Pictures of this computer have no address that a service can fetch: says what to set up, and offers to try the one way that needs nothing. */
+/** Pictures of this computer have no address that a service can fetch: says what to set up, and offers to try the one way that needs no set-up. */
 export const NoAddress = ({ count, why }: Props) => {
   const trial = usePublishing()?.data ?? null
   const { mutate, isPending, error } = useTryData()

@@ -4,7 +4,7 @@ import { formatTime } from '../ui/format.ts'
 import { AnswerText } from './answer-text.tsx'
 import classes from './other-answers.module.css'
 
-/** What else was answered to the same question about the same picture: kept, and neither listed nor exported. */
+/** Other answers to the same question about the same picture: kept, but neither listed nor exported. */
 export const OtherAnswers = ({ answers }: { readonly answers: readonly Answer[] }) => {
   if (answers.length === 0) return null
   return (

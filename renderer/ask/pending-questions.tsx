@@ -6,7 +6,7 @@ import { api } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './pending-questions.module.css'
 
-/** How many answers are still to come, and the way to stop them. */
+/** How many answers are left, and a button to cancel them. */
 export const PendingQuestions = () => {
   const input = { offset: 0, limit: 1, states: ['waiting' as const, 'running' as const], operation: 'analyse-image' as const }
   const pending = useQuery(api.jobs.page.queryOptions({ input })).data?.total ?? 0

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { keepForReload } from '../ui/keep-for-reload.ts'
 
-/** The question that is being written. Others put one there: what is offered at an answer. */
+/** The question being written. Suggestions below an answer fill it in, too. */
 export const useQuestionDraft = create<{ readonly question: string }>(() => ({ question: '' }))
 keepForReload('question-draft', useQuestionDraft)
 export const setQuestion = (question: string): void => useQuestionDraft.setState({ question })

@@ -3,7 +3,7 @@ import type { Answer } from '../../shared/questions.ts'
 import { readSuggestedQuestions } from '../../shared/suggested-questions.ts'
 import { suggestQuestion } from './question-draft.ts'
 
-/** What the workspace says that it can answer, where it could not; nothing, if it names nothing. */
+/** Questions that the workspace says it can answer, below one it could not; empty if it names none. */
 export const SuggestedQuestions = ({ answer }: { readonly answer: Answer }) => {
   const questions = answer.kind === 'cannot-tell' && answer.editedText === null ? readSuggestedQuestions(answer.text, answer.question) : []
   if (questions.length === 0) return null

@@ -13,10 +13,10 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import { ListAge } from './write-list-age.tsx'
 import { useListRefresh } from './write-queries.ts'
 
-/** What was chosen last is most likely wanted for the next answer too. */
+/** The last choice most likely applies to the next answer, too. */
 const useLastChoice = create<{ readonly voice: Voice | null; readonly instruction: string }>(() => ({ voice: null, instruction: '' }))
 
-/** So many voices are offered at once; typing finds the others. */
+/** How many voices are offered at once; typing finds the others. */
 const offered = 50
 
 const useVoices = (text: string) =>
@@ -44,14 +44,14 @@ const useWrite = (answer: Answer, close: () => void) =>
 
 type Props = { readonly answer: Answer; readonly close: () => void }
 
-/** Which voice, what else, and go. */
+/** Chooses the voice and options, and starts the writing. */
 export const WriteForm = ({ answer, close }: Props) => {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Voice | null | undefined>(undefined)
   const [instruction, setInstruction] = useState(useLastChoice.getState().instruction)
   const [words] = useDebouncedValue(search, 100)
   const all = useVoices('')
-  // The field shows the chosen voice's own name, which is no search.
+  // The field shows the chosen voice's own name, which is not a search.
   const found = useVoices(words === chosen?.name ? '' : words)
   const refresh = useListRefresh('voices', all?.fetchedAt, true)
   const write = useWrite(answer, close)
@@ -84,7 +84,7 @@ export const WriteForm = ({ answer, close }: Props) => {
             description={all && all.total > offered ? `${countOf(all.total, 'voice')}; type to find one` : undefined}
             disabled={isEmpty}
             searchable
-            // It stays inside the window, however many voices there are.
+            // It stays inside the window even with many voices.
             styles={{ options: { maxHeight: 176, overflowY: 'auto' } }}
             nothingFoundMessage="No matching voice"
             comboboxProps={{ withinPortal: false }}

@@ -10,7 +10,7 @@ type Props = {
   readonly readAgain: () => void
 }
 
-/** How old a list of the workspace is, why it could not be read anew, and the way to try. */
+/** Shows the age of a workspace list, why it could not be refreshed, and a button to retry. */
 export const ListAge = ({ fetchedAt, isReading, error, readAgain }: Props) => {
   const problem = error ? readProblem(error) : null
   return (

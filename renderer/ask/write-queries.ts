@@ -6,7 +6,7 @@ import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 
-/** Rows ask one by one as they come into view; what is asked in one turn goes as one call. */
+/** Rows ask one by one as they come into view; requests of one turn are sent as one call. */
 let asked: Map<string, ((writing: Promise<Writing>) => void)[]> | undefined
 
 const sendAsked = (): void => {
@@ -29,7 +29,7 @@ const readWriting = (answerJobId: string): Promise<Writing> =>
     asked.set(answerJobId, [...(asked.get(answerJobId) ?? []), resolve])
   })
 
-/** What was written from an answer, and what is on its way. */
+/** The texts written from an answer, and those in progress. */
 export const useWriting = (answerJobId: string): Writing | undefined => {
   const { queryKey } = api.content.texts.of.queryOptions({ input: { answerJobIds: [answerJobId] } })
   return useQuery({ queryKey: [...queryKey, 'one'], queryFn: () => readWriting(answerJobId) }).data
@@ -40,7 +40,7 @@ const freshMs = 5 * 60_000
 
 type Kind = 'voices' | 'templates'
 
-/** Reads a list from the workspace anew when it is looked at and not fresh, or when a person says so. `fetchedAt` `undefined`: not known yet. */
+/** Reads a list from the workspace again when it is shown and not fresh, or on request. `fetchedAt` `undefined`: not known yet. */
 export const useListRefresh = (kind: Kind, fetchedAt: number | null | undefined, isAllowed: boolean) => {
   const refresh = useMutation({
     mutationFn: () => (kind === 'voices' ? client.content.voices.refresh() : client.content.templates.refresh()),
@@ -53,7 +53,7 @@ export const useListRefresh = (kind: Kind, fetchedAt: number | null | undefined,
   return refresh
 }
 
-/** Why the sign-in does not allow something, in words; `null`: it does. A key beside the sign-in allows all. */
+/** Why the sign-in does not allow something, as a sentence; `null`: it does. An additional API key allows everything. */
 export const useLackOfScope = (scope: ServiceScope): string | null => {
   const session = useSession()
   if (!session) return null

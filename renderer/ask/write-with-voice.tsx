@@ -22,7 +22,7 @@ const WriteButton = ({ answer }: { readonly answer: Answer }) => {
     leftSection: <Icon name="edit" size={14} />,
     'aria-label': `${words}: ${answer.imageName}`,
   } as const
-  // It can be reached with the keyboard, so that everybody learns why not.
+  // It stays focusable, so that keyboard users also learn the reason.
   if (lack !== null)
     return (
       <Tooltip label={lack} multiline w={320} events={{ hover: true, focus: true, touch: true }}>
@@ -45,7 +45,7 @@ const WriteButton = ({ answer }: { readonly answer: Answer }) => {
   )
 }
 
-/** Below an answer: its texts in a brand voice, what is on its way, and the way to one more. The answer itself stays as it is. */
+/** Below an answer: its texts in a brand voice, those in progress, and a button for another. The answer itself never changes. */
 export const WriteWithVoice = ({ answer }: { readonly answer: Answer }) => {
   const writing = useWriting(answer.jobId)
   const isConnected = (useSession()?.connection ?? null) !== null

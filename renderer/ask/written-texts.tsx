@@ -29,7 +29,7 @@ const useHold = (): Hold | undefined =>
 
 const Instruction = ({ text }: { readonly text: string | null }) => (text === null ? null : <span>“{text}”</span>)
 
-/** A text that is still to come: why not yet, or why not at all, and what can be done. */
+/** A text in progress or failed: the reason and the actions. */
 export const PendingLine = ({ pending, about }: { readonly pending: PendingText; readonly about: string }) => {
   const hold = useHold()
   const retry = useRetry()

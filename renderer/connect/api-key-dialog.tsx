@@ -47,7 +47,7 @@ const KeyForm = ({ name, hasKey }: { readonly name: string; readonly hasKey: boo
   )
 }
 
-/** Additional API key, for what refuses it. */
+/** Additional API key, for actions the sign-in may not do. */
 export const ApiKeyDialog = () => {
   const isOpen = useConnectView((view) => view.dialog === 'api-key')
   const session = useSession()

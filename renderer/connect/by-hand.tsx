@@ -50,7 +50,7 @@ const Form = ({
 
 const nameOf = (name: string) => (name.trim() ? { name: name.trim() } : {})
 
-/** How the client's id and secret are sent (RFC 6749, 2.3.1), for a service that wants it otherwise. */
+/** How the client's id and secret are sent (RFC 6749, 2.3.1), for a service that requires another form. */
 export const RawBasicSwitch = ({ isRaw, change }: { readonly isRaw: boolean; readonly change: (isRaw: boolean) => void }) => (
   <Switch
     label="Send client ID and secret as they are"
@@ -60,7 +60,7 @@ export const RawBasicSwitch = ({ isRaw, change }: { readonly isRaw: boolean; rea
   />
 )
 
-/** An OAuth client's details, typed. The sheet shows what they come to. */
+/** An OAuth client's details, typed. The sheet shows the result. */
 export const ClientDetailsForm = ({ isBusy, make }: { readonly isBusy: boolean; readonly make: (form: OfferForm) => void }) => {
   const { fields, bind } = useFields(['name', 'baseUrl', 'clientId', 'clientSecret'])
   const [showsMore, setShowsMore] = useState(false)
@@ -105,7 +105,7 @@ const aboutKey =
   'For your own key only. If a team shares a key, keep it on a server and enter that server’s address here. The key is saved in this computer’s keychain.'
 const aboutRelay = 'Your team’s server, which holds the key. If it requires a header, the value is saved in this computer’s keychain.'
 
-/** An API key of one's own, or a server that holds one. It is tried before anything is sent. */
+/** A personal API key, or a server that holds one. It is tested before anything is sent. */
 export const ApiKeyForm = ({ isBusy, connect }: { readonly isBusy: boolean; readonly connect: (form: ConnectionForm) => void }) => {
   const [isRelay, setRelay] = useState(false)
   const { fields, bind } = useFields(['name', 'baseUrl', 'apiKey', 'headerName', 'headerValue'])

@@ -19,8 +19,8 @@ const FromFile = ({ isBusy, make }: OfferProps) => {
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
-        Your workspace’s admin has a connection file for the team. It names the workspace; nothing else needs typing. It holds a secret:
-        pass it on to nobody.
+        Your workspace’s admin has a connection file for the team. It names the workspace; nothing else needs typing. It holds a secret, so
+        don’t share it.
       </Text>
       <Dropzone
         className={classes.drop}
@@ -63,7 +63,7 @@ const FromFile = ({ isBusy, make }: OfferProps) => {
   )
 }
 
-/** Three ways in: the team's connection file, its details by hand, or a key of one's own. */
+/** Three ways to connect: the team's connection file, its details by hand, or a personal API key. */
 export const ConnectDialog = () => {
   const { dialog, problem } = useConnectView()
   const { mutate, isPending } = useConnect()
@@ -71,7 +71,7 @@ export const ConnectDialog = () => {
   const making = useMakeOffer(closeConnect)
   const props = { isBusy: making.isPending, make: (form: OfferForm) => making.mutate(form) }
   const trouble = problem ? readProblem(problem) : null
-  // A file that was chosen here comes back as an offer: the sheet takes over.
+  // A file chosen here returns as an offer, which the sheet shows.
   useEffect(() => {
     if (offer && useConnectView.getState().dialog === 'connect') closeConnect()
   }, [offer])

@@ -13,7 +13,7 @@ const Copyable = ({ text, what }: { readonly text: string; readonly what: string
   </Group>
 )
 
-/** Where the client is made, and what has to be registered there (service interface, "Creating an OAuth client"). */
+/** Explains where to create the client, and what to register there (service interface, "Creating an OAuth client"). */
 export const MakeClient = () => (
   <Stack gap={12}>
     <Text size="sm">

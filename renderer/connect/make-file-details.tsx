@@ -5,7 +5,7 @@ import type { Publishing } from '../../shared/publishing-settings.ts'
 import type { ClientDetails } from '../../shared/workspaces.ts'
 import { RawBasicSwitch } from './by-hand.tsx'
 
-/** What an admin types, as it is typed. */
+/** The admin's input, as typed. */
 export type Draft = {
   readonly name: string
   readonly baseUrl: string
@@ -54,7 +54,7 @@ const ways = [
 
 type Props = { readonly draft: Draft; readonly change: (draft: Draft) => void; readonly isBusy: boolean; readonly check: () => void }
 
-/** The client's details, pasted; checking them is the way on. */
+/** The client's details, pasted; the next step is to check them. */
 export const MakeDetails = ({ draft, change, isBusy, check }: Props) => {
   const [showsMore, setShowsMore] = useState(false)
   const bind = (field: Exclude<keyof Draft, 'isRaw'>) => ({

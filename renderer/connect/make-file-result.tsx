@@ -37,7 +37,7 @@ const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetai
   const { mutate, isPending, error, data } = useMutation({ mutationFn: () => client.session.tryClient({ ...details, openBrowser: true }) })
   const isWaiting = useRef(false)
   isWaiting.current = isPending
-  // The assistant was closed, or left for an earlier step: nobody would see how it ends.
+  // The assistant was closed or went back a step, so no one would see the result.
   useEffect(() => () => void (isWaiting.current && cancelSignIn()), [])
   if (isPending) return <WaitingForBrowser signIn={signIn} />
   return (
@@ -45,7 +45,7 @@ const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetai
       <Group gap={12} wrap="nowrap">
         <Text size="sm" flex={1}>
           {data
-            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. ${data.notGivenBack === null ? 'The access was revoked.' : `But the access could not be given back: ${data.notGivenBack}`}`
+            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. ${data.notGivenBack === null ? 'The access was revoked.' : `But the access could not be revoked: ${data.notGivenBack}`}`
             : `Test the sign-in: your browser asks for access, and Packshot revokes it right away.${isConnectedHere ? ' You are connected with this client here: that session ends, and you sign in again afterwards.' : ''}`}
         </Text>
         <Button variant="default" onClick={() => mutate()}>
@@ -57,7 +57,7 @@ const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetai
   )
 }
 
-/** A name that every system takes. */
+/** A file name that is valid on every system. */
 const fileNameOf = (name: string): string => `${name.replace(/[^\p{L}\p{N} ._-]+/gu, '').trim() || 'workspace'}.packshot`
 
 const save = (file: ConnectionFile): void => {
@@ -65,7 +65,7 @@ const save = (file: ConnectionFile): void => {
   tell('Connection file made', { text: 'It contains a secret. Share it as you would a password.' })
 }
 
-/** What was found, the sign-in, and the file. */
+/** The findings, the sign-in, and the file. */
 export const MakeResult = ({ check, details }: { readonly check: ClientCheck; readonly details: ClientDetails }) => {
   const { findings, file, isConnectedHere } = check
   const hasProblem = findings.some(({ verdict }) => verdict === 'bad')

@@ -7,7 +7,7 @@ const scopes: Readonly<Record<string, string>> = {
   'user:read': 'to read what you can see there',
 }
 
-/** The service interface's scopes in plain words; another is shown as it is. */
+/** The service interface's scopes in plain words; other scopes are shown as they are. */
 const describeScope = (scope: string): string => scopes[scope] ?? `“${scope}”`
 
 const describeSource = ({ from, fileName }: OfferSummary): string => {
@@ -23,7 +23,7 @@ const describeSource = ({ from, fileName }: OfferSummary): string => {
   }
 }
 
-/** Where pictures of this computer would go besides: nothing is sent there before a question needs it. */
+/** Where local pictures would also be sent: nothing goes there before a question needs it. */
 const describePictures = ({ publishing }: OfferSummary): string | null => {
   switch (publishing.kind) {
     case 'origin':
@@ -37,7 +37,7 @@ const describePictures = ({ publishing }: OfferSummary): string | null => {
   }
 }
 
-/** Which workspace, which address, and what will be asked for. */
+/** The workspace, its address, and the requested scopes. */
 export const OfferFacts = ({ summary }: { readonly summary: OfferSummary }) => (
   <dl className={classes.facts}>
     <dt>Workspace</dt>

@@ -113,7 +113,7 @@ const OfferBody = ({ offer }: { readonly offer: ConnectionOffer }) => {
 
 const OpenSheet = ({ offer }: { readonly offer: ConnectionOffer }) => {
   const { dismiss } = useOfferActions(offer.id)
-  // Signed in and not confirmed: a person has to say.
+  // Signed in but not confirmed: a person has to answer.
   const canClose = offer.stage !== 'to-confirm'
   return (
     <Modal
@@ -130,7 +130,7 @@ const OpenSheet = ({ offer }: { readonly offer: ConnectionOffer }) => {
   )
 }
 
-/** The sheet for a connection that was handed over: what it is, one button, the browser, and whether it was the right workspace. */
+/** The sheet for an offered connection: its details, one button, the browser, and the check that it was the right workspace. */
 export const OfferSheet = () => {
   const offer = useOffer()
   return offer ? <OpenSheet offer={offer} /> : null

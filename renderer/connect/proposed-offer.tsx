@@ -55,7 +55,7 @@ type Props = {
   readonly actions: Pick<ReturnType<typeof useOfferActions>, 'accept' | 'dismiss'>
 }
 
-/** What the connection is, whether it is a known one, and the one button. */
+/** The connection's details, whether it is a known one, and the one button. */
 export const ProposedOffer = ({ offer, actions }: Props) => {
   const { summary, problem } = offer
   const [choice, setChoice] = useState<Choice | null>(null)

@@ -9,7 +9,7 @@ import { tell } from '../ui/tell.tsx'
 import { closeProxy, useProxyView } from './proxy-view.ts'
 import { useSession } from './use-session.ts'
 
-/** The proxy between this computer and the workspace, if any, as it is when somebody looks: a proxy announces nothing. */
+/** The proxy between this computer and the workspace, if any. Read again each time it is shown, as a proxy announces no changes. */
 export const useProxy = (): ProxyView | undefined => {
   const { data, isFetchedAfterMount } = useQuery(api.session.proxy.queryOptions({ refetchOnMount: 'always' }))
   return isFetchedAfterMount ? data : undefined
@@ -86,7 +86,7 @@ const ProxyForm = ({ proxy }: { readonly proxy: ProxyView }) => {
   )
 }
 
-/** Name and password for the proxy that the network has, asked for where it wants them. */
+/** Asks for the name and password of the network's proxy, if it requires them. */
 export const ProxyDialog = () => (useProxyView((view) => view.isOpen) ? <OpenDialog /> : null)
 
 const OpenDialog = () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { openProxy } from './proxy-view.ts'
 
-/** Where a failure is the proxy's, the way to what it wants. */
+/** If a failure comes from the proxy, a button to enter its name and password. */
 export const ProxyHelp = ({ code }: { readonly code: string | null | undefined }) =>
   code === 'proxy-password' ? (
     <Button size="xs" variant="default" onClick={openProxy}>

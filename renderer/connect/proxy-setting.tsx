@@ -16,7 +16,7 @@ const describe = ({ host, asks, password }: ProxyView): string => {
   }
 }
 
-/** The proxy on the way to the workspace; nothing where there is none. */
+/** The proxy between this computer and the workspace; renders nothing without one. */
 export const ProxySetting = () => {
   const proxy = useProxy()
   if (!proxy || proxy.host === null) return null

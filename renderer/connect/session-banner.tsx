@@ -30,7 +30,7 @@ const Banner = ({
   </section>
 )
 
-/** After one of several was disconnected: which of the others is a person's choice. */
+/** After one of several was disconnected: a person chooses which of the others to use. */
 const ChooseBanner = ({ workspaces }: { readonly workspaces: ReturnType<typeof useWorkspaces> }) => {
   const change = useSwitch()
   return (
@@ -79,12 +79,12 @@ const ConnectBanner = () => {
   )
 }
 
-/** What happened, and what to do. */
+/** The problem, and what to do. */
 const tell = (reason: ErrorRecord | null): string => (reason === null ? '' : Object.values(describeError(reason)).join(' '))
 
 const isLocked = ({ reason }: SessionView): boolean => reason?.code === 'keychain-locked' || reason?.code === 'keychain-unavailable'
 
-/** Says what stands between a person and the workspace, and what to do; silent while all is well. */
+/** Shows a problem with the sign-in and what to do; renders nothing while all is well. */
 export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
   const session = useSession()
   const standing = useStanding()
@@ -117,7 +117,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
         </Banner>
       )
     case 'ended':
-      // No session has ended: what is kept can’t be read, or is gone.
+      // The session has not ended: its stored tokens can’t be read, or are gone.
       if (isLocked(session) || session.connection?.credentials.kind !== 'oauth')
         return (
           <Banner icon="key" tone="bad" actions={isLocked(session) ? button('Try again') : <ConnectOr>{button('Try again')}</ConnectOr>}>
@@ -158,7 +158,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
   }
 }
 
-/** Where the client's secret was reset or the client removed, what the admin hands out is the way on. */
+/** If the client's secret was reset or the client removed, a new connection file from the admin helps. */
 const NewFileOr = ({ children }: { readonly children: ReactNode }) => (
   <>
     <Button size="xs" variant="default" onClick={openConnect}>
@@ -168,7 +168,7 @@ const NewFileOr = ({ children }: { readonly children: ReactNode }) => (
   </>
 )
 
-/** Where there is nothing to sign in with, the key is given anew. */
+/** Without a sign-in, the key is entered again. */
 const ConnectOr = ({ children }: { readonly children?: ReactNode }) => (
   <>
     <Button size="xs" variant="default" onClick={openConnect}>

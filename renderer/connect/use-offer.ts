@@ -5,10 +5,10 @@ import { api } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { useConnectView } from './use-session.ts'
 
-/** The connection that was handed over and is on its way, whoever handed it over. */
+/** The offered connection in progress, from any source. */
 export const useOffer = (): ConnectionOffer | null => useQuery(api.session.offer.queryOptions()).data ?? null
 
-/** What a person can do with an offer; what became of it is the next offer, or none. */
+/** The actions on an offer; each resolves with the next offer, or none. */
 export const useOfferActions = (offerId: string) => {
   const queries = useQueryClient()
   const act = <Input>(mutationFn: (input: Input) => Promise<ConnectionOffer | null>, what: string) => ({
@@ -41,7 +41,7 @@ export const useOfferActions = (offerId: string) => {
   }
 }
 
-/** Hands over what a person chose or typed; the sheet shows it then, also what can't be used. */
+/** Submits a chosen or typed connection. The sheet then shows it, even if it can't be used. */
 export const useMakeOffer = (onMade: () => void) => {
   const queries = useQueryClient()
   return useMutation({
@@ -50,12 +50,12 @@ export const useMakeOffer = (onMade: () => void) => {
       queries.setQueryData(api.session.offer.queryKey(), offer)
       onMade()
     },
-    // What was typed stays, with the reason below it.
+    // The typed text stays, with the reason below it.
     onError: (problem) => useConnectView.setState({ problem }),
   })
 }
 
-/** A chosen connection file goes to the host, which knows its path and can delete it later; one of another name is read here. */
+/** A chosen connection file goes to the host, which knows its path and can delete it later. A file with another extension is read here. */
 export const handOverFile = async (file: File, make: (form: OfferForm) => void): Promise<void> => {
   if (!/\.packshot$/i.test(file.name)) return make({ kind: 'file', text: await file.text(), fileName: file.name })
   await dropFiles([file], false).catch((error: unknown) => tellProblem('The connection was not read.', error))

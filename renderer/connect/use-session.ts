@@ -14,7 +14,7 @@ export const useSession = (): SessionView | undefined => useQuery(api.session.ge
 
 type Dialog = 'connect' | 'make-file' | 'api-key'
 
-/** Which of the dialogs about connecting is open. */
+/** Which connect dialog is open. */
 export const useConnectView = create<{ readonly dialog: Dialog | null; readonly problem: unknown }>(() => ({ dialog: null, problem: null }))
 const show = (dialog: Dialog | null) => (): void => useConnectView.setState({ dialog, problem: null })
 export const openConnect = show('connect')
@@ -22,7 +22,7 @@ export const openMakeFile = show('make-file')
 export const openApiKey = show('api-key')
 export const closeConnect = show(null)
 
-/** What a person sees of the workspace at a glance. */
+/** The workspace's state at a glance. */
 export type Standing = 'none' | 'signed-out' | 'signing-in' | 'ended' | 'offline' | 'connected'
 
 export const useStanding = (): Standing => {
@@ -42,14 +42,14 @@ export const useSignIn = () => {
   return useMutation({
     mutationKey: ['sign-in'],
     mutationFn: (options: { readonly asAnotherUser: boolean } | undefined) => client.session.signIn({ openBrowser: true, ...options }),
-    // Another may be in use by the time a person is back from the browser.
+    // Another workspace may be active by the time a person returns from the browser.
     onMutate: () => queries.getQueryData(api.session.get.queryKey())?.connection?.name,
     onSuccess: (view, _, name) => {
       keepSession(queries)(view)
       tell(`Signed in to ${name ?? view.connection?.name ?? 'the workspace'}`)
     },
     onError: (error) => {
-      // A person cancelled it, here or by starting another.
+      // Cancelled by a person, here or by starting another.
       if (error instanceof AppError && error.code === 'cancelled') return
       tellProblem('You are not signed in.', error)
       if (error instanceof AppError && error.code === 'proxy-password') openProxy()
@@ -58,7 +58,7 @@ export const useSignIn = () => {
   })
 }
 
-/** Connects a workspace and signs in where that needs the browser. */
+/** Connects a workspace, and signs in through the browser if required. */
 export const useConnect = () => {
   const queries = useQueryClient()
   const signIn = useSignIn()
@@ -78,7 +78,7 @@ export const useConnect = () => {
   })
 }
 
-/** The workspaces that are connected, and the one click that goes to another. */
+/** The connected workspaces, and the one click that switches to another. */
 export const useWorkspaces = (): readonly WorkspaceRow[] => useQuery(api.session.list.queryOptions()).data ?? []
 
 export const useSwitch = () => {
@@ -93,7 +93,7 @@ export const useSwitch = () => {
 
 type Forgetting = { readonly connectionId: string; readonly name: string; readonly queue: 'keep' | 'cancel' }
 
-/** Gives a workspace's access back and forgets it on this computer. */
+/** Revokes a workspace's access and forgets it on this computer. */
 export const useForget = () => {
   const queries = useQueryClient()
   return useMutation({

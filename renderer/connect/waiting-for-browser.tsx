@@ -7,7 +7,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { readProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
 
-/** Cancels the sign-in that waits. */
+/** Cancels the pending sign-in. */
 export const cancelSignIn = (): void => {
   client.session.cancelSignIn().catch((error: unknown) => tellProblem('The sign-in was not cancelled.', error))
 }
@@ -41,7 +41,7 @@ const PasteAddress = ({ isBelow }: { readonly isBelow: boolean }) => {
   )
 }
 
-/** While the browser asks: what to do if it does not show up, or can't come back. */
+/** Shown while the browser asks: help if it does not open, or can't return. */
 export const WaitingForBrowser = ({ signIn }: { readonly signIn: WaitingSignIn | null }) => {
   const [isPasting, setPasting] = useState(false)
   const url = signIn?.url ?? null
@@ -60,7 +60,7 @@ export const WaitingForBrowser = ({ signIn }: { readonly signIn: WaitingSignIn |
               <b>Waiting for your browser…</b>{' '}
             </>
           )}
-          Allow access there, and look which workspace it names. Then come back.
+          Allow access in your browser, and check the workspace name.
         </Text>
       </Group>
       <Group gap={8}>

@@ -50,13 +50,13 @@ const Workspaces = () => {
   )
 }
 
-/** The workspace's name and how it stands, always in view; a click away, the others. */
+/** The workspace's name and state, always in view; a click shows the others. */
 export const WorkspaceBadge = ({ isNarrow }: { readonly isNarrow: boolean }) => {
   const name = useSession()?.connection?.name
   const standing = useStanding()
   const queries = useQueryClient()
   const title = name ?? 'No workspace'
-  // How much waits in each changes all the time: it is read when somebody looks.
+  // The count of waiting work changes all the time, so it is read when the menu opens.
   const readAgain = () => void queries.invalidateQueries({ queryKey: api.session.list.key() })
   return (
     <Menu onOpen={readAgain} position={isNarrow ? 'right-start' : 'bottom-start'} width={256}>

@@ -46,10 +46,10 @@ const screenOf = (screen: Screen) => {
   }
 }
 
-/** The other parts come so long after the first sight is there, and after so long without it: the core may be away. */
+/** Delay of the other parts after the first sight, and the longest wait without one, as the core may be unavailable. */
 const pauseMs = { known: 300, unknown: 2_000 }
 
-/** Dialogs and the palette, once the first sight is drawn. What was asked of them before is kept, and shown when they are there. */
+/** Dialogs and the palette, loaded after the first sight is drawn. Requests made before are kept, and shown once they are loaded. */
 const LaterParts = () => {
   const [isTime, setIsTime] = useState(false)
   const isKnown = useSession() !== undefined
@@ -67,7 +67,7 @@ const LaterParts = () => {
   )
 }
 
-/** Navigation at the side, the screen, and at the foot what is going on. */
+/** Navigation at the side, the screen, and the current work at the bottom. */
 export const AppFrame = () => {
   const screen = useScreen()
   return (

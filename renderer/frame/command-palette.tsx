@@ -121,7 +121,7 @@ const useActions = (): SpotlightActionGroupData[] => {
 export const CommandPalette = () => (
   <Spotlight
     actions={useActions()}
-    // The window's own keys open it, also before it is there.
+    // The window's own keys open it, even before it is loaded.
     shortcut={null}
     nothingFound="No matching commands."
     scrollable

@@ -3,15 +3,15 @@ import { takeInTransfer } from '../library/send-files.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './drop-anywhere.module.css'
 
-/** In a field for words. A switch, or a list to choose from, has no use for what is pasted. */
+/** Whether the target is a text field. Switches and select lists ignore pasted text. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=radio], [type=checkbox], [readonly]), textarea'))
 
-/** A field for words has no use for it. */
+/** A text field cannot use it. */
 const isPictureAlone = ({ types }: DataTransfer): boolean => types.includes('Files') && !types.includes('text/plain')
 
-/** Pictures can be dropped, and pasted, anywhere in the window. What was dragged from this window itself is none of it. */
+/** Accepts pictures dropped or pasted anywhere in the window, except drags that start in this window. */
 export const DropAnywhere = () => {
   const [isOver, setOver] = useState(false)
   const isOwn = useRef(false)
@@ -32,14 +32,14 @@ export const DropAnywhere = () => {
     })
     const accept = (event: DragEvent): void => {
       if (isOwn.current) return
-      // A dialog's own place for files has said already that it takes them.
+      // A dialog's own drop area has already accepted them.
       const isTaken = event.defaultPrevented && !isForUs(event)
-      // Without this the browser would open what is dropped.
+      // Otherwise the browser would open the dropped file.
       event.preventDefault()
       if (event.dataTransfer && !isTaken) event.dataTransfer.dropEffect = isForUs(event) ? 'copy' : 'none'
       setOver(isForUs(event))
     }
-    // Both: over another element than before, maybe one that has just been drawn, only the first is asked before a drop.
+    // Both events: over a new element, the browser asks only the first one before a drop.
     listen('dragenter', accept)
     listen('dragover', accept)
     listen('dragleave', (event) => {

@@ -14,7 +14,7 @@ import { SettingsScreen } from '../settings/settings-screen.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 
-/** What the first sight of the window does not show, in one file: loaded once that is drawn (app-frame.tsx). */
+/** Everything the first sight does not show, in one file: loaded once that is drawn (app-frame.tsx). */
 export const otherParts = {
   ActivityScreen,
   QuestionsScreen,

@@ -49,7 +49,7 @@ const PauseButton = () => {
   )
 }
 
-/** The window's foot: always says what is going on. */
+/** The line at the bottom of the window: always shows the current work. */
 export const QueueLine = () => {
   const { parts, tone, part } = useWords()
   const heard = useLive((live) => live.heard)
@@ -63,7 +63,7 @@ export const QueueLine = () => {
       <div className={classes.words} role="status" aria-label="Queue">
         {heard ? parts.join(' · ') : 'Not connected to Packshot’s core. Nothing is lost. Reconnecting …'}
       </div>
-      {/* Where the side has no room for it, this is where it is read; the badge there says it to a screen reader. */}
+      {/* Shown here when the sidebar has no room for it; the badge there announces it to a screen reader. */}
       {workspace && (
         <span className={classes.workspace} aria-hidden="true">
           {workspace}

@@ -5,7 +5,7 @@ import classes from '../ui/banner.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
 
-/** What was repaired or restored and may be missing, until a person has read it. */
+/** Lists repaired, restored and possibly missing data, until a person has read it. */
 export const RecoveryBanner = () => {
   const { data = [] } = useQuery(api.recovery.list.queryOptions())
   const acknowledge = useMutation(

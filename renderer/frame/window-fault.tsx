@@ -4,7 +4,7 @@ import { EmptyNote } from '../ui/empty-note.tsx'
 
 type Props = { readonly children: ReactNode }
 
-/** A fault while drawing (React has only classes for this): the window says so and can be drawn anew. */
+/** Error boundary (React has only classes for this): shows the render error and offers to reload. */
 export class WindowFault extends Component<Props, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 

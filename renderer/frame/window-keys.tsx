@@ -9,7 +9,7 @@ import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { goTo, screens } from '../navigation.ts'
 import { openShortcuts } from './shortcut-view.ts'
 
-/** After the screen has changed, its parts are there a moment later. */
+/** After a screen change its parts appear a moment later. */
 export const inLibrary = (act: () => void): void => {
   goTo('library')
   setTimeout(act, 50)
@@ -33,7 +33,7 @@ export const WindowKeys = () => {
     ],
     [],
   )
-  /** Nothing behind a dialog is turned by a letter that is pressed in it. */
+  /** A letter pressed in a dialog changes nothing behind it. */
   const outsideDialogs = (act: () => void) => (event: KeyboardEvent) => {
     if (!(event.target instanceof Element && event.target.closest('[role="dialog"]'))) act()
   }

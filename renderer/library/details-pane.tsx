@@ -47,7 +47,7 @@ const None = ({ order }: { readonly order: LibraryOrder }) => {
   )
 }
 
-/** What is known about what is chosen. */
+/** The details of the selected pictures. */
 export const DetailsPane = ({ order }: { readonly order: LibraryOrder }) => {
   const { ids } = useLibraryView((view) => view.selection)
   const [only] = ids

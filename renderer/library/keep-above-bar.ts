@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** So much of the grid's foot lies under the selection bar while it shows, in pixels. */
+/** Height of the grid's bottom part that the selection bar covers, in pixels. */
 export const barHeight = 72
 
 /** A double click's second press must still find the picture where it was. */

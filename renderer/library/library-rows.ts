@@ -14,9 +14,9 @@ const pageOptions = (order: LibraryOrder, page: number) =>
 
 const totalOptions = (order: LibraryOrder) => api.library.page.queryOptions({ input: { ...order, offset: 0, limit: 1 } })
 
-/** How many match. Rows are followed by those who show them: far down, the first page is not read again at each change. */
+/** How many pictures match. Each visible page is watched on its own, so that far down the first page is not read again at each change. */
 export const useLibraryTotal = (order: LibraryOrder) => {
-  // Read together with the total, so that the first rows are there as soon as the grid is.
+  // Read together with the total, so that the first rows are ready when the grid is.
   usePrefetchQuery(pageOptions(order, 0))
   const { data, error, isPending, isPlaceholderData } = useQuery({ ...totalOptions(order), placeholderData: keepPreviousData })
   return { total: data?.total ?? 0, error, isPending, isPlaceholderData }
@@ -30,7 +30,7 @@ export const useLibraryRows = (
 ): ((index: number) => LibraryRow | undefined) => {
   const from = Math.floor(Math.max(0, first) / pageSize)
   const to = Math.floor(Math.max(first, last) / pageSize)
-  // The same list while the same pages are in view: most of scrolling stays within them.
+  // The same array while the same pages are in view, as most scrolling stays within them.
   const queries = useMemo(
     () => Array.from({ length: to - from + 1 }, (_, at) => pageOptions({ sort, filter }, from + at)),
     [sort, filter, from, to],
@@ -39,14 +39,14 @@ export const useLibraryRows = (
   return (index) => pages[Math.floor(index / pageSize) - from]?.data?.rows[index % pageSize]
 }
 
-/** One row that may be far from what is in view. */
+/** One row, possibly far from the rows in view. */
 export const readRow = async (order: LibraryOrder, index: number): Promise<LibraryRow | undefined> => {
-  // One that is out of view may have changed since it was read.
+  // A row out of view may have changed since it was read.
   const page = await queryClient.fetchQuery(pageOptions(order, Math.floor(index / pageSize)))
   return page.rows[index % pageSize]
 }
 
-/** The ids from `low` to `high`, from the pages at hand where they are there. */
+/** The ids from `low` to `high`, from loaded pages where possible. */
 export const readIds = async (order: LibraryOrder, low: number, high: number): Promise<string[]> => {
   const near: string[] = []
   for (let index = low; index <= high; index++) {
@@ -63,5 +63,5 @@ export const readAllIds = (order: LibraryOrder): Promise<string[]> =>
 
 const everything: LibraryOrder = { sort: { by: 'added', descending: true }, filter: noFilter }
 
-/** How many pictures there are, whatever is filtered; `undefined` until it is known. */
+/** The number of pictures, ignoring the filter; `undefined` until known. */
 export const useLibrarySize = (): number | undefined => useQuery(totalOptions(everything)).data?.total

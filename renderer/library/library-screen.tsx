@@ -70,7 +70,7 @@ const NothingFound = () => (
   </EmptyNote>
 )
 
-// The same elements at every change of the library: while pictures come in, only what shows them is rendered anew.
+// Stable elements: while pictures are added, only the parts that show them render again.
 const addPictures = (
   <>
     <OpenMoreSources />
@@ -80,10 +80,10 @@ const addPictures = (
 const libraryTools = <LibraryTools />
 const notAdded = <NotAdded />
 
-/** All pictures, and what is known of those chosen. */
+/** All pictures, and the details of the selected ones. */
 export const LibraryScreen = () => {
   const isWelcome = useIsWelcome()
-  // Not the selection: each step of an arrow key would draw all of this anew.
+  // Not the selection: each arrow key would render all of this again.
   const order = useLibraryView(useShallow(({ sort, filter }) => ({ sort, filter })))
   const layout = useLibraryView((view) => view.layout)
   const isDetailsOpen = useLibraryView((view) => view.isDetailsOpen)

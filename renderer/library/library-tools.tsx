@@ -88,7 +88,7 @@ const sizes: readonly { readonly value: TileSize; readonly label: string }[] = [
   { value: 'large', label: 'L' },
 ]
 
-/** What of the library is shown, and how. */
+/** Search, filter, order and layout of the library. */
 export const LibraryTools = () => {
   const layout = useLibraryView((view) => view.layout)
   const tileSize = useLibraryView((view) => view.tileSize)

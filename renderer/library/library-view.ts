@@ -32,7 +32,7 @@ export const useLibraryView = create<LibraryView>(() => ({
 
 const set = useLibraryView.setState
 
-/** Another order or filter starts at the top; what is chosen stays chosen, but a range grows from a new place. */
+/** A new order or filter starts at the top. The selection stays, but a range starts from a new anchor. */
 const startOver = (view: LibraryView) => ({ current: 0, selection: { ...view.selection, anchor: null } })
 export const setFilter = (change: Partial<LibraryFilter>): void =>
   set((view) => ({ filter: { ...view.filter, ...change }, ...startOver(view) }))

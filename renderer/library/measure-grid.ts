@@ -10,7 +10,7 @@ const listRowHeight = 44
 /** Space left and right of the grid. */
 const margin = 36
 
-/** As many columns as fit; tiles share what is left over. */
+/** As many columns as fit; tiles share the remaining space. */
 export const measureGrid = (
   layout: 'grid' | 'list',
   tileSize: TileSize,

@@ -12,10 +12,10 @@ import { VirtualRows } from '../ui/virtual-rows.tsx'
 import classes from './not-added.module.css'
 import { refusedPage } from './refused-page.ts'
 
-/** Refusals of an earlier day are no news when the window opens. */
+/** Refusals of an earlier day are not news when the window opens. */
 const newsMs = 60 * 60 * 1_000
 
-/** Kept while the window lives: what was dismissed stays so on other screens. */
+/** Kept while the window lives, so that a dismissal also applies on other screens. */
 const useNotAddedView = create<{ readonly isOpen: boolean; readonly seenAt: number }>(() => ({
   isOpen: false,
   seenAt: Date.now() - newsMs,
@@ -24,10 +24,10 @@ const useNotAddedView = create<{ readonly isOpen: boolean; readonly seenAt: numb
 /** Opens the list from elsewhere: the command palette. */
 export const openNotAdded = (): void => useNotAddedView.setState({ isOpen: true })
 
-/** About how high a row is, in pixels. */
+/** Estimated row height in pixels. */
 const rowHeight = 84
 
-/** Files that were not taken in: counted in a line, listed with their reasons. */
+/** Files that were not added: a count, and a list with their reasons. */
 export const NotAdded = () => {
   const { isOpen, seenAt } = useNotAddedView()
   const options = useCallback((offset: number) => refusedPage(offset, seenAt), [seenAt])

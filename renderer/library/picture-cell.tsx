@@ -13,7 +13,7 @@ type Props = {
   readonly layout: 'grid' | 'list'
   readonly isChosen: boolean
   readonly isCurrent: boolean
-  /** `false`: its picture comes soon. */
+  /** `false`: its picture follows shortly. */
   readonly hasPicture: boolean
   readonly onPress: (index: number, row: LibraryRow, event: MouseEvent) => void
   readonly onOpen: (index: number) => void
@@ -45,11 +45,11 @@ const ListFacts = ({ row, id }: { readonly row: LibraryRow; readonly id: string 
   </>
 )
 
-/** A cell is named by its file; how it stands, and in a list its facts, are its description. */
+/** A cell's accessible name is its file name; its description is the state and, in a list, the facts. */
 const describedBy = (id: string, layout: Props['layout']): string =>
   (layout === 'list' ? ['state', 'pixels', 'bytes', 'added'] : ['state']).map((part) => `${id}-${part}`).join(' ')
 
-/** One picture, as a tile or as a line. The grid around it keeps the keyboard; here are only its looks and the pointer. */
+/** One picture, as a tile or as a line. The grid handles the keyboard; this handles only looks and pointer. */
 export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurrent, hasPicture, onPress, onOpen }: Props) => {
   const id = cellId(index)
   const shared = { id, 'aria-colindex': column + 1, 'data-layout': layout, className: classes.cell }
@@ -67,7 +67,7 @@ export const PictureCell = memo(({ row, index, column, layout, isChosen, isCurre
       onDoubleClick={() => onOpen(index)}
     >
       <span className={classes.frame}>
-        {/* Another picture is another element: none is seen in the place of another. */}
+        {/* A new element per picture, so that the previous picture never shows in its place. */}
         {hasPicture && <img key={row.id} className={classes.image} src={thumbnailUrl(row.id)} alt="" decoding="async" draggable={false} />}
         {layout === 'grid' && <Bar row={row} />}
         {isChosen && (

@@ -49,7 +49,7 @@ const Facts = ({ details: { row, origin, sourceId } }: { readonly details: Known
 
 const isSameQuestion = (one: Answer, other: Answer): boolean => one.question === other.question && one.connectionId === other.connectionId
 
-/** The product that a job is about, by name; `null`: about none. */
+/** The name of the product that a job is about; `null`: it has no product. */
 const useProductName = (): ((job: Job) => string | null) => {
   const products = useQuery(api.products.list.queryOptions()).data ?? []
   return ({ work }) => {
@@ -58,7 +58,7 @@ const useProductName = (): ((job: Job) => string | null) => {
   }
 }
 
-/** One picture: how it looks, what it is, what was answered, where it is attached, what was done with it. */
+/** One picture: its image, facts, answers, products and history. */
 export const PictureDetails = ({ details }: { readonly details: Known }) => {
   const { row, answers, earlierAnswers, attachments, history } = details
   const nameOf = useProductName()

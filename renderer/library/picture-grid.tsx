@@ -13,19 +13,19 @@ import { openPreview, usePress } from './use-press.ts'
 
 type Props = { readonly order: LibraryOrder; readonly total: number }
 
-/** All pictures as one grid for the keyboard and the screen reader, of which only what is in view exists. */
+/** All pictures as one grid for keyboard and screen reader; renders only the rows in view. */
 export const PictureGrid = (props: Props) => {
   const place = useRef<HTMLDivElement>(null)
   const size = useSize(place)
   return (
     <div ref={place} className={classes.place}>
-      {/* Not before it is known how many pictures a row holds. */}
+      {/* Not before the number of pictures in a row is known. */}
       {size.width > 0 && <SizedGrid {...props} {...size} />}
     </div>
   )
 }
 
-/** Once the first sight has been drawn: what it can do without comes after it. */
+/** Loaded once the first sight is drawn, which does not need it. */
 const useIsDrawn = (): boolean => {
   const [isDrawn, setIsDrawn] = useState(false)
   useEffect(() => {
@@ -58,7 +58,7 @@ const SizedGrid = ({ order, total, width, height }: Props & Size) => {
   // Another order or filter starts at the top.
   useDidUpdate(() => virtualizer.scrollToOffset(0), [order.sort, order.filter])
   const rows = virtualizer.getVirtualItems()
-  // A row that leaves the view is the next that enters it: making elements anew is what scrolling costs most.
+  // Reuses the row that leaves the view for the one that enters: creating elements is the main cost of scrolling.
   const slots = Math.max(rows.length, Math.ceil(height / rowHeight) + 2 * overscan + 2)
   const first = (rows[0]?.index ?? 0) * columns
   const last = Math.min(total - 1, ((rows.at(-1)?.index ?? 0) + 1) * columns - 1)
@@ -106,7 +106,7 @@ const SizedGrid = ({ order, total, width, height }: Props & Size) => {
               const picture = rowAt(index)
               return (
                 <PictureCell
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a place, used by one picture after the other
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a slot, used by one picture after the other
                   key={column}
                   row={picture}
                   index={index}

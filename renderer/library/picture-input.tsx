@@ -4,8 +4,8 @@ import { takeInFiles } from './send-files.ts'
 const inputId = 'add-pictures'
 
 /**
- * The one file input, named “Add pictures”. It belongs to the window, not to a screen: the first screen gives way to another as soon as it
- * is known what is there, and files chosen into an input that is gone are told to nobody.
+ * The one file input, named “Add pictures”. It belongs to the window, not to a screen: the first screen is replaced once
+ * the library is read, and files chosen in a removed input would be lost.
  */
 export const PictureInput = () => (
   <input

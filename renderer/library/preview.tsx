@@ -14,7 +14,7 @@ type Props = { readonly order: LibraryOrder; readonly total: number }
 /** A picture as large as the window; the arrows lead to the next. */
 export const Preview = ({ order, total }: Props) => {
   const index = useLibraryView((view) => view.preview)
-  // Another screen ends it: nobody who comes back expects it.
+  // Leaving the screen closes it: coming back should not reopen it.
   useEffect(() => closePreview, [])
   const { data: row } = useQuery({
     queryKey: ['preview', order, index],

@@ -13,12 +13,12 @@ const putBack = async (imageIds: string[]): Promise<void> => {
   }
 }
 
-/** Takes pictures out of the library, and offers them back. */
+/** Removes pictures from the library, and offers Undo. */
 export const removePictures = async (imageIds: string[]): Promise<void> => {
   try {
     const { removed } = await client.library.remove({ imageIds })
     setSelection(without(useLibraryView.getState().selection, imageIds))
-    // Asked for twice by a quick hand: the first word about it stands, with its way back.
+    // On a quick second press the first note stays, with its Undo.
     if (removed === 0) return
     tell(`${countOf(removed, 'picture')} removed`, {
       text: 'Only from this library. Uploaded pictures stay in the workspace and on their products.',

@@ -29,10 +29,10 @@ export const attachChosen = async (order: LibraryOrder): Promise<void> => {
   }
 }
 
-/** The bar goes with the selection: the focus that was in it goes to the pictures, not to nowhere. */
+/** The bar closes with the selection: its focus moves to the pictures, instead of getting lost. */
 const focusPictures = (): void => document.querySelector<HTMLElement>('[role="grid"]')?.focus()
 
-/** What can be done with the chosen pictures. */
+/** The actions for the selected pictures. */
 export const SelectionBar = ({ order }: { readonly order: LibraryOrder }) => {
   const count = useLibraryView((view) => view.selection.ids.size)
   const withheld = useWithheld()

@@ -8,10 +8,10 @@ export const nothing: Selection = { ids: new Set(), anchor: null }
 
 type Picture = { readonly id: string; readonly index: number }
 
-/** A plain click, or an arrow key: this one alone. */
+/** A plain click or an arrow key: selects this one alone. */
 export const chooseOne = (picture: Picture): Selection => ({ ids: new Set([picture.id]), anchor: picture })
 
-/** Ctrl/⌘ and a click: in or out, the rest as it was. */
+/** Ctrl/⌘ and a click: toggles this one, keeps the rest. */
 export const toggleOne = (selection: Selection, picture: Picture): Selection => {
   const ids = new Set(selection.ids)
   if (!ids.delete(picture.id)) ids.add(picture.id)
@@ -32,7 +32,7 @@ export const chooseAll = (order: readonly string[]): Selection => {
   return { ids: new Set(order), anchor: first === undefined ? null : { id: first, index: 0 } }
 }
 
-/** Without pictures that have left the library. */
+/** Drops pictures that have left the library. */
 export const without = (selection: Selection, gone: readonly string[]): Selection => {
   const ids = new Set(selection.ids)
   for (const id of gone) ids.delete(id)
@@ -44,7 +44,7 @@ export type MoveKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Ho
 const moveKeys: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
 export const isMoveKey = (key: string): key is MoveKey => moveKeys.has(key)
 
-/** Where a key leads from `index` in a grid; up and down stay in their column, and nothing leads out of the grid. */
+/** Returns the index that a key moves to. Up and down stay in their column; no key leaves the grid. */
 export const moveIndex = (
   index: number,
   key: MoveKey,

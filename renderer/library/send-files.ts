@@ -7,7 +7,7 @@ import { openWithText } from './more-sources/draft.ts'
 
 const report = (error: unknown): void => tellProblem('Not everything was added. Pictures already in the library are kept.', error)
 
-/** A file whose name Chromium cannot read in this system's locale comes with neither name nor bytes: nothing can take it in or name it. */
+/** A file whose name Chromium cannot read in this system's locale comes with neither name nor bytes: it cannot be added or named. */
 const reportNameless = (count: number): void =>
   tellProblem(
     `${countOf(count, 'file')} could not be read.`,
@@ -20,13 +20,13 @@ const reportNameless = (count: number): void =>
     ),
   )
 
-/** In the browser host; in Electron each is a row of its own. */
+/** For the browser host; in Electron each becomes its own row. */
 const reportUnreadable = ([first = '', ...others]: readonly string[]): void => {
   const what = others.length === 0 ? `“${first}”` : `“${first}” and ${countOf(others.length, 'other')}`
   tellProblem('Not everything was added.', new AppError('file-unreadable', `${what} can’t be read. The other files were added.`))
 }
 
-/** Hands chosen, dropped or pasted files over. Which were taken and which not is told by events, not here. */
+/** Adds chosen, dropped or pasted files. Events report which were added and which refused. */
 export const takeInFiles = async (files: readonly File[]): Promise<void> => {
   const named = files.filter(({ name }) => name !== '')
   if (named.length < files.length) reportNameless(files.length - named.length)
@@ -50,14 +50,14 @@ const findPicture = (html: string): string | undefined => {
   return images.length === 1 ? findAddresses(images[0]?.getAttribute('src') ?? '')[0] : undefined
 }
 
-/** A picture inside a link brings the link's address, and its own only in its HTML. */
+/** A picture inside a link carries the link's address; its own is only in the HTML. */
 const findDragged = (transfer: DataTransfer): string[] => {
   const listed = findAddresses(transfer.getData('text/uri-list'))
   const picture = listed.length === 1 ? findPicture(transfer.getData('text/html')) : undefined
   return picture === undefined ? listed : [picture]
 }
 
-/** A picture dragged from a web page brings its address, by which a service can fetch it: that is worth more than its bytes. */
+/** A picture dragged from a web page carries its address. A service can fetch it from there, so the address is worth more than the bytes. */
 export const takeInTransfer = async (transfer: DataTransfer): Promise<void> => {
   const addresses = findDragged(transfer)
   if (addresses.length > 0) return takeInAddresses(addresses)

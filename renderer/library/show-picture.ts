@@ -4,7 +4,7 @@ import { goTo } from '../navigation.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { noFilter, setFilter, setSelection, useLibraryView } from './library-view.ts'
 
-/** Leads to one picture in the library, found by its name; says so, if it was taken out. */
+/** Shows one picture in the library, found by its name; says so if it was removed. */
 export const showPicture = async (id: string, name: string): Promise<void> => {
   try {
     await client.library.details({ imageId: id })

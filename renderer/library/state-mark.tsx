@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { pictureStates } from './picture-states.ts'
 import classes from './state-mark.module.css'
 
-/** The sent part of an upload: the newest word, else the row's. */
+/** The sent share of an upload: from the latest event, else from the row. */
 export const useProgress = (row: LibraryRow): number | null => {
   const live = useLive((now) => now.uploading[row.id])
   return row.state === 'uploading' || live !== undefined ? (live ?? row.progress) : null
@@ -16,11 +16,11 @@ export const describeState = (row: LibraryRow, progress: number | null): string 
 
 type Props = {
   readonly row: LibraryRow
-  /** For `aria-describedby`: the mark is then a description only, and no part of the name around it. */
+  /** For `aria-describedby`: the mark is then only a description, not part of the accessible name around it. */
   readonly id?: string
 }
 
-/** A picture's state as a small sign and a word. */
+/** A picture's state as a small icon and a word. */
 export const StateMark = ({ row, id }: Props) => {
   const progress = useProgress(row)
   const { icon, tone } = progress === null ? pictureStates[row.state] : pictureStates.uploading

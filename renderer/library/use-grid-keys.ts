@@ -10,14 +10,14 @@ type Grid = { readonly columns: number; readonly total: number; readonly rowsInV
 
 export const selectAll = async (order: LibraryOrder): Promise<void> => setSelection(chooseAll(await readAllIds(order)))
 
-/** The keyboard of a file manager: arrows, Home, End, pages, Shift to extend, Ctrl/⌘ to go without choosing, Space, Enter, A, Delete, Escape. */
+/** The keyboard of a file manager: arrows, Home, End, pages, Shift to extend, Ctrl/⌘ to move without selecting, Space, Enter, A, Delete, Escape. */
 export const useGridKeys = (order: LibraryOrder, grid: Grid, showIndex: (index: number) => void) => {
   const move = async (index: number, shift: boolean, mod: boolean): Promise<void> => {
     useLibraryView.setState({ current: index })
     showIndex(index)
     if (mod && !shift) return
     const row = await readRow(order, index)
-    // While the row was read a faster hand may have gone on.
+    // While the row was read, another key may have moved on.
     if (row && useLibraryView.getState().current === index) await press(order, index, row.id, { shift, mod: false })
   }
 

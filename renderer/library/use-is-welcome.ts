@@ -4,7 +4,7 @@ import { useLive } from '../live.ts'
 import { useLibrarySize } from './library-rows.ts'
 import { refusedPage } from './refused-page.ts'
 
-/** True while there is nothing at all yet: no workspace, no picture, none coming in and none refused. */
+/** True while there is nothing yet: no workspace, and no picture added, being added or refused. */
 export const useIsWelcome = (): boolean => {
   const standing = useStanding()
   const size = useLibrarySize()

@@ -9,7 +9,7 @@ import { chooseOne, chooseRange, toggleOne } from './selection.ts'
 export const openPreview = (index: number): void => useLibraryView.setState({ preview: index, current: index })
 export const closePreview = (): void => useLibraryView.setState({ preview: null })
 
-/** Enlarges the chosen picture, wherever it stands in the order that is shown; one that a filter hides is shown among all. */
+/** Enlarges the selected picture, at its place in the current order. If a filter hides it, the filter is cleared. */
 export const openPreviewOf = async (id: string): Promise<void> => {
   const orderNow = () => {
     const { sort, filter } = useLibraryView.getState()
@@ -25,7 +25,7 @@ export const openPreviewOf = async (id: string): Promise<void> => {
 
 type Keys = { readonly shift: boolean; readonly mod: boolean }
 
-/** What a click or an arrow key with these keys does to the selection. */
+/** Applies a click or an arrow key, with its modifiers, to the selection. */
 export const press = async (order: LibraryOrder, index: number, id: string, { shift, mod }: Keys): Promise<void> => {
   const { selection } = useLibraryView.getState()
   useLibraryView.setState({ current: index })

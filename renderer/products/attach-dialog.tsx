@@ -53,10 +53,10 @@ const attachKey = ['attach']
 
 type AttachInput = Parameters<typeof client.products.attach>[0]
 
-/** `editors`: who else edits lists, where a person was asked for the first time. */
+/** `editors`: who else edits lists, if this was the first time to ask. */
 const useAttach = (remembered: string, editors: ListEditors | null) => {
   const queries = useQueryClient()
-  // With the dialog goes whatever is told to it alone: what is to be remembered is seen to here.
+  // The dialog's own callbacks end with it, so the choices to remember are saved here.
   const remember = async (attribute: string): Promise<void> =>
     void queries.setQueryData(api.settings.get.queryKey(), await client.settings.set({ attribute }))
   const rememberEditors = async (listEditors: ListEditors): Promise<void> => {
@@ -88,7 +88,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const remembered = useQuery(api.settings.get.queryOptions()).data?.attribute ?? defaultAttribute
   const connection = useSession()?.connection ?? null
   const serviceAppends = connection?.serviceAppends ?? false
-  // What a list holds is looked up, or it does not matter.
+  // The list is looked up, or its content does not matter.
   const isAskedNothing = serviceAppends || connection?.readProduct != null
   const [productId, setProductId] = useState('')
   const [name, setName] = useState('')
@@ -100,18 +100,18 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const attribute = (typed ?? remembered).trim()
   const id = productId.trim()
   const isNew = name.trim() !== ''
-  // A product of ours that has this name already is used, not made again.
+  // A product of ours with this name is used, not created again.
   const product = products.findLast(
     (one) => (isNew ? one.createdByUs && one.name === name.trim() : one.productId === id) && one.productId !== null,
   )
   const target = isNew ? ({ kind: 'new', name: name.trim() } as const) : ({ kind: 'id', productId: id } as const)
   const standing = judgeList(product, attribute, connection?.listEditors ?? null, Date.now())
   const list = product?.lists.find((one) => one.attribute.toLowerCase() === attribute.toLowerCase())
-  // Asked once, and not where nobody else can have put pictures.
+  // Asked once, and only where someone else may have added pictures.
   const asksEditors = connection?.listEditors === null && !isAskedNothing && !isNew && id !== '' && !product?.createdByUs
   const attach = useAttach(remembered, asksEditors ? editors : null)
   const trouble = attach.error ? readProblem(attach.error) : null
-  // Our record may have got too old since, or be in doubt: then the core asks.
+  // Our record may be too old by now, or in doubt: then the core asks.
   const isRefused = trouble?.code === 'current-unknown' || trouble?.code === 'current-contradicts'
   const isAsked = isRefused && isAbout(attach.variables, target, attribute)
   const doubted = useMemo(() => readDoubtedIds(isAsked ? attach.error : null), [isAsked, attach.error])
@@ -128,7 +128,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   const canAttach = withheld === null && (isNew || id !== '') && (!mustSay || current !== null) && attribute !== '' && imageIds.length > 0
 
   const submit = () => {
-    // Asked of the client: a second press may come before this is drawn anew.
+    // Asks the client, because a second press may come before the next render.
     if (!canAttach || queryClient.isMutating({ mutationKey: attachKey }) > 0) return
     attach.mutate({
       images: { kind: 'some', images: [...imageIds] },
@@ -215,7 +215,7 @@ const AttachForm = ({ imageIds }: { readonly imageIds: readonly string[] }) => {
   )
 }
 
-/** Attaching the chosen pictures to one product: which, in what order, and what it shows before and after. */
+/** Attaches the selected pictures to one product; shows them, their order, and the product before and after. */
 export const AttachDialog = () => {
   const imageIds = useAttachView((view) => view.imageIds)
   return (

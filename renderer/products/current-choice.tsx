@@ -15,13 +15,13 @@ type FieldsProps = {
   readonly known: KnownPictures | null
   readonly draft: CurrentDraft
   readonly change: (draft: CurrentDraft) => void
-  /** The list is replaced as a whole: a service that only adds cannot do that. */
+  /** The whole list is replaced, which a service that only appends cannot do. */
   readonly isReplacement?: boolean
-  /** One of many: what it is about, where the question and the pictures are shown already. */
+  /** One of many: its subject, as the question and the pictures are already shown. */
   readonly row?: string
 }
 
-/** What a product has now, as a person says it: a word on each picture that we know of. */
+/** A person's statement of a product's current pictures, with an answer for each known picture. */
 export const CurrentFields = ({ known, draft, change, isReplacement = false, row }: FieldsProps) => {
   const items = useListItems({
     sourceIds: useMemo(() => [...(known?.sourceIds ?? []), ...(known?.maybeIds ?? [])], [known]),
@@ -84,10 +84,10 @@ export const CurrentFields = ({ known, draft, change, isReplacement = false, row
 
 type Props = Pick<FieldsProps, 'known' | 'isReplacement'> & { readonly choose: (statement: CurrentStatement | null) => void }
 
-/** What the product shows now, which only a person can tell: the service cannot be asked, and its list is replaced as a whole. */
+/** Asks for the product's current pictures: the service can't report them, and attaching replaces the whole list. */
 export const CurrentChoice = ({ known, isReplacement = false, choose }: Props) => {
   const [draft, change] = useState(emptyDraft)
-  // What was said of another product or list says nothing here: nothing is said until something is chosen here.
+  // An answer about another product or list does not count here: nothing is stated until something is chosen.
   useLayoutEffect(() => choose(readDraft(draft, known)), [choose, draft, known])
   return (
     <Stack gap={8}>

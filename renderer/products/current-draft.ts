@@ -10,16 +10,16 @@ export type CurrentDraft = {
 
 export const emptyDraft: CurrentDraft = { kind: null, text: '', fates: {} }
 
-/** Ids as a person pastes them: by lines, commas or spaces. */
+/** Splits pasted ids at line breaks, commas or spaces. */
 const readIds = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
 
 export const toSaid = ({ kind, text, fates }: CurrentDraft): Said => ({ kind, ids: readIds(text), fates })
 
-/** The statement; `null` while something is still to be said. */
+/** The statement; `null` while it is incomplete. */
 export const readDraft = (draft: CurrentDraft, known: KnownList | null): CurrentStatement | null =>
   toStatement(toSaid(draft), known ?? unknownList)
 
-/** What a pasted table says, as a person would have typed it. */
+/** A pasted table as the equivalent typed draft. */
 export const draftOf = (current: CurrentStatement): CurrentDraft => ({
   kind: current.kind,
   text: current.kind === 'ids' ? current.ids.join('\n') : '',

@@ -8,10 +8,10 @@ import { formatAgo } from '../ui/format.ts'
 export type Standing =
   /** A new product, or one of ours: nothing can be lost. */
   | { readonly kind: 'certain'; readonly before: number }
-  /** Never stated, or so long ago that a colleague may have changed it: a person says what is there. */
+  /** Never stated, or too long ago to rule out a colleague's change: a person states the current pictures. */
   | { readonly kind: 'ask'; readonly known: AttributeList | null }
 
-/** While the window is open a list gets older than when the core looked at it. */
+/** While the window is open, a list grows older than the core reported. */
 const isTooOld = (list: AttributeList, editors: ListEditors | null, now: number): boolean => {
   const limit = listAgeLimitMs(editors)
   return list.confirmedAt === null || (limit !== null && now - list.confirmedAt >= limit)
@@ -25,7 +25,7 @@ export const judgeList = (product: Product | undefined, attribute: string, edito
   return { kind: 'ask', known: list ?? null }
 }
 
-/** What the product shows before and after, in one line. */
+/** The product's pictures before and after, in one line. */
 export const describeChange = (standing: Standing, statement: CurrentStatement | null, adding: number): string | null => {
   const before = countBefore(standing, statement)
   if (before === 'appended') return `${countOf(adding, 'picture')} added after what it shows now.`

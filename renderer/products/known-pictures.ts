@@ -2,11 +2,11 @@ import type { AttributeList, ListDoubt, ListOrigin, ListQuestion, UnsettledList 
 import type { KnownList } from '../../shared/statements.ts'
 import type { DoubtedIds } from './read-doubted-ids.ts'
 
-/** What we know of a list, and where from. */
+/** The known pictures of a list, and the source of that knowledge. */
 export type KnownPictures = KnownList & {
   readonly origin: ListOrigin | null
   readonly doubt: ListDoubt | null
-  /** Why it has to be said; `null`: it need not. */
+  /** Why a statement is needed; `null`: none is. */
   readonly why: ListQuestion | null
   /** Milliseconds since 1970; for showing only. */
   readonly knownAt: number | null
@@ -42,7 +42,7 @@ export const withDoubted = (known: KnownPictures | null, doubted: DoubtedIds): K
   const base = known ?? noPictures
   const isNew = (id: string): boolean => !base.sourceIds.includes(id) && !base.maybeIds.includes(id)
   const sure = doubted.ids.filter(isNew)
-  // With more in it than was shown, what was shown was not all of it.
+  // More ids than were shown: the shown list was not complete.
   return {
     ...base,
     isWhole: base.isWhole && sure.length === 0,

@@ -15,7 +15,7 @@ type Props = {
   readonly say: (fates: Readonly<Record<string, Fate>>) => void
 }
 
-/** Pictures we know of that a statement leaves out: nothing is decided about them silently. */
+/** Known pictures that a statement leaves out: a person decides about each of them. */
 export const LeftOut = ({ items, ago, isMaybe, fates, say }: Props) => {
   const [only] = items
   const sayAll = (fate: Fate) => say({ ...fates, ...Object.fromEntries(items.map(({ key }) => [key, fate])) })

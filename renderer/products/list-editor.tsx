@@ -40,11 +40,11 @@ type Draft = { readonly base: readonly string[]; readonly keys: readonly string[
 type Props = {
   readonly product: Product
   readonly list: AttributeList
-  /** Work on this list is under way or waits: what was before it is not known yet. */
+  /** Work on this list is running or waiting, so the list before it is not known yet. */
   readonly isChanging: boolean
 }
 
-/** One list of a product: reorder, take off, put the previous one back; what changes is shown before it is sent. */
+/** One list of a product: reorder, remove, restore the previous list. Changes are shown before they are sent. */
 export const ListEditor = ({ product, list, isChanging }: Props) => {
   const items = useListItems({ sourceIds: list.sourceIds ?? [], imageIds: list.imageIds })
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -57,20 +57,20 @@ export const ListEditor = ({ product, list, isChanging }: Props) => {
   const [said, setSaid] = useState<CurrentStatement | null>(null)
   const byKey = new Map(items.map((item) => [item.key, item]))
   const before = items.map((item) => item.key)
-  // What was attached since the draft was begun is none of its business: it stays, at the end.
+  // Pictures attached since the draft began stay, at the end.
   const after = draft ? [...draft.keys, ...before.filter((key) => !draft.base.includes(key) && !draft.keys.includes(key))] : before
   const change = (keys: readonly string[]) => setDraft({ base: before, keys })
   const isChanged = !isSameOrder(before, after)
-  // With a button that goes, the keyboard stays with the list.
+  // Keeps the focus on the list when its buttons disappear.
   useDidUpdate(() => {
     if (document.activeElement === document.body) place.current?.focus()
   }, [isChanged])
   const standing = judgeList(product, list.attribute, connection?.listEditors ?? null, Date.now())
   const mustSay = standing.kind === 'ask' && !serviceAppends && connection?.readProduct == null
   const there = mustSay && said?.kind === 'ids' ? said.ids.length : mustSay && said?.kind === 'nothing' ? 0 : before.length
-  // What a person names beside what we know is a colleague's: it stays.
+  // Ids that a person adds to the known ones are a colleague's: they stay.
   const others = mustSay && said?.kind === 'ids' ? said.ids.filter((id) => !before.includes(id)) : []
-  // What is gone in the workspace already is not put back.
+  // Pictures already removed in the workspace are not restored.
   const gone = new Set(mustSay && said && 'removed' in said ? said.removed : [])
   const wanted = [...after.filter((key) => !gone.has(key)), ...others]
   const shown = after.map((key) => byKey.get(key) ?? { key, imageId: null, name: key })

@@ -1,4 +1,4 @@
 import type { Product } from '../../shared/products.ts'
 
-/** A product by its name, else its id; one that the service has not made yet has only the name. */
+/** A product's name, else its id. A product that the service has not created yet has only a name. */
 export const nameProduct = (product: Pick<Product, 'name' | 'productId'>): string => product.name ?? product.productId ?? 'New product'

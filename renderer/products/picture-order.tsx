@@ -15,10 +15,10 @@ type Props = {
   readonly canRemove: boolean
 }
 
-/** So many are drawn; a longer list is ordered by its beginning. */
+/** How many are shown; of a longer list, only the first pictures can be ordered. */
 const shownAtMost = 120
 
-/** Pictures in their order: dragged by the mouse, moved by Alt and the arrows, taken out by Delete. */
+/** Pictures in their order: dragged by mouse, moved with Alt and the arrows, removed with Delete. */
 export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
@@ -59,7 +59,7 @@ export const PictureOrder = ({ label, items, change, canRemove }: Props) => {
           <li
             key={item.key}
             className={classes.item}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: moved and taken out by keys
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: moved and removed by keys
             tabIndex={0}
             aria-label={`${item.name}, ${at + 1} of ${items.length}`}
             draggable

@@ -15,7 +15,7 @@ export const ProductLink = ({ address }: { readonly address: string | null }) =>
     </Anchor>
   )
 
-/** The pictures that a product has now, as far as Packshot knows, and where that is known from. */
+/** The product's current pictures as far as Packshot knows, and the source of that knowledge. */
 export const ProductNow = ({ list, address }: { readonly list: AttributeList | undefined; readonly address: string | null }) => {
   const items = useListItems({ sourceIds: list?.sourceIds ?? [], imageIds: list?.imageIds ?? [] })
   if (!list && !address) return null
@@ -32,7 +32,7 @@ export const ProductNow = ({ list, address }: { readonly list: AttributeList | u
 
 type EditorsProps = { readonly value: ListEditors; readonly change: (editors: ListEditors) => void }
 
-/** Asked once, beside the first question that depends on it; answered already, unless a person knows better. */
+/** Asked once, beside the first question that depends on it; preset to the default. */
 export const EditorsQuestion = ({ value, change }: EditorsProps) => (
   <Select
     label={editorWords.question}

@@ -12,7 +12,7 @@ const isAbout = (job: JobRow, ref: string): boolean => 'productRef' in job.work 
 
 const changes = ({ work }: JobRow, attribute: string): boolean => work.operation === 'attach-sources' && work.attribute === attribute
 
-/** Work on products that waits, runs or needs a person; there is little of it at any time. */
+/** Work on products that waits, runs or needs a person; always a short list. */
 const useOpenWork = (ref: string): readonly JobRow[] => {
   const states = ['parked' as const, 'running' as const, 'waiting' as const]
   const creating = useQuery(api.jobs.page.queryOptions({ input: { offset: 0, limit: 500, states, operation: 'create-product' } }))

@@ -45,7 +45,7 @@ const ProductItem = ({
   )
 }
 
-/** The products we know of, and what is attached to the one chosen. */
+/** The known products, and the pictures attached to the selected one. */
 export const ProductsScreen = () => {
   const { data: products, error } = useQuery(api.products.list.queryOptions())
   const [ref, choose] = useState<string | null>(null)

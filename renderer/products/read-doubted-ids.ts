@@ -1,7 +1,7 @@
 import { AppError, type ErrorRecord, factsOf } from '../../shared/errors.ts'
 import type { Facts } from '../../shared/failures/failure.ts'
 
-/** What a statement left out: ids that we know of, and ids that may have arrived. */
+/** The ids that a statement left out: known ones, and ones that may have arrived. */
 export type DoubtedIds = { readonly ids: readonly string[]; readonly maybe: readonly string[] }
 
 export const noDoubt: DoubtedIds = { ids: [], maybe: [] }

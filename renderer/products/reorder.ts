@@ -1,4 +1,4 @@
-/** The list with the item at `from` taken to `to`; indexes outside of it change nothing. */
+/** Returns the list with the item at `from` moved to `to`; indexes outside of it change nothing. */
 export const moveItem = <Item>(list: readonly Item[], from: number, to: number): readonly Item[] => {
   const item = list[from]
   if (item === undefined || to < 0 || to >= list.length || from === to) return list

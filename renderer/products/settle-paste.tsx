@@ -10,7 +10,7 @@ const describeBad = ({ line, text, problem }: BadLine): string => `Line ${line}$
 
 type Props = { readonly lists: readonly UnsettledList[]; readonly fill: (matched: readonly MatchedList[]) => void }
 
-/** The current lists of many products, pasted from a table; what can't be read is named. */
+/** The current lists of many products, pasted from a table; unreadable lines are named. */
 export const SettlePaste = ({ lists, fill }: Props) => {
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState<{ readonly filled: number; readonly bad: readonly BadLine[] } | null>(null)

@@ -25,7 +25,7 @@ const describeKnown = ({ sourceIds, origin, knownAt }: UnsettledList): string =>
   return `${sourceIds.length === 0 ? 'No pictures' : countOf(sourceIds.length, 'picture')}, ${describeOrigin(origin, ago)}.`
 }
 
-/** One list that work waits for: what is known of it, and what a person says. */
+/** One list that work waits for: the known pictures, and the person's answer. */
 export const SettleRow = ({ list, known, draft, problem, change }: Props) => {
   const items = useListItems({ sourceIds: list.sourceIds, imageIds: known.imageIds })
   const name = list.productName ?? list.productId ?? 'New product'

@@ -102,7 +102,7 @@ const Sheet = ({ lists, total }: { readonly lists: readonly UnsettledList[]; rea
   )
 }
 
-/** All lists that work waits for, each to be said on its own: nothing is ticked beforehand, and nothing confirms all of them. */
+/** All lists that work waits for, each answered on its own: nothing is preselected, and no button confirms all of them. */
 export const SettleSheet = () => {
   const isOpen = useSettleView((view) => view.isOpen)
   const { data, error } = useQuery({ ...unsettledQuery(), enabled: isOpen })
@@ -115,7 +115,7 @@ export const SettleSheet = () => {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {error && <UnreadNote what="The products cannot be shown." error={error} />}
-      {data?.total === 0 && <Text size="sm">No product needs a look now.</Text>}
+      {data?.total === 0 && <Text size="sm">No product needs attention now.</Text>}
       {data && data.total > 0 && <Sheet lists={data.rows} total={data.total} />}
     </Modal>
   )

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the sheet in which many lists are settled is open. */
+/** Whether the sheet for settling many lists is open. */
 export const useSettleView = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }))
 export const openSettle = (): void => useSettleView.setState({ isOpen: true })
 export const closeSettle = (): void => useSettleView.setState({ isOpen: false })

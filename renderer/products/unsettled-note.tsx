@@ -5,7 +5,7 @@ import { openSettle } from './settle-view.ts'
 import classes from './unsettled-note.module.css'
 import { useUnsettledCount } from './use-unsettled.ts'
 
-/** Says that work waits for a word on what products have now, and leads to the sheet in which it is said. */
+/** Says that work waits for the current pictures of products, and opens the sheet to state them. */
 export const UnsettledNote = () => {
   const count = useUnsettledCount()
   if (count === 0) return null

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../bridge.ts'
 import type { OrderItem } from './picture-order.tsx'
 
-/** So many are looked up; the rest of a longer list is shown by its ids. */
+/** How many are looked up; the rest of a longer list is shown by id. */
 const namedAtMost = 120
 
 type Sources = {
@@ -11,7 +11,7 @@ type Sources = {
   readonly imageIds: readonly string[]
 }
 
-/** Which of a list's sources are pictures of ours, with their names. Read anew with the products, not with every change of a picture. */
+/** The library's pictures in a list, with their names. Read again when products change, not when a picture does. */
 export const useListItems = ({ sourceIds, imageIds }: Sources): readonly OrderItem[] => {
   const { data: pictures = [] } = useQuery({
     queryKey: [['products', 'items'], { imageIds }],
@@ -21,7 +21,7 @@ export const useListItems = ({ sourceIds, imageIds }: Sources): readonly OrderIt
   const bySource = new Map(
     pictures.flatMap((one) => (one.status === 'fulfilled' && one.value.sourceId ? [[one.value.sourceId, one.value.row] as const] : [])),
   )
-  // Where all are ours, each has its place: one that was taken out of the library is still known by sight.
+  // If all are ours, each keeps its place, so that a picture removed from the library still shows its thumbnail.
   const areAllOurs = sourceIds.length === imageIds.length
   return sourceIds.map((sourceId, at) => {
     const row = bySource.get(sourceId)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../queries.ts'
 
-/** So many are settled at a time; the rest follow. */
+/** How many are settled at a time; the rest follow. */
 const most = 100
 
 export const unsettledQuery = () => api.products.unsettled.queryOptions({ input: { offset: 0, limit: most } })

@@ -7,7 +7,7 @@ import { defaultPaths } from './setting-labels.ts'
 export const pathNames = servicePaths.keyof().options
 export const shownTemplates = templateNames.filter((name) => name in bodyTemplates.shape)
 
-/** The fields as they are typed. A path that is empty is the default. */
+/** The fields as they are typed. An empty path means the default. */
 export type AdvancedDraft = {
   readonly paths: Readonly<Record<string, string>>
   readonly rates: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export const toDraft = ({ paths, rates, templates }: Connection): AdvancedDraft 
   templates,
 })
 
-/** What is typed as a change, or what is wrong with a rate as it was typed; all else is the core's to judge. */
+/** Returns the input as a change, or the problem with a rate. The core checks everything else. */
 export const toChange = (
   draft: AdvancedDraft,
 ): { readonly change: Pick<ConnectionChange, 'paths' | 'rates' | 'templates'>; readonly problems: readonly FieldProblem[] } => {

@@ -76,7 +76,7 @@ const Rates = ({ draft, problems, set }: FieldsProps) => (
   </fieldset>
 )
 
-/** What differs from workspace to workspace and that its admin knows: paths, bodies, rates. Checked where it is kept, used at once. */
+/** Settings that differ between workspaces and that the admin knows: paths, bodies, rates. Checked when saved, used at once. */
 export const AdvancedSettings = ({ connection }: { readonly connection: Connection }) => {
   const [draft, setDraft] = useState<AdvancedDraft>(() => toDraft(connection))
   const [unread, setUnread] = useState<readonly FieldProblem[]>([])

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 
 type Props = { readonly of: string; readonly isDefault: boolean; readonly reset: () => void }
 
-/** Puts a field back to what it is where nothing was changed; not there while it is that. */
+/** Resets a field to its default; hidden while the field has its default. */
 export const BackToDefault = ({ of, isDefault, reset }: Props) =>
   isDefault ? null : (
     <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Back to default: ${of}`} onClick={reset}>

@@ -23,7 +23,7 @@ const empty: BucketSettings = {
   removeWhenAnswered: true,
 }
 
-/** Amazon's own buckets are part of the host's name; most others take both. */
+/** Amazon's own buckets are part of the host name; most other services accept both forms. */
 const isAmazon = (endpoint: string): boolean => /\.amazonaws\.com(\.cn)?\/?$/.test(endpoint.trim())
 
 const useTest = () =>
@@ -36,7 +36,7 @@ const Outcome = ({ test }: { readonly test: ReturnType<typeof useTest> }) => (
   </p>
 )
 
-/** A bucket's settings and keys, tried before or after they are saved. Keys go one way only. */
+/** A bucket's settings and keys, tested before or after saving. Keys are never sent back to the window. */
 export const BucketForm = ({ known, view, onSaved }: Props) => {
   const [fields, setFields] = useState<BucketSettings>(known ?? empty)
   const [keys, setKeys] = useState<BucketKeys>({ accessKeyId: '', secretAccessKey: '' })

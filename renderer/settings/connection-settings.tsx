@@ -38,7 +38,7 @@ const Advanced = ({ connection }: { readonly connection: Connection }) => {
   )
 }
 
-/** The workspaces, and of the one in use how it stands and what of it can be changed. */
+/** The workspaces; for the active one also its state and its settings. */
 export const ConnectionSettings = () => {
   const session = useSession()
   const standing = useStanding()

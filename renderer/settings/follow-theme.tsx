@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../queries.ts'
 
-/** Shows the window in the theme that the settings name. */
+/** Applies the theme from the settings. */
 export const FollowTheme = () => {
   const chosen = useQuery(api.settings.get.queryOptions()).data?.theme
   const { setColorScheme } = useMantineColorScheme()

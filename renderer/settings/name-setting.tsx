@@ -4,7 +4,7 @@ import type { Connection } from '../../shared/connection.ts'
 import { SettingRow } from './setting-row.tsx'
 import { findProblem, useConnectionChange } from './use-connection-change.ts'
 
-/** What the workspace is called here; the service tells no name. */
+/** The workspace's name in this app; the service reports none. */
 export const NameSetting = ({ connection }: { readonly connection: Connection }) => {
   const [name, setName] = useState(connection.name)
   const { change, isPending, problems, forget } = useConnectionChange()

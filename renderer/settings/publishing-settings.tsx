@@ -82,12 +82,12 @@ const OwnAddress = ({ publishing }: { readonly publishing: Publishing }) => {
   )
 }
 
-/** How questions reach pictures of this computer: rows of the workspace's settings. */
+/** How the service reaches local pictures for questions: rows of the workspace's settings. */
 export const PublishingSettings = ({ connection }: { readonly connection: Connection }) => {
   const view = usePublishing()
   const { mutate } = useSetPublishing()
   const publishing = view?.publishing ?? connection.publishing
-  // What was chosen here and needs more words before it can be saved.
+  // A choice made here that needs more details before it can be saved.
   const [draft, setDraft] = useState<'s3' | 'base-url' | null>(null)
   const kind = draft ?? publishing.kind
   const choose = (next: Publishing['kind']) => {

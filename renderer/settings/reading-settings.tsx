@@ -15,7 +15,7 @@ type Draft = Readonly<Record<'path' | 'list' | 'pageSize' | 'next' | 'total', st
 const defaults = readProduct.parse({})
 const toDraft = ({ pageSize, ...rest }: ReadProduct): Draft => ({ ...rest, pageSize: String(pageSize) })
 
-/** The fields that count for each kind of paging. */
+/** The fields that apply to each kind of paging. */
 const fieldsOf: Readonly<Record<ReadProduct['paging'], readonly (keyof typeof readingWords.fields)[]>> = {
   none: ['path', 'list'],
   page: ['path', 'list', 'pageSize', 'total'],

@@ -4,7 +4,7 @@ import classes from '../ui/banner.module.css'
 import { Icon } from '../ui/icon.tsx'
 import { useAskForMore, useWithheld } from './use-scope.ts'
 
-/** A sign-in that may only read: what is still done, what waits, and what to do; silent otherwise. */
+/** Shown for a read-only sign-in: what still works, what waits, and what to do. Otherwise renders nothing. */
 export const ScopeBanner = () => {
   const withheld = useWithheld()
   const signIn = useAskForMore()

@@ -5,7 +5,7 @@ import classes from './scopes-setting.module.css'
 import { SettingRow } from './setting-row.tsx'
 import { useAskForMore, useWithheld } from './use-scope.ts'
 
-/** What the sign-in was granted and what that allows; what is missing and what its absence switches off. */
+/** The granted scopes and what they allow; the missing ones and what is therefore off. */
 export const ScopesSetting = ({ session }: { readonly session: SessionView }) => {
   const signIn = useAskForMore()
   const isMissing = useWithheld() !== null

@@ -3,7 +3,7 @@ import { servicePaths } from '../../shared/connection.ts'
 import type { OperationName } from '../../shared/operations.ts'
 import { operationWords } from '../../shared/words/operations.ts'
 
-/** What each path of a connection is for; a path that is not named here is shown by its own name. */
+/** Labels of a connection's paths; a path without one is shown by its own name. */
 const pathLabels: Readonly<Record<string, string>> = {
   analyse: 'Ask about a picture',
   sources: 'Create a source',
@@ -25,5 +25,5 @@ export const labelOperation = (name: string): string =>
   Object.hasOwn(operationWords, name) ? operationWords[name as OperationName].setting : name
 export const labelTemplate = (name: TemplateName): string => templateLabels[name]
 
-/** What a path is where nothing else is set; empty: there is none. */
+/** The default of each path; empty: no default. */
 export const defaultPaths: Readonly<Record<string, string | undefined>> = servicePaths.parse({})

@@ -13,7 +13,7 @@ export const SettingGroup = ({ title, children }: { readonly title: string; read
 
 type Props = { readonly name: string; readonly about?: ReactNode; readonly children?: ReactNode }
 
-/** One setting: its name, a word about it, and its control at the end of the line. */
+/** One setting: its name, a short description, and its control at the end of the line. */
 export const SettingRow = ({ name, about, children }: Props) => (
   <div className={classes.row}>
     <div className={classes.words}>

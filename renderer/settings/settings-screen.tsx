@@ -19,7 +19,7 @@ const useSettings = () => {
   const { data, error } = useQuery(api.settings.get.queryOptions())
   const { mutate } = useMutation({
     mutationFn: (change: Partial<Settings>) => client.settings.set(change),
-    // Shown at once; what the core then says counts.
+    // Shown at once; the core's answer then counts.
     onMutate: (change) => queries.setQueryData(key, (before: Settings | undefined) => before && { ...before, ...change }),
     onSuccess: (settings) => queries.setQueryData(key, settings),
     onError: (failure) => {
@@ -38,7 +38,7 @@ const copyDiagnostics = async (): Promise<void> => {
   }
 }
 
-/** What is installed, and whether it updates itself; nothing where Packshot is not installed. */
+/** The installed version and whether it updates itself; renders nothing if Packshot is not installed. */
 const About = () => {
   const { data } = useQuery(api.settings.about.queryOptions())
   return (

@@ -28,7 +28,7 @@ const Use = ({ storage }: { readonly storage: StorageUse }) => {
   )
 }
 
-/** Where the data is, how much disk it takes, and how to take less. */
+/** The data folder, its disk usage, and how to free space. */
 export const StorageSettings = () => {
   const queries = useQueryClient()
   const options = api.settings.storage.queryOptions()

@@ -27,7 +27,7 @@ const requestLine = (name: TemplateName, paths: Props['paths']): string => {
   }
 }
 
-/** The body of a request as JSON with names in it, and the request that it would make. */
+/** A request body as a JSON template, with a preview of the request. */
 export const TemplateField = ({ name, connection, paths, value, error, change }: Props) => {
   const label = labelTemplate(name)
   const rule = templateRules[name]

@@ -4,7 +4,7 @@ import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { tellProblem } from '../ui/tell.tsx'
 
-/** Changes the active connection; with problems nothing was changed, and `problemOf` says what is wrong with a field. */
+/** Changes the active connection. With problems nothing is changed, and `problemOf` returns the problem of a field. */
 export const useConnectionChange = () => {
   const queries = useQueryClient()
   const { mutate, data, isPending, reset } = useMutation({
@@ -15,7 +15,7 @@ export const useConnectionChange = () => {
   return { change: mutate, isPending, forget: reset, problems: data?.problems ?? [] }
 }
 
-/** The problem of a field as a sentence; `undefined`: there is none. */
+/** The problem of a field as a sentence; `undefined`: no problem. */
 export const findProblem = (problems: readonly FieldProblem[], field: string): string | undefined => {
   const found = problems.find((one) => one.field === field)
   return found && `It ${found.problem}.`

@@ -7,7 +7,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 /** How the connected workspace's pictures get an address; `undefined` until it is read. */
 export const usePublishing = () => useQuery(api.publishing.get.queryOptions()).data
 
-/** What questions need may have changed: how many pictures have no address is counted anew. */
+/** Counts the pictures without an address again, as the requirements of questions may have changed. */
 const useReadAgain = () => {
   const queries = useQueryClient()
   return () =>
@@ -26,7 +26,7 @@ export const useSetPublishing = () => {
   })
 }
 
-/** Tries a tiny picture inside a question once; what came of it is remembered by the core. */
+/** Tests a question with a tiny picture as `data:` once; the core remembers the result. */
 export const useTryData = () => {
   const readAgain = useReadAgain()
   return useMutation({

@@ -6,14 +6,14 @@ import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
-/** Why the sign-in does not allow to send anything, and what to do; `null`: it does, or nobody is signed in and the work waits anyway. */
+/** Why the sign-in allows no sending, and what to do. `null`: it does, or no one is signed in and the work waits anyway. */
 export const useWithheld = (): string | null => {
   const session = useSession()
   if (session?.state !== 'signed-in' || session.hasApiKey || missingScope(session.scope, 'user') === null) return null
   return `${missingScopeWords.message} ${missingScopeWords.action}`
 }
 
-/** Signs in again and asks for the scope that is missing beside those that there are. Refused: the sign-in stays as it was. */
+/** Signs in again and requests the missing scope in addition to the granted ones. If refused, the sign-in stays as it was. */
 export const useAskForMore = () => {
   const queries = useQueryClient()
   const credentials = useSession()?.connection?.credentials

@@ -7,7 +7,7 @@ export const useVision = () => useQuery(api.vision.get.queryOptions()).data
 
 type Change = Parameters<typeof client.vision.set>[0]
 
-/** Sets the endpoint and starts the sample workspace anew with it; with problems nothing is changed. */
+/** Sets the endpoint and restarts the sample workspace with it. With problems nothing is changed. */
 export const useSetVision = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -112,7 +112,7 @@ const VisionForm = ({ view }: { readonly view: VisionView }) => {
   )
 }
 
-/** What the sample workspace asks about pictures beyond pixels and print: an endpoint of the OpenAI form, if a person has one. */
+/** The sample workspace's vision endpoint (OpenAI-compatible), for questions that pixels and OCR can't answer. */
 export const VisionSettings = () => {
   const view = useVision()
   return (

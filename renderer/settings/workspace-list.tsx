@@ -98,7 +98,7 @@ const AnotherUser = ({ close }: { readonly close: () => void }) => {
   )
 }
 
-/** Who signs in: only where a person does, and somebody is signed in already. */
+/** Only where people sign in, and someone is signed in already. */
 const canChangeUser = ({ isActive, credentials, state }: WorkspaceRow): boolean =>
   isActive && credentials === 'oauth' && state === 'signed-in'
 
@@ -167,7 +167,7 @@ const WorkspaceLine = ({ row }: { readonly row: WorkspaceRow }) => {
   )
 }
 
-/** All workspaces over the one library: which is in use, and going to another. */
+/** All workspaces of this library: which one is active, and switching to another. */
 export const WorkspaceList = () => {
   const rows = useWorkspaces()
   return (

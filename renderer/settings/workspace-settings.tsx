@@ -67,7 +67,7 @@ const TextSetting = ({ name, connection, words }: Props) => {
 
 const controls = { switch: SwitchSetting, choice: ChoiceSetting, text: TextSetting } as const
 
-/** The settings of one value (shared/workspace-settings.ts) that belong to this part of the window. */
+/** The single-value settings (shared/workspace-settings.ts) that belong to this part of the window. */
 export const WorkspaceSettings = ({ connection, shown }: { readonly connection: Connection; readonly shown: 'settings' | 'advanced' }) =>
   settingNames
     .filter((name) => workspaceSettings[name].shown === shown)

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 type Props = { readonly icon: IconName; readonly title: string; readonly children: ReactNode; readonly actions?: ReactNode }
 
-/** A place with nothing in it: says why, and what to do next. */
+/** Shown in an empty place: says why it is empty, and what to do next. */
 export const EmptyNote = ({ icon, title, children, actions }: Props) => (
   <Stack className={classes.note} gap={8} align="center" justify="center">
     <span className={classes.mark}>

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** So many things that were opened in a row of a list are open now. */
+/** How many list rows have something open. */
 const useHeld = create<{ readonly count: number }>(() => ({ count: 0 }))
 const change = (by: number): void => useHeld.setState(({ count }) => ({ count: count + by }))
 
-/** While something that belongs to a row is open, lists stand still: what comes in above would take the row away from under the hand. */
+/** While something in a row is open, lists stand still. A new row above would move it away from the pointer. */
 export const useHoldLists = (isOpen = true): void =>
   useEffect(() => {
     if (!isOpen) return

@@ -1,17 +1,17 @@
 import type { StoreApi } from 'zustand'
 
-/** Words that are being written outlast a reload of the window, also one after a crash. They go with the window: no durable fact is among them. */
+/** Keeps drafts across a reload of the window, also after a crash. They end with the window and hold no durable fact. */
 export const keepForReload = <State extends object>(name: string, { setState, subscribe }: StoreApi<State>): void => {
   try {
     setState(JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<State>)
   } catch {
-    // What cannot be read is no words.
+    // An unreadable draft counts as none.
   }
   subscribe((state) => {
     try {
       sessionStorage.setItem(name, JSON.stringify(state))
     } catch {
-      // Without room they last as long as the page.
+      // Without room in storage they last as long as the page.
     }
   })
 }

@@ -7,11 +7,11 @@ type Props = {
   readonly title?: string
   readonly children: ReactNode
   readonly action?: ReactNode
-  /** Said at once by a screen reader: for what has just failed. */
+  /** Announced at once by a screen reader: for a failure that just happened. */
   readonly isAlert?: boolean
 }
 
-/** A word about what is amiss, in its place, with at most one thing to do about it. */
+/** Shows a problem where it occurs, with at most one action. */
 export const Note = ({ tone, title, children, action, isAlert = false }: Props) => (
   <div className={classes.note} data-tone={tone} role={isAlert ? 'alert' : undefined}>
     <Icon name="warn" size={18} />

@@ -5,7 +5,7 @@ import { readProblem } from './read-problem.ts'
 
 type Props = { readonly what: string; readonly error: unknown; readonly action?: ReactNode }
 
-/** A failure in its place: what happened, and what to do. */
+/** Shows a failure where it happened, with the next step. */
 export const ProblemNote = ({ what, error, action: button }: Props) => {
   const { message, action } = readProblem(error)
   return (

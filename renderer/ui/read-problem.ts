@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/errors.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 
-/** A failure as a person reads it: what happened and was kept, and what to do. */
+/** Returns a failure as a sentence: the problem, what was kept, and what to do. */
 export type Problem = { readonly code: ErrorCode | null; readonly message: string; readonly action: string }
 
 /** The same advice where the window has a place for it. */
@@ -16,7 +16,7 @@ export const describeProblem = (record: ErrorRecord): Problem => {
   return { code: record.code, message, action: windowActions[record.code] ?? action }
 }
 
-/** Calls fail with AppErrors (bridge.ts); anything else is told as it is. */
+/** Calls fail with AppErrors (bridge.ts); any other error is shown as is. */
 export const readProblem = (error: unknown): Problem => {
   if (error instanceof AppError) return describeProblem(error.toRecord())
   const message = error instanceof Error && error.message ? error.message : 'Something unexpected happened.'

@@ -1,4 +1,4 @@
-/** Hands text to the browser's own download, which asks where to. */
+/** Saves text as a browser download, which asks for the place. */
 export const saveFile = (name: string, type: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

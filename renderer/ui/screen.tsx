@@ -4,13 +4,13 @@ import classes from './screen.module.css'
 
 type Props = {
   readonly title: string
-  /** A quiet word beside the title, such as a count. */
+  /** A quiet note beside the title, such as a count. */
   readonly aside?: ReactNode
   readonly tools?: ReactNode
   readonly children: ReactNode
 }
 
-/** One screen of the app: a heading row with its tools, and what fills the rest. */
+/** One screen of the app: a heading row with its tools, and the content below. */
 export const ScreenLayout = ({ title, aside, tools, children }: Props) => (
   <div className={classes.screen}>
     <header className={classes.header}>

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import { readProblem } from './read-problem.ts'
 import classes from './tell.module.css'
 
-/** The last word of each kind. Of those that ask for nothing (`''`) the next takes its place, so that many keep no “Undo” waiting for room. */
+/** The last note of each kind. A note without a kind (`''`) is replaced by the next, so that many of them never delay an “Undo”. */
 const lastWords = new Map<string, string>()
 
-/** Says that something was done, with at most one thing to do about it; without, the pointer reaches what lies below. */
+/** Says that something was done, with at most one action. Without an action, clicks pass through to the page below. */
 export const tell = (
   title: string,
   options: {
     readonly text?: ReactNode
     readonly action?: { readonly label: string; readonly run: () => void }
-    /** It takes the place of the last one of this kind: nothing is lost with that one’s action. */
+    /** Replaces the last note of this kind, whose action may be dropped. */
     readonly kind?: string
   } = {},
 ): void => {

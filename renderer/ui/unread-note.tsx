@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { queryClient } from '../queries.ts'
 import { ProblemNote } from './problem-note.tsx'
 
-/** What could not be read, in the place where it would be shown; read again, all of it that failed, at the press of a button. */
+/** Replaces content that could not be read; its button reads everything that failed again. */
 export const UnreadNote = (props: { readonly what: string; readonly error: unknown }) => (
   <ProblemNote
     {...props}

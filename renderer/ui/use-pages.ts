@@ -13,8 +13,8 @@ type PageOptions<Row> = (offset: number) => UseQueryOptions<Page<Row>, any, Page
 const pageOf = (index: number): number => Math.floor(index / rowsPerPage)
 
 /**
- * A long list read in pages: only those in view, and the first, which tells the total. `onRange` is told what is in view. It stands still
- * while something is open in a row (hold-lists.ts), and is read anew afterwards.
+ * Reads a long list in pages: those in view, and the first, which has the total. `onRange` receives the visible range. The list stands still
+ * while something is open in a row (hold-lists.ts), and is read again afterwards.
  */
 export const usePages = <Row>(read: PageOptions<Row>) => {
   const isHeld = useAreListsHeld()

@@ -14,7 +14,7 @@ export const useSize = (ref: RefObject<HTMLElement | null>): Size => {
     }
     measure()
     let frame = 0
-    // In the next frame: what is drawn for a new size may change the size again.
+    // In the next frame, because the layout for a new size may change the size again.
     const observer = new ResizeObserver(() => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(measure)

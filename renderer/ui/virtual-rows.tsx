@@ -5,14 +5,14 @@ import classes from './virtual-rows.module.css'
 type Props = {
   readonly label: string
   readonly count: number
-  /** About how high a row is, in pixels; it is measured when shown. */
+  /** Estimated row height in pixels; rows are measured when shown. */
   readonly estimate: number
   readonly render: (index: number) => ReactNode
-  /** Told which rows are in view, both included. */
+  /** Called with the first and last row in view. */
   readonly onRange?: (first: number, last: number) => void
 }
 
-/** A long list of rows of their own heights, of which only those in view exist. */
+/** A long list of rows with different heights; renders only those in view. */
 export const VirtualRows = ({ label, count, estimate, render, onRange }: Props) => {
   const ref = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

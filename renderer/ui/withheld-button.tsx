@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Tooltip, VisuallyHidden } from '@mantine/core
 import { type MouseEvent, useId } from 'react'
 
 type Props = ButtonProps & {
-  /** Why it is not offered; `null`: it is. */
+  /** Why it is disabled; `null`: it is enabled. */
   readonly withheld: string | null
   readonly type?: 'button' | 'submit'
   readonly title?: string
@@ -12,7 +12,7 @@ type Props = ButtonProps & {
 
 const refuse = (event: MouseEvent): void => event.preventDefault()
 
-/** A button that, where it is not offered, can still be reached and says why, to the eye and to a screen reader. */
+/** A button that stays focusable while disabled, and says why, also to a screen reader. */
 export const WithheldButton = ({ withheld, ...button }: Props) => {
   const id = useId()
   if (withheld === null) return <Button {...button} />

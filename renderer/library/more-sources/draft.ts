@@ -3,7 +3,7 @@ import type { OtherSourceKind } from '../../../shared/jobs.ts'
 import type { KnowledgeItem, OtherSourceForm } from '../../../shared/sources.ts'
 import { goTo } from '../../navigation.ts'
 
-/** What is being typed, by kind: kept while the window lives, so that a look elsewhere loses nothing. */
+/** Drafts by kind: kept while the window lives, so that visiting another screen loses nothing. */
 type Draft = {
   readonly kind: OtherSourceKind
   readonly text: string
@@ -19,10 +19,10 @@ export const openWithText = (text: string): void => {
   goTo('more-sources')
 }
 
-/** Empties the form that was just handed over; the others stay. */
+/** Clears the form that was just submitted; the others stay. */
 export const clearDraft = (kind: OtherSourceKind): void => useDraft.setState(kind === 'knowledge' ? { item: null } : { [kind]: '' })
 
-/** What is handed over; `null` while there is nothing. */
+/** The source to submit; `null` while the form is empty. */
 export const readDraft = ({ kind, text, url, item }: Draft): OtherSourceForm | null => {
   switch (kind) {
     case 'text':

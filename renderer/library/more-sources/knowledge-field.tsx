@@ -25,7 +25,7 @@ const TypedId = ({ item, error, choose, why }: Props & { readonly why?: string |
   />
 )
 
-/** The workspace's items, found by name. What looks like an id that no name matches can be taken as it is. */
+/** The workspace's items, found by name. Text that looks like an id and matches no name can be used as is. */
 const ItemSearch = (props: Props) => {
   const { item, error, choose } = props
   const [typed, setTyped] = useState('')

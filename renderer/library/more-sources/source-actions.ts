@@ -5,7 +5,7 @@ import { client } from '../../bridge.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { clearDraft } from './draft.ts'
 
-/** Hands a source over. `refuse` is told what is wrong with what was typed. */
+/** Adds a source. `refuse` receives the problem with the typed text. */
 export const useCreateSource = (refuse: (words: string) => void) =>
   useMutation({
     mutationFn: (form: OtherSourceForm) => client.sources.create(form),
@@ -36,7 +36,7 @@ const putBack = (ref: string): Promise<void> =>
     (error: unknown) => tellProblem('It was not put back.', error),
   )
 
-/** What removing means for the workspace. */
+/** Says what removing means for the workspace. */
 const describeRemoval = ({ sourceId, job }: OtherSource): string => {
   if (sourceId !== null) return 'Only from this list. The source stays in the workspace.'
   if (job.status.state === 'running') return 'Only from this list. It is being sent, so the source will be in the workspace.'
@@ -45,7 +45,7 @@ const describeRemoval = ({ sourceId, job }: OtherSource): string => {
     : 'It will not be created.'
 }
 
-/** Takes a source out of the list, and offers it back. */
+/** Removes a source from the list, and offers Undo. */
 export const removeSource = async (source: OtherSource): Promise<void> => {
   try {
     await client.sources.remove({ refs: [source.ref] })

@@ -22,7 +22,7 @@ const foot: Record<OtherSourceKind, string> = {
 
 const encoder = new TextEncoder()
 
-/** Said while it is typed: a text that is too long is not taken. */
+/** Shown while typing: a text that is too long is not accepted. */
 const useTextProblem = (text: string): string | null => {
   // A character has at most three bytes: short texts need no counting.
   if (text.length * 3 <= maxTextBytes) return null

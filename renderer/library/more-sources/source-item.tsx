@@ -32,7 +32,7 @@ const waits: Partial<Record<Hold['kind'], string>> = {
   paused: 'because work is paused',
 }
 
-/** What all work, or all work of this kind, waits for. */
+/** The hold on all work, or on all work of this kind. */
 const useWaitsFor = (isWaiting: boolean): string | null =>
   useLive((live) => {
     if (!isWaiting) return null
@@ -40,7 +40,7 @@ const useWaitsFor = (isWaiting: boolean): string | null =>
     return (hold && waits[hold.kind]) ?? null
   })
 
-/** Why it is set aside, or why the last try failed. */
+/** Why it is parked, or why the last attempt failed. */
 const Trouble = ({ job: { status } }: Pick<OtherSource, 'job'>) => {
   const record = status.state === 'parked' ? status.reason : status.state === 'waiting' ? status.because : null
   if (!record) return null
@@ -52,7 +52,7 @@ const Trouble = ({ job: { status } }: Pick<OtherSource, 'job'>) => {
   )
 }
 
-/** A text and an address are told by themselves, a knowledge item by its name, with the ID below. */
+/** A text or an address is its own title; a knowledge item shows its name, with the ID below. */
 const Value = ({ source: { kind, title, excerpt } }: { readonly source: OtherSource }) => (
   <>
     <p className={classes.what} data-kind={kind}>
@@ -62,7 +62,7 @@ const Value = ({ source: { kind, title, excerpt } }: { readonly source: OtherSou
   </>
 )
 
-/** One source: what, how it stands, its id, and what can be done. */
+/** One source: its title, state, id and actions. */
 export const SourceItem = ({ source, canCreate }: { readonly source: OtherSource; readonly canCreate: boolean }) => {
   const { kind, title, sourceId, bytes, job } = source
   const { state } = job.status

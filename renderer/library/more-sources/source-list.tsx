@@ -7,7 +7,7 @@ import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { SourceItem } from './source-item.tsx'
 import classes from './source-list.module.css'
 
-/** What was handed over, the newest first. */
+/** The added sources, newest first. */
 export const SourceList = ({ canCreate }: { readonly canCreate: boolean }) => {
   const { total, rowAt, onRange, error, isPending } = usePages<OtherSource>((offset) =>
     api.sources.page.queryOptions({ input: { offset, limit: rowsPerPage } }),
