@@ -4,7 +4,7 @@ import { openContentTest } from './open-content-test.ts'
 const page = (text = '') => ({ offset: 0, limit: 500, text })
 
 describe('the brand voices of a workspace', () => {
-  it('are read to the last page, each once, and are searched by name and by how they sound', async () => {
+  it('are read to the last page without duplicates, and can be searched by name and by how they sound', async () => {
     const test = await openContentTest()
     for (let at = 0; at < 120; at++) await test.workspace().json('POST', '/v1/tones', { name: `Größe ${at}`, value: 'Loud.' })
     expect(await test.client().content.voices.page(page())).toEqual({ total: 0, fetchedAt: null, rows: [] })
@@ -26,7 +26,7 @@ describe('the brand voices of a workspace', () => {
     expect(read).toHaveLength(2)
   })
 
-  it('are shown without the workspace, with their age, after a restart too; a refresh that fails changes nothing', async () => {
+  it('are shown with their age when the workspace is offline or after a restart; a failed refresh changes nothing', async () => {
     const test = await openContentTest()
     const { fetchedAt } = await test.client().content.voices.refresh()
     await test.client().content.templates.refresh()
@@ -47,7 +47,7 @@ describe('the brand voices of a workspace', () => {
     ['wrapped', 3],
     ['extra', 3],
     ['single', 1],
-  ])('are read in the envelope “%s”, and so are templates', async (form, count) => {
+  ])('are read from the envelope “%s”, and so are templates', async (form, count) => {
     const test = await openContentTest()
     await test.misbehave({ match: { path: '/v1/t' }, effect: { kind: 'envelope', form } })
     expect(await test.client().content.voices.refresh()).toMatchObject({ total: count })
@@ -72,7 +72,7 @@ describe('the brand voices of a workspace', () => {
     [{ kind: 'status', status: 401 }, 'unauthorized'],
     [{ kind: 'status', status: 503, body: 'html' }, 'service-failed'],
     [{ kind: 'cut', at: 'before-answer' }, 'offline'],
-  ])('that cannot be read (%j) say so, and those of before stay', async (effect, code) => {
+  ])('that cannot be parsed (%j) are reported, and the earlier ones stay', async (effect, code) => {
     const test = await openContentTest()
     const { fetchedAt } = await test.client().content.voices.refresh()
     await test.misbehave({ match: { path: '/v1/tones' }, effect })
@@ -80,7 +80,7 @@ describe('the brand voices of a workspace', () => {
     expect(await test.client().content.voices.page(page())).toMatchObject({ total: 3, fetchedAt })
   })
 
-  it('are not asked for before the time that a 429 names', async () => {
+  it('are not requested before the time that a 429 names', async () => {
     const test = await openContentTest()
     await test.misbehave({ match: { path: '/v1/tones' }, times: 1, effect: { kind: 'status', status: 429, retryAfter: '2' } })
     const sent = async () => (await test.requests('/v1/tones')).length

@@ -1,7 +1,7 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { openTestCore } from '../../support/open-test-core.ts'
 
-// Works a data folder's queue, and dies as by kill -9 when a written text is in the transaction that is not committed yet.
+// Works through a data folder's queue, and dies as if by kill -9 while the transaction that stores a written text is still open.
 // Arguments: data folder, base URL, API key.
 const [dataFolder = '', baseUrl = '', apiKey = ''] = process.argv.slice(2)
 

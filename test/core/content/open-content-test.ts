@@ -10,7 +10,7 @@ import type { LoggedRequest } from '../../support/workspace-admin.ts'
 
 export const question = 'What size is it?'
 
-/** The real core connected to a real sample workspace, with one picture that has an answer; all of it goes when the test ends. */
+/** The real core, connected to a real sample workspace, with one picture that has an answer. All of it is removed when the test ends. */
 export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-content-'))
   let workspace = await openTestWorkspace()
@@ -59,10 +59,10 @@ export const openContentTest = async (ports: Partial<CorePorts> = {}) => {
     workspace: () => workspace,
     /** Sets how the workspace misbehaves. */
     misbehave: (...rules: readonly unknown[]) => workspace.admin('POST', '/misbehave', rules),
-    /** Requests whose path begins so, as the workspace logged them. */
+    /** Requests whose path starts with this, as the workspace logged them. */
     requests: async (path: string): Promise<readonly LoggedRequest[]> =>
       ((await workspace.requests()) as LoggedRequest[]).filter((one) => one.path.startsWith(path)),
-    /** The workspace again on its port and folder, after `workspace().stop()`. */
+    /** Starts the workspace again on its port and folder, after `workspace().stop()`. */
     restart: async (): Promise<void> => {
       workspace = await openTestWorkspace(workspace.dataDir, { port: Number(new URL(baseUrl).port) })
     },

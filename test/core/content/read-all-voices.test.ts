@@ -15,9 +15,9 @@ test.each([
   ],
   ['a total as text and nothing more', 50, () => ({ totalRecords: '120' })],
   ['null for what it does not count', 50, (page: number) => ({ totalRecords: null, pageSize: null, next: next(page, 50) })],
-  ['a form of “next” that nobody knows', 50, (page: number) => ({ totalRecords: 120, next: { page } })],
+  ['an unknown form of “next”', 50, (page: number) => ({ totalRecords: 120, next: { page } })],
   ['the size alone, smaller than asked for', 50, () => ({ pageSize: 50 })],
-  ['nothing, with pages of its own size', 10, () => undefined],
+  ['nothing, with a page size that the service chooses', 10, () => undefined],
 ] as const)('every page is read where the pagination has %s', async (_, size, paginationOf) => {
   let asked = 0
   const client = clientFor(
@@ -30,11 +30,11 @@ test.each([
   const pacer = createPacer({ clock: { now: () => 0 }, statedRate: null, defaultRate: null })
   const voices = await readAllVoices(client, pacer)
   expect(voices.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
-  // At most one page more than there are: the one that brings nothing.
+  // At most one more page than there are: the empty one.
   expect(asked).toBeLessThanOrEqual(pagesOf(size) + 1)
 })
 
-test('a list without pages is asked for at most once more, and each voice is there once', async () => {
+test('a list without paging is requested at most once more, and contains each voice once', async () => {
   let asked = 0
   const client = clientFor(
     await serve((_, response) => {

@@ -12,7 +12,7 @@ import { missingScope } from '../../../shared/scopes.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 import { openContentTest } from './open-content-test.ts'
 
-describe('a scope', () => {
+describe('OAuth scopes', () => {
   it.each([
     ['user', null, null],
     ['user:read', null, 'user'],
@@ -20,12 +20,12 @@ describe('a scope', () => {
     ['openid', 'user', 'user'],
     ['', null, null],
     [null, null, null],
-  ])('of “%s” lacks %s for reading and %s for writing', (granted, reading, writing) => {
+  ])('“%s” lacks %s for reading and %s for writing', (granted, reading, writing) => {
     expect(missingScope(granted, 'user:read')).toBe(reading)
     expect(missingScope(granted, 'user')).toBe(writing)
   })
 
-  it('that only reads lists the voices and queues no text; a key beside the sign-in may write', async () => {
+  it('a read-only sign-in lists the voices and queues no text; an additional API key allows writing', async () => {
     const opened: string[] = []
     const test = await openContentTest({ openBrowser: async (url) => void opened.push(url) })
     const { name, clientId, clientSecret } = test.workspace().readConnection()
@@ -74,7 +74,7 @@ describe('the body of a command', () => {
   }
   const write = () => library.client().content.write({ answers: { kind: 'all' }, voice: 'ton_9', instruction: 'short {{voice}}' })
 
-  it('is what the interface describes, and each of its texts is kept', async () => {
+  it('matches the interface description, and keeps each of its texts', async () => {
     await prepare()
     await write()
     await library.settled()
@@ -98,7 +98,7 @@ describe('the body of a command', () => {
     ])
   })
 
-  it('is a connection’s own where it has one, as is the path', async () => {
+  it('can be set per connection, like the path', async () => {
     await prepare()
     const command = JSON.stringify({ prompt: '{{instruction}}: {{answer}} ({{question}})', voices: ['{{voice}}'], n: 1 })
     const file = { packshot: 1, name: 'Own', baseUrl: library.service().baseUrl, clientId: 'c', clientSecret: 's' }
@@ -129,7 +129,7 @@ describe('the body of a command', () => {
     ['[]', 'must be a JSON object'],
     ['{"a": "{{answer}}"}', 'has no “{{voice}}”'],
     ['{"a": "{{answer}} {{voice}} {{secret}}"}', expect.stringMatching(/^has “{{secret}}”, which is not one of/)],
-  ])('%s as a template: %j', (text, problem) => {
+  ])('rejects or accepts the template %s: %j', (text, problem) => {
     expect(commandTemplateProblem(text)).toEqual(problem)
   })
 })

@@ -12,7 +12,7 @@ import { openContentTest, question } from './open-content-test.ts'
 const committed = (requests: readonly LoggedRequest[]): readonly LoggedRequest[] => requests.filter((one) => one.outcome === 'committed')
 
 describe('a text in a brand voice', () => {
-  it('is written beside the answer, which stays as it is; the service is told the voice, the question and the instruction', async () => {
+  it('is written beside the answer, which stays unchanged; the service gets the voice, the question and the instruction', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     const voice = (await test.client().content.voices.page({ offset: 0, limit: 10 })).rows.find(({ name }) => name === 'Friendly')
@@ -39,7 +39,7 @@ describe('a text in a brand voice', () => {
     expect((await test.writingJobs())[0]).toMatchObject({ note: null, attempts: 1 })
   })
 
-  it('waits while the workspace cannot be reached, and is written when it can', async () => {
+  it('waits while the workspace is unreachable, and is written afterwards', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.workspace().stop()
@@ -54,7 +54,7 @@ describe('a text in a brand voice', () => {
     expect(await test.requests('/v1/command')).toHaveLength(1)
   })
 
-  it('is set aside with the service’s words when the voice was removed, and can be cancelled; another voice writes', async () => {
+  it('is set aside with the service’s message when its voice was deleted; it can be cancelled, or written with another voice', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     const database = new DatabaseSync(join(test.workspace().dataDir, 'workspace.sqlite'))
@@ -76,7 +76,7 @@ describe('a text in a brand voice', () => {
     expect(await test.writing()).toMatchObject({ texts: [{ voiceName: 'Plain' }], pending: [] })
   })
 
-  it('is sent again no earlier than a 429 says', async () => {
+  it('is not retried earlier than a 429 says', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'status', status: 429, retryAfter: '1' } })
@@ -89,7 +89,7 @@ describe('a text in a brand voice', () => {
     expect((await test.writingJobs())[0]?.status.state).toBe('done')
   })
 
-  it('is held for all of them by a 402, and goes on when somebody tries again', async () => {
+  it('is held together with all other texts after a 402, and resumes when a person tries again', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'status', status: 402 } })
@@ -101,7 +101,7 @@ describe('a text in a brand voice', () => {
     expect((await test.writing()).texts).toHaveLength(1)
   })
 
-  it.each(['array', 'bare', 'data-array', 'single', 'extra'])('is read in the envelope “%s”', async (form) => {
+  it.each(['array', 'bare', 'data-array', 'single', 'extra'])('is read from the envelope “%s”', async (form) => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.misbehave({ match: { path: '/v1/command' }, effect: { kind: 'envelope', form } })
@@ -110,7 +110,7 @@ describe('a text in a brand voice', () => {
     expect((await test.writing()).texts).toMatchObject([{ text: expect.stringMatching(/\w/), textId: expect.any(String) }])
   })
 
-  it('whose answer got lost is written again, which is said', async () => {
+  it('is written again when its answer was lost, and Packshot says so', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'lose-answer' } })
@@ -121,7 +121,7 @@ describe('a text in a brand voice', () => {
     expect((await test.writingJobs())[0]?.note).toMatch(/^Written again: 1 earlier attempt ended without an answer/)
   })
 
-  it('that came, but was not committed when Packshot was killed, is written again: once here, and that is said', async () => {
+  it('is written again when Packshot was killed before the commit: stored once, and Packshot says so', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.client().queue.pause()
@@ -147,7 +147,7 @@ describe('a text in a brand voice', () => {
     expect(await test.writingJobs()).toMatchObject([{ status: { state: 'done' }, note: expect.stringMatching(/^Written again/) }])
   })
 
-  it('is one of several: the newest first, those of an earlier wording marked; asked for twice it is written once', async () => {
+  it('is one of several versions: the newest comes first, older wordings are marked, and a duplicate request writes nothing', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.write('Plain')
@@ -168,7 +168,7 @@ describe('a text in a brand voice', () => {
     expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 0, before: 1 })
   })
 
-  it('is cancelled with its picture, and comes back with it', async () => {
+  it('is cancelled with its picture, and restored with it', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.client().queue.pause()
@@ -181,7 +181,7 @@ describe('a text in a brand voice', () => {
     expect((await test.writing()).texts).toHaveLength(1)
   })
 
-  it('is not written from what nobody could tell, from no answer, nor at any length of instruction', async () => {
+  it('is not written from an answer that couldn’t be given, without an answer, or with an instruction that is too long', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()
     await test.client().questions.ask({ images: { kind: 'all' }, questions: ['Who designed it?'], again: false })

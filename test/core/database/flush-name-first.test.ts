@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFileSync, flushNameFirst } from '../../../electron/core/database/sync-file.ts'
 
-it('a change of a new log is on disk only when the log’s name is, which is flushed once', async () => {
+it('flushes the folder once for a new log, before a change counts as saved', async () => {
   const flushed: string[] = []
   const flusher = { flush: async () => void flushed.push('file'), close: () => {} }
   const log = createFileSync(flushNameFirst(flusher, async () => void flushed.push('folder')))

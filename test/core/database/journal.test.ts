@@ -22,7 +22,7 @@ const addSetting = (journal: ReturnType<typeof createJournal>, key: string) =>
   journal.write(() => journal.run('INSERT INTO settings (key, value) VALUES (?, 1)', key))
 
 describe('the journal', () => {
-  it('puts all that is written in one turn on disk with one commit', async () => {
+  it('commits all writes of one event-loop turn together', async () => {
     const { database } = openDatabase(folder, systemPlatform)
     const journal = createJournal(database, systemPlatform)
     for (let index = 0; index < 100; index++) addSetting(journal, `key ${index}`)
@@ -34,7 +34,7 @@ describe('the journal', () => {
     journal.close()
   })
 
-  it('undoes only the change that failed, not its neighbours of the same turn', async () => {
+  it('rolls back only the change that failed, not the others of the same turn', async () => {
     const journal = createJournal(openDatabase(folder, systemPlatform).database, systemPlatform)
     addSetting(journal, 'kept')
     expect(() =>
@@ -48,7 +48,7 @@ describe('the journal', () => {
     journal.close()
   })
 
-  it('says that the disk is full, keeps what was saved, and goes on afterwards', async () => {
+  it('reports a full disk, keeps what was saved, and works again afterwards', async () => {
     const { database } = openDatabase(folder, systemPlatform)
     const journal = createJournal(database, systemPlatform)
     addSetting(journal, 'before')
@@ -69,7 +69,7 @@ describe('the journal', () => {
 })
 
 describe('the data folder', () => {
-  it('belongs to one process at a time and is free again afterwards', () => {
+  it('is locked to one process at a time and is released afterwards', () => {
     const unlock = lockDataFolder(folder, systemPlatform)
     expect(() => lockDataFolder(folder, systemPlatform)).toThrow(expect.objectContaining({ code: 'data-folder-in-use' }))
     unlock()
@@ -84,7 +84,7 @@ describe('the data folder', () => {
     expect(() => openDatabaseReadOnly(folder, systemPlatform)).toThrow(expect.objectContaining({ code: 'data-newer' }))
   })
 
-  it('with a damaged library is restored from the newest sound snapshot, the damaged file kept', async () => {
+  it('restores a damaged library from the newest sound snapshot and keeps the damaged file', async () => {
     const { database } = openDatabase(folder, systemPlatform)
     const journal = createJournal(database, systemPlatform)
     addSetting(journal, 'in snapshot')
@@ -112,7 +112,7 @@ describe('the data folder', () => {
     database.close()
     expect(listSnapshots(systemFiles.sync, folder).map((one) => one.at)).toEqual([10, 9, 8, 7, 6, 5, 4])
     expect(readdirSync(join(folder, 'snapshots')).filter((name) => name.includes('draft'))).toEqual([])
-    // Closed at once: on Windows no file can be removed while it is open.
+    // Close it first: Windows cannot remove a file that is open.
     const newest = new DatabaseSync(listSnapshots(systemFiles.sync, folder)[0]?.path ?? '')
     const found = newest.prepare('PRAGMA integrity_check').get()
     newest.close()

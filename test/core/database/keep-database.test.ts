@@ -73,8 +73,8 @@ const open = (startWorker = () => startDatabaseWorker(entry, folder)) => {
   return { journal, keeper, seen, damages: () => damages, set, close }
 }
 
-describe('a library that is kept while it is written', () => {
-  it('has a snapshot a day, also when Packshot is not started anew', async () => {
+describe('a library that stays open', () => {
+  it('gets a daily snapshot without a restart', async () => {
     const { set, close } = open()
     await set('first day')
     await waitFor(() => listSnapshots(systemFiles.sync, folder).length === 1)
@@ -91,14 +91,14 @@ describe('a library that is kept while it is written', () => {
     expect(events).toEqual([])
   })
 
-  it('has a log that does not grow for ever, and loses nothing', async () => {
+  it('keeps its log small, and loses nothing', async () => {
     const { set, close } = open()
     const megabyte = 'x'.repeat(1024 * 1024)
     for (let index = 0; index < 300; index++) {
       await set(`key ${index % 10}`, `${index} ${megabyte}`)
       await new Promise((resolve) => setTimeout(resolve, 15))
     }
-    // 300 MB were written; the log is begun anew whenever it is written back.
+    // 300 MB were written. The log starts over each time it is checkpointed.
     expect(statSync(walFile(folder)).size).toBeLessThan(200 * 1024 * 1024)
     await close()
     const reader = openDatabaseReadOnly(folder, systemPlatform).database
@@ -107,7 +107,7 @@ describe('a library that is kept while it is written', () => {
     expect(events).toEqual([])
   })
 
-  it('goes on without the thread where it cannot be had, and says so once', async () => {
+  it('works without the thread when it cannot be started, and logs that once', async () => {
     const { journal, set, close } = open(() => startDatabaseWorker(join(folder, 'not there.js'), folder))
     await set('a')
     await waitFor(() => events.length > 0)
@@ -118,7 +118,7 @@ describe('a library that is kept while it is written', () => {
   })
 })
 
-/** Overwrites the end of the file, where the settings are; what a start reads before it looks for damage stays as it is. */
+/** Overwrites the end of the file, where the settings are. The pages that a start reads before its damage check stay intact. */
 const spoil = (): void => {
   const path = libraryFile(folder)
   const { size } = statSync(path)
@@ -137,14 +137,14 @@ const saveLibrary = async (): Promise<void> => {
   await first.close()
 }
 
-describe('a library that may be damaged', () => {
-  it('is looked through before it opens unless it was closed in order and nothing has touched it since', async () => {
+describe('the damage check at the start', () => {
+  it('runs unless the library was closed cleanly and its file is unchanged since then', async () => {
     await saveLibrary()
     const second = open()
     expect(second.seen).toBe('none')
     await second.keeper.stop()
     second.journal.close()
-    // Not closed in order.
+    // Not closed cleanly.
     const third = open()
     expect(third.seen).toBe('quick')
     await third.close()
@@ -154,10 +154,10 @@ describe('a library that may be damaged', () => {
     await fourth.close()
   })
 
-  it('tells of damage that is found after the start, and the next start sets it aside and restores the snapshot', async () => {
+  it('reports damage that is found after the start; the next start sets the file aside and restores the snapshot', async () => {
     await saveLibrary()
     spoil()
-    // As a failing disk does it, without a trace in the file's time.
+    // A failing disk changes bytes without changing the file's modification time.
     noteCleanEnd(systemFiles.sync, folder, libraryFile(folder))
     const damaged = open()
     expect(damaged.seen).toBe('none')

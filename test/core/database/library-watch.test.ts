@@ -12,14 +12,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('marks the last change before a quiet time, too, so that a log that was cut there is noticed', async () => {
+it('marks the last change before an idle period, too, so that a log that was truncated there is detected', async () => {
   const watch = createLibraryWatch({ ...systemPlatform, dataFolder: folder, log: () => {} })
   const read = () => createSequenceMark(folder, systemPlatform.files.sync).read()?.sequence
   watch.onDurable({ id: 'ab', sequence: 1 })
   expect(read()).toBe(1)
   watch.onDurable({ id: 'ab', sequence: 2 })
   watch.onDurable({ id: 'ab', sequence: 3 })
-  // Each change by itself would be a write of a file.
+  // Marking every change would cost one file write each.
   expect(read()).toBe(1)
   await vi.waitFor(() => expect(read()).toBe(3))
 })

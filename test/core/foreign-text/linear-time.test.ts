@@ -35,7 +35,7 @@ import { readSuggestedQuestions } from '../../../shared/suggested-questions.ts'
 import { growthFactor, measureGrowth } from '../../support/measure-growth.ts'
 
 const secrets = ['Bearer --ab/cd+ef=gh', '--ab/cd+ef=gh', '\\\\\\\\key']
-/** The loopback receiver and the custom scheme take no more, nor does a system's environment, characters. */
+/** Maximum length in characters for the loopback receiver, the custom scheme and environment variables. */
 const longestUrl = 16_384
 const now = Date.UTC(2026, 0, 1)
 const answerOf = (status: number, text: string) => ({
@@ -49,7 +49,7 @@ const answerOf = (status: number, text: string) => ({
 const context = { now, secrets, names: 'address', subject: 'source', isRenewed: true } as const
 const bucket = { bucket: 'pictures', endpoint: 'https://s3.example', region: 'auto' }
 
-/** Every function that reads text of a service, a file, a link or a page. An AppError is an answer, too. */
+/** Every function that reads text from a service, a file, a link or a page. An AppError counts as a result, too. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'redact secrets': (text) => redactSecrets(text, secrets),
   'redact the log': redact,
@@ -123,7 +123,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   },
 }
 
-/** Repeated up to the length; the beginnings of what the readers look for, which then does not end. */
+/** Each is repeated up to the length: beginnings that the readers look for, never followed by their end. */
 const pieces: readonly string[] = [
   ...['a', ' ', '\\', '"', '/', '.', '<', '{{', '[', '%', '=', '!', '-', '\n', '“', ',', ';', '\0', '𝄞'],
   ...[
@@ -174,7 +174,7 @@ const pieces: readonly string[] = [
 ]
 const length = 1_024
 const fill = (piece: string, characters: number): string => piece.repeat(Math.ceil(characters / piece.length))
-/** A reader that is quicker than this with the long text can't be quadratic, milliseconds. */
+/** Milliseconds. A quadratic reader could not handle the long text this fast. */
 const quickMs = 6
 const highestGrowth = 1.3
 
@@ -182,11 +182,11 @@ const attempt = (read: (text: string) => unknown, text: string): void => {
   try {
     read(text)
   } catch {
-    // A refusal is a result.
+    // A rejection is a result, too.
   }
 }
 
-describe('foreign text is read in time proportional to its length', () => {
+describe('parsing foreign text takes time proportional to its length', () => {
   test.each(Object.entries(readers))('%s', (_name, read) => {
     const slow = pieces.flatMap((piece) => {
       const long = fill(piece, length * growthFactor)
@@ -207,7 +207,7 @@ describe('foreign text is read in time proportional to its length', () => {
     expect(slow).toEqual([])
   })
 
-  test('a quadratic reader would be noticed', () => {
+  test('the measurement would notice a quadratic parser', () => {
     const growth = measureGrowth(
       (characters) => {
         const text = fill('eyJ-', characters)

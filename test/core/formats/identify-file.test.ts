@@ -58,7 +58,7 @@ const refusal = (bytes: Uint8Array, size = bytes.length) => {
 }
 
 describe('identifying a PNG or JPEG', () => {
-  test('a PNG gives its size', () => {
+  test('reads the size of a PNG', () => {
     expect(identifyFile(png(4000, 3000), 1_000_000)).toEqual({
       kind: 'image',
       format: 'png',
@@ -69,13 +69,13 @@ describe('identifying a PNG or JPEG', () => {
     expect(identifyFile(png(40, 30, 1), 1_000_000)).toMatchObject({ progressive: true })
   })
 
-  test('a JPEG gives its size behind metadata, fill bytes and tables', () => {
+  test('reads the size of a JPEG behind metadata, fill bytes and tables', () => {
     const bytes = jpeg(segment(0xe1, 5000), [0xff, 0xff], segment(0xdb, 65), frame(0xc0, 4032, 3024), new Array<number>(40).fill(1))
     expect(identifyFile(bytes, 3_000_000)).toEqual({ kind: 'image', format: 'jpeg', width: 4032, height: 3024, progressive: false })
     expect(identifyFile(jpeg(frame(0xc2, 40, 30), new Array<number>(40).fill(1)), 3_000)).toMatchObject({ progressive: true })
   })
 
-  test('a JPEG whose metadata is longer than the head asks for more, in few steps', () => {
+  test('asks for more of a JPEG whose metadata is longer than the head, in few steps', () => {
     const bytes = jpeg(...new Array<number[]>(40).fill(segment(0xe2, 65_000)), frame(0xc0, 640, 480), new Array<number>(40).fill(1))
     let wanted = headBytes
     for (let reads = 1; ; reads += 1) {
@@ -91,7 +91,7 @@ describe('identifying a PNG or JPEG', () => {
     }
   })
 
-  test('a JPEG with metadata without end is refused', () => {
+  test('refuses a JPEG whose metadata never ends', () => {
     const many = new Array<Uint8Array>(600).fill(Uint8Array.from(segment(0xe1, 65_000)))
     const error = refusal(Buffer.concat([jpeg(), ...many]).subarray(0, maxHeadBytes), 80_000_000)
     expect(error.code).toBe('damaged-image')
@@ -128,13 +128,13 @@ describe('refusing', () => {
     expect(error.message).toBe(`It is ${kind}, not a PNG or JPEG picture.`)
   })
 
-  test('text is called text, in any script, also where the head cuts a letter', () => {
+  test('recognizes text in any script, also where the head cuts a character', () => {
     expect(refusal(new TextEncoder().encode('Grüße, 你好 🙂\n')).message).toContain('plain text')
     expect(refusal(new TextEncoder().encode('ü'.repeat(3000)).subarray(0, 4097), 6000).message).toContain('plain text')
     expect(refusal(latin('BMW and MZ are text')).message).toContain('plain text')
   })
 
-  test('an empty file, a header of zeros and an end within the header', () => {
+  test('refuses an empty file, a header of zeros, and a file that ends within the header', () => {
     expect(refusal(new Uint8Array(0)).code).toBe('empty-file')
     expect(refusal(png(0, 10)).code).toBe('damaged-image')
     expect(refusal(jpeg(frame(0xc0, 10, 0), new Array<number>(40).fill(1))).code).toBe('damaged-image')
@@ -143,7 +143,7 @@ describe('refusing', () => {
     expect(refusal(Uint8Array.from([0xff, 0xd8, 0xff])).code).toBe('damaged-image')
   })
 
-  test('too many pixels name the size and the limit; progressive ones have a lower limit', () => {
+  test('names size and limit when there are too many pixels; progressive JPEGs have a lower limit', () => {
     const huge = refusal(png(60_000, 60_000))
     expect(huge.code).toBe('too-many-pixels')
     expect(huge.message).toBe('The picture is 60,000 × 60,000 pixels (3,600 megapixels); at most 100 megapixels are taken.')
@@ -155,7 +155,7 @@ describe('refusing', () => {
     )
   })
 
-  test('a lossless JPEG and Apple’s private PNG are named', () => {
+  test('names a lossless JPEG and Apple’s private PNG', () => {
     expect(refusal(jpeg(frame(0xc3, 10, 10), new Array<number>(40).fill(1))).message).toContain('lossless')
     expect(refusal(padded('\x89PNG\r\n\x1a\n\0\0\0\x04CgBI')).message).toContain('Apple')
   })
@@ -174,7 +174,7 @@ describe('hostile bytes', () => {
     'BM',
   ].map(latin)
 
-  test('never throw, and asking for more always asks for more than there was and no more than there is', () => {
+  test('never throw, and a request for more bytes always asks for more than before and no more than the file has', () => {
     const bytes = fc.tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 600 })).map(([a, b]) => Uint8Array.from([...a, ...b]))
     fc.assert(
       fc.property(bytes, fc.nat(200_000), (head, beyond) => {
@@ -189,7 +189,7 @@ describe('hostile bytes', () => {
     )
   })
 
-  test('JPEG segments of any kind and length never throw and never loop', () => {
+  test('never throw or loop, for JPEG segments of any kind and length', () => {
     const parts = fc.array(fc.tuple(fc.integer({ min: 0, max: 255 }), fc.nat(40)), { maxLength: 30 })
     fc.assert(
       fc.property(parts, (list) => {

@@ -40,7 +40,7 @@ const start = (ports: Partial<ImageProcessPorts> = {}): ImageProcess => {
   return pool
 }
 
-/** Gives a picture to the pool whose worker does what the name says; resolves with the pid of the worker that answered. */
+/** Gives the pool a picture whose name tells the worker how to misbehave. Resolves with the pid of the worker that answered. */
 const inspect = async (name: string, signal?: AbortSignal): Promise<number> => {
   const facts = await pool?.inspect(
     { path: join(folder, name), format: 'png', thumbnailPath: join(folder, `thumbnail of ${name}`) },
@@ -62,7 +62,7 @@ const isAlive = (pid: number | undefined): boolean => {
 }
 
 describe('the pool of image processes', () => {
-  test('starts no worker before there is work, keeps it, and ends it when stopped', async () => {
+  test('starts no worker before there is work, keeps it afterwards, and ends it when stopped', async () => {
     start()
     expect(spawned).toHaveLength(0)
     const first = await inspect('one')
@@ -73,7 +73,7 @@ describe('the pool of image processes', () => {
     expect((await failure('three')).code).toBe('cancelled')
   })
 
-  test('works on as many pictures at once as it has workers, in their order', async () => {
+  test('processes as many pictures at once as it has workers, in order', async () => {
     start({ workers: 2 })
     const finished: string[] = []
     const names = ['slow 1', 'slow 2', 'slow 3', 'slow 4']
@@ -82,7 +82,7 @@ describe('the pool of image processes', () => {
     expect([...finished.slice(0, 2)].sort()).toEqual(names.slice(0, 2))
   })
 
-  test('tries a picture once more when its worker is killed, and its neighbours notice nothing', async () => {
+  test('retries a picture once when its worker is killed, without affecting other pictures', async () => {
     start({ workers: 2 })
     const [first, second] = [inspect('slow 1'), inspect('slow 2')]
     await expect.poll(() => spawned.length).toBe(2)
@@ -94,7 +94,7 @@ describe('the pool of image processes', () => {
     expect(await inspect('crashes once')).toBeGreaterThan(0)
   })
 
-  test('gives a picture up that kills two workers, and goes on', async () => {
+  test('gives up on a picture that kills two workers, and continues with the others', async () => {
     start()
     const neighbours = [failure('crashes'), inspect('fine')] as const
     const error = await neighbours[0]
@@ -104,7 +104,7 @@ describe('the pool of image processes', () => {
     expect(spawned).toHaveLength(3)
   })
 
-  test('survives that a worker dies while it has nothing to do', async () => {
+  test('survives when an idle worker dies', async () => {
     start()
     const first = await inspect('one')
     spawned[0]?.kill()
@@ -112,7 +112,7 @@ describe('the pool of image processes', () => {
     expect(await inspect('two')).not.toBe(first)
   })
 
-  test.each(['hangs', 'spins'])('ends a worker that %s when its time is over', async (name) => {
+  test.each(['hangs', 'spins'])('ends a worker that %s at its time limit', async (name) => {
     start({ limits: { taskMs: 700, rssBytes: 2 ** 30 } })
     const error = await failure(name)
     expect(error.code).toBe('image-process-failed')
@@ -131,12 +131,12 @@ describe('the pool of image processes', () => {
     expect(await inspect('fine')).toBeGreaterThan(0)
   })
 
-  test('goes by what the worker says of its memory where the system does not tell', async () => {
+  test('relies on the memory that the worker reports where the system doesn’t report it', async () => {
     start({ readRss: async () => undefined })
     expect((await failure('tells of its growth')).message).toContain('1024 MB of memory')
   })
 
-  test('looks at the memory once at a time, however long a look takes', async () => {
+  test('runs one memory check at a time, however long a check takes', async () => {
     let looking = 0
     let most = 0
     let looks = 0
@@ -155,24 +155,24 @@ describe('the pool of image processes', () => {
     expect(most).toBe(1)
   })
 
-  test('takes a fresh worker after one that has grown large', async () => {
+  test('replaces a worker whose memory has grown large', async () => {
     start()
     const large = await inspect('large afterwards')
     expect(await inspect('fine')).not.toBe(large)
   })
 
-  test('trusts no answer that makes no sense', async () => {
+  test('rejects answers that make no sense', async () => {
     start()
     expect((await failure('nonsense')).message).toContain('makes no sense')
     expect(await inspect('fine')).toBe(spawned[1]?.pid)
   })
 
-  test.each(['forges a sign-out', 'adds facts'])('passes on no failure but those that a worker may have: one that %s', async (name) => {
+  test.each(['forges a sign-out', 'adds facts'])('rejects a failure that a worker may not report: one that %s', async (name) => {
     start()
     expect(await failure(name)).toMatchObject({ code: 'image-process-failed', failure: { kind: 'image-process-answer-odd' } })
   })
 
-  test('cancels what is under way and what waits', async () => {
+  test('cancels running and waiting pictures', async () => {
     start()
     const underWay = new AbortController()
     const waiting = new AbortController()
@@ -186,7 +186,7 @@ describe('the pool of image processes', () => {
     expect(Number(await tasks[2])).toBeGreaterThan(0)
   })
 
-  test('cancels everything when it is stopped in the middle', async () => {
+  test('cancels everything when it is stopped while working', async () => {
     start({ workers: 2 })
     const tasks = ['hangs 1', 'hangs 2', 'fine 1', 'fine 2'].map(failure)
     await expect.poll(() => spawned.length).toBe(2)
@@ -195,7 +195,7 @@ describe('the pool of image processes', () => {
     expect(spawned.map(({ pid }) => isAlive(pid))).toEqual([false, false])
   })
 
-  test('says so when the image process cannot be started', async () => {
+  test('reports when the image process cannot be started', async () => {
     start({ spawn: () => forkImageWorker(join(folder, 'not there.js')) })
     const error = await failure('fine')
     expect(error.code).toBe('image-process-failed')

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(thumbnails, { recursive: true })
 })
 
-/** Reads a file's head as far as it needs, as intake does. */
+/** Reads as much of a file's head as is needed, like intake. */
 const identify = async (path: string): Promise<ImageFormat> => {
   const file = await open(path)
   try {
@@ -60,7 +60,7 @@ const write = async (name: string, picture: Sharp): Promise<string> => {
 }
 
 describe('inspecting pictures', () => {
-  test('tells size and format, and writes a thumbnail within 512 pixels', async () => {
+  test('returns size and format, and writes a thumbnail within 512 pixels', async () => {
     const path = await write('plain.jpg', noise(1200, 800).jpeg())
     const before = createHash('sha256')
       .update(await readFile(path))
@@ -74,14 +74,14 @@ describe('inspecting pictures', () => {
     ).toBe(before)
   })
 
-  test('turns a picture as its EXIF orientation says', async () => {
+  test('rotates a picture as its EXIF orientation says', async () => {
     const red = { create: { width: 300, height: 400, channels: 3 as const, background: 'red' } }
     const picture = noise(1200, 800)
       .composite([{ input: red, left: 0, top: 0 }])
       .jpeg()
       .withMetadata({ orientation: 6 })
     expect(await take(await write('turned.jpg', picture))).toMatchObject({ width: 800, height: 1200, orientation: 6 })
-    // Stored upper left, so shown upper right.
+    // Stored upper left, so displayed upper right.
     const { data, info } = await sharp(join(thumbnails, 'thumbnail')).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([341, 512])
     const at = (20 * info.width + info.width - 20) * 3
@@ -93,7 +93,7 @@ describe('inspecting pictures', () => {
     expect(await sharp(join(thumbnails, 'thumbnail')).metadata()).toMatchObject({ format: 'png', channels: 4 })
   })
 
-  test('sees a GPS position in EXIF of JPEG and PNG, and in XMP', async () => {
+  test('finds a GPS position in EXIF of JPEG and PNG, and in XMP', async () => {
     const exif = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' } }
     expect(await take(await write('gps.jpg', noise(300, 200).jpeg().withExif(exif)))).toMatchObject({ hasGps: true })
     expect(await take(await write('gps.png', noise(300, 200).png().withExif(exif)))).toMatchObject({ hasGps: true })
@@ -111,7 +111,7 @@ describe('inspecting pictures', () => {
     ).toMatchObject({ hasGps: false })
   })
 
-  test('enlarges nothing, and takes pictures of one pixel', async () => {
+  test('enlarges nothing, and accepts pictures of one pixel', async () => {
     expect(await take(await write('one.png', noise(1, 1).png()))).toMatchObject({ width: 1, height: 1 })
     expect(await sharp(join(thumbnails, 'thumbnail')).metadata()).toMatchObject({ width: 1, height: 1 })
   })
@@ -123,12 +123,12 @@ describe('inspecting pictures', () => {
     ['palette.png', () => noise(400, 300).png({ palette: true })],
     ['deep.png', () => noise(400, 300).toColourspace('rgb16').png()],
     ['interlaced.png', () => noise(400, 300).png({ progressive: true })],
-  ])('takes every usual kind: %s', async (name, make) => {
+  ])('accepts every usual kind: %s', async (name, make) => {
     expect(await take(await write(name, make()))).toMatchObject({ width: 400, height: 300 })
     expect((await sharp(join(thumbnails, 'thumbnail')).metadata()).space).toMatch(/srgb|b-w/)
   })
 
-  test('takes a JPEG with oddities that do no harm: bytes after its end, stray bytes between segments', async () => {
+  test('accepts harmless oddities in a JPEG: bytes after its end, stray bytes between segments', async () => {
     const jpeg = await noise(400, 300).jpeg().toBuffer()
     await writeFile(join(folder, 'tail.jpg'), Buffer.concat([jpeg, Buffer.alloc(4000, 7)]))
     expect(await take(join(folder, 'tail.jpg'))).toMatchObject({ width: 400 })
@@ -137,7 +137,7 @@ describe('inspecting pictures', () => {
     expect(await take(join(folder, 'stray.jpg'))).toMatchObject({ width: 400 })
   })
 
-  test('takes names with spaces, umlauts and emoji', async () => {
+  test('accepts names with spaces, umlauts and emoji', async () => {
     const paths = await writeTestPictures(join(folder, 'odd'), 12, { formats: 'both', names: 'odd', bytes: 20_000 })
     const facts = await Promise.all(paths.map((path, index) => take(path, `odd ${index}`)))
     expect(facts.map(({ width }) => width)).toEqual(new Array(12).fill(240))
@@ -161,7 +161,7 @@ describe('refusing pictures', () => {
     await rm(join(thumbnails, 'refused'), { force: true })
   })
 
-  test('decodes nothing but PNG and JPEG even when told that it is one', async () => {
+  test('decodes nothing but PNG and JPEG, even when the caller names one of them as the type', async () => {
     for (const [name, bytes] of [
       ['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
       ['a.webp', await noise(40, 40).webp().toBuffer()],
@@ -175,7 +175,7 @@ describe('refusing pictures', () => {
     }
   })
 
-  test('says when a file has gone or cannot be read, and when a thumbnail cannot be written', async () => {
+  test('reports a file that is missing or unreadable, and a thumbnail that cannot be written', async () => {
     const path = await write('there.png', noise(20, 20).png())
     const gone = pool.inspect({ path: join(folder, 'gone.png'), format: 'png', thumbnailPath: join(thumbnails, 'x') })
     await expect(gone).rejects.toMatchObject({ code: 'file-missing' })
@@ -187,7 +187,7 @@ describe('refusing pictures', () => {
     await expect(locked).rejects.toMatchObject({ code: 'file-unreadable' })
   })
 
-  test('ends the decoding of a picture that needs more memory than a worker may have', async () => {
+  test('stops decoding a picture that needs more memory than a worker may use', async () => {
     const [large] = await writeHostileFiles(folder, ['interlaced, 49 megapixels.png'])
     const small = createImageProcess({
       spawn: () => forkImageWorker(entry),

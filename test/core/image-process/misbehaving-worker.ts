@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 
-// A worker for tests: what it does wrong is in the path of the picture it is given.
+// A worker for tests. The path of the picture says how it misbehaves.
 const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false }
 const answer = (): void => void process.send?.({ kind: 'facts', facts: { ...facts, width: process.pid }, rss: 1 })
 const hoard: Buffer[] = []

@@ -1,6 +1,6 @@
 import { forkImageWorker } from '../../../electron/core/image-process/fork-image-worker.ts'
 
-// Starts a worker, gives it a picture to decode, says its pid and dies without a word to it.
+// Starts a worker, gives it a picture to decode, prints its pid and dies without telling the worker.
 const [entry = '', path = '', thumbnailPath = ''] = process.argv.slice(2)
 const worker = forkImageWorker(entry)
 worker.onMessage(() => {})

@@ -30,7 +30,7 @@ const handMade = (entries: readonly (readonly number[])[], rationals: readonly n
 }
 
 describe('finding a GPS position in EXIF data', () => {
-  test('one that is there is found', async () => {
+  test('finds a position', async () => {
     expect(hasGpsPosition(await exifOf({ IFD0: { Make: 'x' }, IFD3: position }))).toBe(true)
     expect(
       hasGpsPosition(
@@ -45,7 +45,7 @@ describe('finding a GPS position in EXIF data', () => {
     ).toBe(true)
   })
 
-  test('none is found where there is none, only a version, only a latitude, or zero over zero', async () => {
+  test('finds none without GPS data, with only a version, with only a latitude, or with zero over zero', async () => {
     expect(hasGpsPosition(await exifOf({ IFD0: { Make: 'x' } }))).toBe(false)
     expect(hasGpsPosition(await exifOf({ IFD3: { GPSDateStamp: '2024:05:01' } }))).toBe(false)
     expect(hasGpsPosition(handMade([[2, 5, 3, 100]], [51, 1, 30, 1, 0, 1]))).toBe(false)
@@ -70,7 +70,7 @@ describe('finding a GPS position in EXIF data', () => {
     ).toBe(false)
   })
 
-  test('any bytes are safe, also real ones with some changed', async () => {
+  test('survives any bytes, including real data with some bytes changed', async () => {
     const exif = await exifOf({ IFD0: { Make: 'x' }, IFD3: position })
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => typeof hasGpsPosition(bytes) === 'boolean'),

@@ -17,7 +17,7 @@ const files: Files = {
 }
 const library = prepareTestLibrary({ files })
 
-it('a drop whose flush outlasts Packshot is broken off, and goes on at the next start', async () => {
+it('a drop that is still flushing when Packshot ends is interrupted, and continues at the next start', async () => {
   const picture = join(library.folder(), 'one.png')
   await writePng(picture, 'one')
   let release = (): void => {}

@@ -28,7 +28,7 @@ const serve = async (listener: RequestListener): Promise<number> => {
   })
   return (server.address() as AddressInfo).port
 }
-/** The web as this computer sees it: a public address leads to a server of the test; `names` says what each look-up of a name finds. */
+/** The web as this computer sees it: a public address leads to a server of the test. `names` lists what each DNS lookup of a name returns. */
 const openWeb = (names: Record<string, string[]>) => {
   const dispatcher = new Agent({
     connect: ({ hostname, port }, done) => {
@@ -51,8 +51,8 @@ const leadTo =
   (_request, response) =>
     response.writeHead(302, { location }).end()
 
-describe('a picture of the web', () => {
-  test('is fetched, also where it leads on within the web', async () => {
+describe('a picture on the web', () => {
+  test('is fetched, also through redirects within the web', async () => {
     const port = await serve((request, response) =>
       request.url === '/old.png'
         ? leadTo('/new.png')(request, response)
@@ -62,7 +62,7 @@ describe('a picture of the web', () => {
   })
 
   test.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0x7f.1', '169.254.169.254', '10.0.0.8', 'printer.localhost'])(
-    'is not followed to %s',
+    'is not fetched when it redirects to %s',
     async (host) => {
       let asked = 0
       const inside = await serve((_request, response) => {
@@ -78,14 +78,14 @@ describe('a picture of the web', () => {
     },
   )
 
-  test('is not followed to a name that means this computer, nor to one that changes its mind between look-ups', async () => {
+  test('is not fetched through a name that resolves to this computer, or that changes between lookups', async () => {
     const inside = await serve((_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png))
     const port = await serve(leadTo(`http://inside.example:${inside}/secret.png`))
     const leadsInside = { code: 'rejected', message: expect.stringContaining('inside.example') }
     await expect(
       openWeb({ 'shop.example': [publicAddress], 'inside.example': ['127.0.0.1'] })(`http://shop.example:${port}/a.png`),
     ).rejects.toMatchObject(leadsInside)
-    // The first look-up says public; the connection itself is what counts.
+    // The first lookup returns a public address; the check that counts is made on the connection.
     await expect(
       openWeb({ 'turncoat.example': [publicAddress, '127.0.0.1'] })(`http://turncoat.example:${inside}/a.png`),
     ).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('a picture of the web', () => {
   })
 })
 
-test('an address of this computer that a person named is fetched, by number and by name', async () => {
+test('an address of this computer is fetched when a person entered it, by number and by name', async () => {
   const port = await serve((_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png))
   expect(await openWeb({})(`http://127.0.0.1:${port}/a.png`)).toBe(true)
   expect(
@@ -102,7 +102,7 @@ test('an address of this computer that a person named is fetched, by number and 
   ).not.toMatch(/inside/)
 })
 
-test('addresses of this computer and of private networks are known in every spelling', () => {
+test('addresses of this computer and of private networks are recognized in every spelling', () => {
   for (const inside of [
     '127.9.9.9',
     '0.0.0.0',

@@ -3,7 +3,7 @@ import { sortInPieces } from '../../../electron/core/intake/sort-in-pieces.ts'
 import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { createRandom } from '../../fixtures/random.ts'
 
-it('sorts as Array.sort does, equal ones in the order they came, and lets others work meanwhile', async () => {
+it('sorts stably like Array.sort, without blocking the event loop', async () => {
   const random = createRandom(5)
   for (const size of [0, 1, 2, 999, 1_000, 1_001, 20_500]) {
     const list = Array.from({ length: size }, (_, index) => ({ key: Math.floor(random() * 300), index }))

@@ -7,7 +7,7 @@ import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 let slowMs = 0
-/** Decoding waits for this: the copy is made, and its row is not. */
+/** Decoding waits for this, so the copy exists while its row doesn't. */
 let gate = Promise.resolve()
 const library = prepareTestLibrary({
   startImageProcess: () => ({
@@ -29,7 +29,7 @@ const writePictures = async (): Promise<string> => {
 }
 const left = (): Promise<string[]> => readdir(join(library.folder(), 'data', 'unfinished'))
 
-it('a drop that was broken off by the end of Packshot goes on at the next start; what was removed meanwhile stays away', async () => {
+it('a drop that was interrupted by the end of Packshot continues at the next start; what was removed meanwhile stays removed', async () => {
   const folder = await writePictures()
   slowMs = 40
   const drop = library.core().takeInFiles([folder])
@@ -45,7 +45,7 @@ it('a drop that was broken off by the end of Packshot goes on at the next start;
   expect(await left()).toHaveLength(1)
 
   slowMs = 0
-  // Taken in already: nobody misses the file.
+  // Already added: the source file is no longer needed.
   await rm(join(folder, rows[1]?.name ?? ''))
   await library.core().takeInUnfinished()
   expect(new Set(await library.names()).size).toBe(total - 1)
@@ -60,7 +60,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-it('so does an address that a window named and that had not been fetched', async () => {
+it('so does an address that a window added and that was not fetched yet', async () => {
   const file = join(library.folder(), 'mug.png')
   await writePng(file, 'mug')
   const bytes = await readFile(file)
@@ -76,7 +76,7 @@ it('so does an address that a window named and that had not been fetched', async
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   slowMs = 0
-  // The second never answers before Packshot ends, as if it had been killed.
+  // The second one is still unanswered when Packshot ends, as after a kill.
   void library
     .core()
     .takeInAddresses([at('/mug.png'), at('/cup.png')])
@@ -92,8 +92,8 @@ it('so does an address that a window named and that had not been fetched', async
   expect(await left()).toEqual([])
 })
 
-describe('a drop that a power cut breaks off after it has copied a file', () => {
-  /** The data folder as the cut leaves it; the dropped file is gone since, like a card that was taken out. */
+describe('a drop that a power failure interrupts after a file was copied', () => {
+  /** The data folder as the power failure leaves it. The dropped file is missing since, like a card that was removed. */
   const cutThenRemove = async (): Promise<string> => {
     const file = join(library.folder(), 'Süße Tasse.png')
     await writePng(file, 'cup')
@@ -123,12 +123,12 @@ describe('a drop that a power cut breaks off after it has copied a file', () => 
   }
   const isThere = { images: [{ name: 'Süße Tasse.png' }], refused: [], jobs: [{ work: { operation: 'upload-source' } }] }
 
-  it('takes in the copy', async () => {
+  it('adds the copy', async () => {
     slowMs = 0
     expect(await goOn(await cutThenRemove())).toMatchObject(isThere)
   })
 
-  it('takes in the original that had no row yet', async () => {
+  it('adds the original that had no row yet', async () => {
     slowMs = 0
     const cut = await cutThenRemove()
     const originals = join(library.folder(), 'data', 'originals')
@@ -137,7 +137,7 @@ describe('a drop that a power cut breaks off after it has copied a file', () => 
     expect(await goOn(cut)).toMatchObject(isThere)
   })
 
-  it('takes in no copy that is not whole, and says that the file is missing', async () => {
+  it('ignores a copy that is incomplete, and reports the missing file', async () => {
     slowMs = 0
     const cut = await cutThenRemove()
     const [draft = ''] = await readdir(join(cut, 'drafts'))
@@ -145,7 +145,7 @@ describe('a drop that a power cut breaks off after it has copied a file', () => 
     expect(await goOn(cut)).toMatchObject({ images: [], refused: [{ problem: { code: 'file-missing' } }], jobs: [] })
   })
 
-  it('keeps the copy while other starts come first', async () => {
+  it('keeps the copy through other starts in between', async () => {
     slowMs = 0
     const cut = await cutThenRemove()
     const { core } = await openTestCore(cut)

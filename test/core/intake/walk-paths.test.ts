@@ -26,7 +26,7 @@ const walk = async (paths: readonly string[], recursive = true, files = systemPl
   return found
 }
 
-it('a link to a folder inside a folder is a row, and what it leads to is not entered', async () => {
+it('a link to a folder inside a folder gets a row, and its target is not entered', async () => {
   await put('elsewhere/far.png', 'shoot/near.png')
   await symlink(join(folder, 'elsewhere'), join(folder, 'shoot/shared'))
   await symlink(join(folder, 'shoot'), join(folder, 'shoot/circle'))
@@ -41,7 +41,7 @@ it('a link to a folder inside a folder is a row, and what it leads to is not ent
   expect(await walk([join(folder, 'shoot/shared')])).toEqual(['far.png'])
 })
 
-it('a folder that Windows lists as a link and that is none (OneDrive) is entered', async () => {
+it('a folder that Windows wrongly lists as a link (OneDrive) is entered', async () => {
   await put('shoot/cloud/far.png', 'shoot/near.png')
   const asLink = (entry: FolderEntry): FolderEntry =>
     entry.name === 'cloud' ? { name: entry.name, isFile: () => false, isDirectory: () => false, isSymbolicLink: () => true } : entry
@@ -52,7 +52,7 @@ it('a folder that Windows lists as a link and that is none (OneDrive) is entered
   expect(await walk([join(folder, 'shoot')], true, { ...files, entries })).toEqual(['far.png', 'near.png'])
 })
 
-it('passes over what systems and other apps keep beside pictures', async () => {
+it('skips files that systems and other apps keep beside pictures', async () => {
   await put(
     'card/System Volume Information/IndexerVolumeGuid',
     'card/$RECYCLE.BIN/$R1.jpg',

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('two data folders with the same connection have entries of their own: deleting one leaves the other', async () => {
+test('two data folders with the same connection have separate entries: deleting one keeps the other', async () => {
   await open('one').set('con_1/client-secret', 'first')
   await open('two').set('con_1/client-secret', 'second')
   await open('two').delete('con_1/client-secret')
@@ -35,7 +35,7 @@ test('a data folder that was moved keeps its entries', async () => {
   expect(await open('again').get('con_1/tokens')).toBe('pair')
 })
 
-test('a copy of a data folder has no entries, and what it sets and deletes is its own', async () => {
+test('a copy of a data folder starts without entries, and changes only its own', async () => {
   await open('one').set('con_1/tokens', 'pair')
   await cp(join(folder, 'one'), join(folder, 'copy'), { recursive: true })
   expect(await open('copy').get('con_1/tokens')).toBeNull()
@@ -46,7 +46,7 @@ test('a copy of a data folder has no entries, and what it sets and deletes is it
   expect(await open('copy').get('con_1/tokens')).toBe('another pair')
 })
 
-test('a proxy’s password is the computer’s: every data folder finds it', async () => {
+test('a proxy’s password belongs to the computer: every data folder finds it', async () => {
   await open('one').set('proxy/proxy.example:8080', 'word')
   expect(await open('two').get('proxy/proxy.example:8080')).toBe('word')
 })

@@ -6,8 +6,8 @@ import { createMortalKeytar } from './mortal-keytar.ts'
 type Item = { password: string; readonly mayUse: Set<string> }
 
 /**
- * macOS' keychain as far as it asks: an item belongs to the program that made it. Another program that reads or changes it makes the system
- * ask, and a person says “Always allow”, which holds as long as the item is there. Looking for what is not there, and deleting, ask nothing.
+ * When macOS' keychain asks: an item belongs to the program that made it. If another program reads or changes it, the system
+ * asks, and “Always allow” is valid as long as the item exists. Looking up a missing item and deleting never ask.
  */
 const createAskingKeychain = () => {
   const items = new Map<string, Item>()
@@ -44,13 +44,13 @@ const name = 'con_1/tokens'
 const service = 'Packshot'
 
 describe('macOS', () => {
-  it('asks a person once that the command uses what the window made, in twenty refreshes by turns', async () => {
+  it('asks once whether the command may use the window’s items, through twenty alternating refreshes', async () => {
     const keychain = createAskingKeychain()
     const open = (program: string) => createKeychainSecrets({ keytar: keychain.keytarOf(program), service, platform: 'darwin' })
     const window = open('Packshot')
     await window.set(name, tokens(0))
     for (let rotation = 1; rotation <= 20; rotation++) {
-      // Each command is a process of its own.
+      // Each command is a separate process.
       const one = rotation % 2 === 1 ? open('node') : window
       expect(await one.get(name)).toBe(tokens(rotation - 1))
       await one.set(name, tokens(rotation))
@@ -59,7 +59,7 @@ describe('macOS', () => {
     expect(keychain.items.size).toBe(1)
   })
 
-  it('reads a value that an earlier version split, and keeps it whole from then on', async () => {
+  it('reads a value that an earlier version split, and stores it whole from then on', async () => {
     const { entries, keytar } = createMortalKeytar()
     await createKeychainSecrets({ keytar, service, platform: 'win32' }).set(name, tokens(1))
     expect(entries.size).toBeGreaterThan(2)

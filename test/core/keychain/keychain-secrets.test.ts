@@ -15,7 +15,7 @@ const anyValue = fc.oneof(
 )
 
 describe('secrets in the keychain', () => {
-  test('come back as they were set, whatever characters and lengths, within what Windows holds', async () => {
+  test('are read back unchanged, with any characters and lengths, within the limits of Windows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyValue, { minLength: 1, maxLength: 4 }), async (values) => {
         const secrets = open(createMortalKeytar())
@@ -28,7 +28,7 @@ describe('secrets in the keychain', () => {
     )
   })
 
-  test('are old or new after a cut at any change, also after a second cut, and nothing is left over in the end', async () => {
+  test('are either old or new after an interruption at any change, also after a second one, and leave nothing behind', async () => {
     await fc.assert(
       fc.asyncProperty(anyValue, anyValue, anyValue, fc.nat(14), fc.nat(14), async (old, second, third, cut1, cut2) => {
         const before = createMortalKeytar()
@@ -54,7 +54,7 @@ describe('secrets in the keychain', () => {
     )
   })
 
-  test('are gone, with all their parts, after a delete, also one that was cut', async () => {
+  test('are removed with all their parts by a delete, also by one that was interrupted', async () => {
     for (let cut = 0; cut < 12; cut += 1) {
       const mortal = createMortalKeytar()
       await open(mortal).set('n', long('a'))
@@ -76,7 +76,7 @@ describe('secrets in the keychain', () => {
     expect(await secrets.get('b')).toBeNull()
   })
 
-  test('that are damaged are said to be, and can be set anew', async () => {
+  test('are reported as damaged when they are, and can be set again', async () => {
     const damages: ((entries: Map<string, string>) => void)[] = [
       (entries) => entries.delete(`${service}\nn#a3`),
       (entries) => entries.set(`${service}\nn#a3`, 'something else'),
@@ -88,25 +88,25 @@ describe('secrets in the keychain', () => {
       await secrets.set('n', long('a'))
       damage(mortal.entries)
       await expect(secrets.get('n')).rejects.toMatchObject({ code: 'data-corrupt' })
-      await secrets.set('n', 'mended')
-      expect(await secrets.get('n')).toBe('mended')
+      await secrets.set('n', 'repaired')
+      expect(await secrets.get('n')).toBe('repaired')
     }
   })
 
-  test('are refused in words when the keychain hangs, is locked or fails', async () => {
+  test('report in plain words that the keychain hangs, is locked or fails', async () => {
     const mortal = createMortalKeytar()
     const secrets = open(mortal, 30)
     mortal.setTrouble(new Error('Not enough memory resources are available to process this command.'))
     await expect(secrets.get('n')).rejects.toMatchObject({ code: 'keychain-unavailable' })
     mortal.setTrouble('hang')
     await expect(secrets.get('n')).rejects.toMatchObject({ code: 'keychain-locked' })
-    // The hung call still holds its thread: nothing more is started behind it.
+    // The hung call still blocks its thread, so nothing more is started behind it.
     mortal.setTrouble('none')
     await expect(secrets.set('n', 'v')).rejects.toMatchObject({ code: 'keychain-locked' })
     expect(mortal.entries.size).toBe(0)
   })
 
-  test('a write that was given up can’t overtake a newer one', async () => {
+  test('a write that timed out can’t overwrite a newer one', async () => {
     const mortal = createMortalKeytar()
     let release: () => void = () => {}
     const gate = new Promise<void>((resolve) => {

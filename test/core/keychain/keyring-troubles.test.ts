@@ -15,7 +15,7 @@ if (reason !== null) console.warn(`\n!!! SKIPPED: a real keyring in trouble. Rea
 const service = 'Packshot trouble test'
 const long = '0123456789abcdef'.repeat(640)
 
-/** A keyring on a busy machine answers later than one second. */
+/** A keyring on a busy machine can take longer than one second to answer. */
 const limitMs = 3_000
 
 describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
@@ -38,7 +38,7 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
     await store.set('long', long)
   })
 
-  test('locked, or its question dismissed, is said at every call; nothing is lost, and unlocked all is there again', async () => {
+  test('reports at every call that it is locked or its prompt was dismissed; nothing is lost, and everything is back once unlocked', async () => {
     keyring.lock()
     const calls = [
       () => store.get('short'),
@@ -49,7 +49,7 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
       () => store.delete('short'),
     ]
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'keychain-locked' })
-    // A Packshot that starts now has a keychain, only no way in.
+    // A Packshot that starts now has a keychain that is locked.
     await expect((await openStore()).get('short')).rejects.toMatchObject({ code: 'keychain-locked' })
     await keyring.unlock()
     expect(await store.get('short')).toBe('a short secret of ours')
@@ -58,7 +58,7 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
     expect(await store.get('lock-probe')).toBeNull()
   })
 
-  test('so slow that it seems dead is given up in time, and used again once it answers; a late write never overtakes', async () => {
+  test('is given up in time when it is very slow, and used again once it answers; a late write never overwrites a newer one', async () => {
     keyring.freeze()
     const begun = Date.now()
     await expect(store.set('short', 'late')).rejects.toMatchObject({
@@ -82,11 +82,11 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
     expect(await store.get('long')).toBe(long)
   })
 
-  test('emptied behind our back is empty, not damaged, and a part that is missing is damaged, not empty', async () => {
+  test('reads as empty, not damaged, when another program emptied it, and as damaged when a part is missing', async () => {
     const { default: keytar } = await import('keytar')
     await keytar.deletePassword(service, 'short')
     expect(await store.get('short')).toBeNull()
-    // As Windows has it, where long values are split.
+    // As on Windows, where long values are split.
     await createKeychainSecrets({ keytar, service, platform: 'win32', limitMs }).set('long', long)
     store = await openStore()
     expect(await store.get('long')).toBe(long)
@@ -97,7 +97,7 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
     expect(await store.get('long')).toBe(long)
   })
 
-  test('a session lives through locking, and through an entry that was removed; a start while locked asks for no sign-in', async () => {
+  test('keeps a session through locking and through a deleted entry; a start while locked asks for no sign-in', async () => {
     const made = await setUp({ secrets: store })
     made.server.control.tokenBytes = 4_000
     let browsed = 0
@@ -127,7 +127,7 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
     await made.tearDown()
   })
 
-  test('not there at all leaves secrets in memory, says why, and crashes nothing', () => {
+  test('keeps secrets in memory when it is missing, says why, and crashes nothing', () => {
     const script = fileURLToPath(new URL('no-keyring-process.ts', import.meta.url))
     for (const address of ['unix:path=/nonexistent/bus', '']) {
       const env = { PATH: process.env.PATH, HOME: keyring.home, DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: '/nonexistent' }

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const keychain = (name: string): string => fileURLToPath(new URL(`../../../electron/core/keychain/${name}`, import.meta.url))
 
-/** A program that asks a keychain, whose thread waits for `pipe`, and then wants to end with 3. */
+/** A program that asks a keychain, whose thread waits for `pipe`, and then tries to exit with 3. */
 const program = (pipe: string, wait: number): string => `
   import { open } from 'node:fs/promises'
   import { createAskInTurn } from ${JSON.stringify(keychain('ask-in-turn.ts'))}
@@ -28,7 +28,7 @@ const program = (pipe: string, wait: number): string => `
 describe.skipIf(process.platform === 'win32')(
   'a process whose keychain was asked (skipped on Windows: it has no pipes with names in folders)',
   () => {
-    it('ends although nobody answers the keychain’s question', async () => {
+    it('exits even when the keychain’s prompt is not answered', async () => {
       const pipe = join(folder, 'pipe')
       execFileSync('mkfifo', [pipe])
       const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program(pipe, 200)], {
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')(
         () => null,
         (error: { signal?: string; killed?: boolean; stderr?: string }) => error,
       )
-      // Killed by itself, and not by the test's time limit.
+      // It ended itself, before the test's time limit.
       expect(ended).toMatchObject({
         signal: 'SIGKILL',
         killed: false,
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')(
       })
     })
 
-    it('ends as it wants to once the question is answered', async () => {
+    it('exits with its own code once the prompt is answered', async () => {
       const pipe = join(folder, 'pipe')
       execFileSync('mkfifo', [pipe])
       const child = spawn(process.execPath, ['--input-type=module', '-e', program(pipe, 20_000)], { stdio: 'ignore' })
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')(
   },
 )
 
-it('a process that asks nothing ends at once', async () => {
+it('exits at once when it never asked the keychain', async () => {
   let exits = 0
   await leaveProcess(() => void exits++, { isAsked: () => false, kill: () => expect.unreachable() })
   expect(exits).toBe(1)

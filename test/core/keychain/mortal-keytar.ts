@@ -1,6 +1,6 @@
 import type { Keytar } from '../../../electron/core/keychain/secret-store.ts'
 
-/** An in-memory keychain with Windows' limit that can be cut off (as by kill -9) before or after any change, or made to hang or fail. */
+/** An in-memory keychain with Windows' limit. It can be killed (as by kill -9) before or after any change, or made to hang or fail. */
 export const createMortalKeytar = (entries = new Map<string, string>()) => {
   let changesLeft = Number.POSITIVE_INFINITY
   let changes = 0
@@ -54,7 +54,7 @@ export const createMortalKeytar = (entries = new Map<string, string>()) => {
     entries,
     changes: () => changes,
     isDead: () => isDead,
-    /** Lets so many more changes through, then dies: that call and all later ones never answer. */
+    /** Allows this many more changes, then dies: that call and all later ones never return. */
     dieAfter: (more: number) => {
       changesLeft = changes + more
     },
@@ -64,7 +64,7 @@ export const createMortalKeytar = (entries = new Map<string, string>()) => {
   }
 }
 
-/** Resolves when `work` has ended or the keychain has died under it. */
+/** Resolves when `work` has ended or the keychain has died during it. */
 export const untilDeadOrDone = async (isDead: () => boolean, work: Promise<unknown>): Promise<void> => {
   let isDone = false
   const ended = work.then(

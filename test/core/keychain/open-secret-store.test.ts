@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
 import { createMortalKeytar } from './mortal-keytar.ts'
 
-test('the keychain is used when it answers, however the module is wrapped', async () => {
+test('uses the keychain when it answers, however the module is wrapped', async () => {
   const { keytar } = createMortalKeytar()
   for (const module of [keytar, { default: keytar }, { default: {}, ...keytar }]) {
     const { store, reason } = await openSecretStore({ loadKeytar: async () => module })
@@ -13,7 +13,7 @@ test('the keychain is used when it answers, however the module is wrapped', asyn
   }
 })
 
-test('otherwise secrets are in memory, and a sentence says why', async () => {
+test('otherwise keeps secrets in memory, and says why', async () => {
   const failing = createMortalKeytar()
   failing.setTrouble(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY'))
   const hanging = createMortalKeytar()

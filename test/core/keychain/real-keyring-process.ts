@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
 
 /**
- * Runs inside a D-Bus session with a real keyring (see real-keyring.test.ts) and writes one line of JSON: what it saw.
- * With the argument `write-for-ever` it is the victim: it sets one value after another until it is killed.
+ * Runs inside a D-Bus session with a real keyring (see real-keyring.test.ts) and writes its findings as one line of JSON.
+ * With the argument `write-for-ever` it sets one value after another until it is killed.
  */
 const { store, reason } = await openSecretStore({ loadKeytar: () => import('keytar'), service: 'Packshot real keyring test' })
 const big = (seed: string): string => seed.repeat(10_240 / seed.length)

@@ -20,7 +20,7 @@ const reasonToSkip = await findReasonToSkip()
 if (reasonToSkip !== null) console.warn(`\n!!! SKIPPED: the test against a real gnome-keyring. Reason: ${reasonToSkip}\n`)
 
 const script = fileURLToPath(new URL('real-keyring-process.ts', import.meta.url))
-// The daemon's password is read from its input; the first unlock makes the keyring.
+// The daemon reads its password from standard input; the first unlock creates the keyring.
 const inSession = `
 gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>"$HOME/daemon.log" <<END &
 test-password
@@ -42,7 +42,7 @@ describe.skipIf(reasonToSkip !== null)(`a real gnome-keyring${reasonToSkip === n
   })
   afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-  test('holds values of 10 KB, forgets what is deleted, and is never torn by kill -9', async () => {
+  test('stores values of 10 KB, forgets deleted ones, and never has half a value after kill -9', async () => {
     const env = {
       PATH: process.env.PATH,
       HOME: home,

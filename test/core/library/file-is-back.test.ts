@@ -9,7 +9,7 @@ import { type ScriptedService, startScriptedService } from '../../support/script
 let folder: string
 let service: ScriptedService
 let open: TestCore
-/** Runs once, when the size of an original is next asked for. */
+/** Runs once, when the size of an original is requested next. */
 let whileFreeing: (() => Promise<unknown>) | undefined
 
 const dataFolder = (): string => join(folder, 'data')
@@ -71,7 +71,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a picture that is added again when our copy was lost goes on with its upload and its questions', async () => {
+it('a picture that is added again after our copy was lost continues its upload and its questions', async () => {
   await add('mug.png')
   await ask('White?')
   await rm(join(dataFolder(), 'originals'), { recursive: true })
@@ -84,7 +84,7 @@ it('a picture that is added again when our copy was lost goes on with its upload
   expect((await open.client.queue.status()).counts).toMatchObject({ parked: 0, done: 2 })
 })
 
-it('a question that is asked while originals are freed keeps the file that it needs', async () => {
+it('a question that is asked while originals are being freed keeps the file that it needs', async () => {
   await connect()
   await open.core.start()
   await add('mug.png')
@@ -99,7 +99,7 @@ it('a question that is asked while originals are freed keeps the file that it ne
 })
 
 describe('a source that was deleted in the workspace', () => {
-  /** The service refuses every list with the source of the first picture, in its own words. */
+  /** The service rejects every list with the source of the first picture, in its own words. */
   const refuseFirst = async (): Promise<string> => {
     await connect()
     await open.core.start()
@@ -120,7 +120,7 @@ describe('a source that was deleted in the workspace', () => {
     return job?.id ?? ''
   }
 
-  it('is uploaded again and takes the old one’s place, as a person chooses', async () => {
+  it('is uploaded again and replaces the old one, if a person chooses so', async () => {
     const id = await refuseFirst()
     const [first, second] = await open.client.images.list()
     await open.client.jobs.retry({ jobIds: [id], choice: 'replace' })
@@ -131,7 +131,7 @@ describe('a source that was deleted in the workspace', () => {
     expect(lists().at(-1)).toEqual([renewed?.sourceId, second?.sourceId])
   })
 
-  it('is left out, as a person chooses', async () => {
+  it('is left out, if a person chooses so', async () => {
     const id = await refuseFirst()
     const [, second] = await open.client.images.list()
     await open.client.jobs.retry({ jobIds: [id], choice: 'leave-out' })

@@ -19,7 +19,7 @@ const keep = async (sha256: string, bytes: readonly number[]): Promise<string> =
   return path
 }
 
-it('finds a thumbnail by the start of its hash, which the id holds, and tells its type by its content', async () => {
+it('finds a thumbnail by the start of its hash, which is in the id, and detects its type from its content', async () => {
   const [jpeg, png] = [`ab${'1'.repeat(62)}`, `ab${'2'.repeat(62)}`]
   const jpegPath = await keep(jpeg, [0xff, 0xd8, 0xff])
   const pngPath = await keep(png, [0x89, 0x50, 0x4e, 0x47])
@@ -27,7 +27,7 @@ it('finds a thumbnail by the start of its hash, which the id holds, and tells it
   expect(findThumbnail(dataFolder, imageIdOf(png))).toEqual({ path: pngPath, type: 'image/png' })
 })
 
-it('finds nothing where there is nothing: another picture, no folder, no library yet', async () => {
+it('finds nothing for another picture, without the folder, or before there is a library', async () => {
   expect(findThumbnail(dataFolder, imageIdOf('cd'.repeat(32)))).toBeUndefined()
   await keep('ab'.repeat(32), [0xff])
   expect(findThumbnail(dataFolder, imageIdOf(`ab${'0'.repeat(62)}`))).toBeUndefined()

@@ -16,7 +16,7 @@ const readDerived = (database: DatabaseSync): unknown =>
       .sort()
   })
 
-/** Makes the library what version 1 of the schema had. */
+/** Turns the library into one of schema version 1. */
 const undoIndex = (database: DatabaseSync): void => {
   const made = database.prepare("SELECT type, name FROM sqlite_master WHERE sql IS NOT NULL AND type IN ('trigger', 'view', 'index')").all()
   const isNew = (name: string) => /^images_|^picture_|^jobs_by_change|^attached_/.test(name)
@@ -36,8 +36,8 @@ const undoIndex = (database: DatabaseSync): void => {
   database.exec('ALTER TABLE answers DROP COLUMN edited_text; CREATE INDEX jobs_by_state ON jobs (state, seq); PRAGMA user_version = 1')
 }
 
-describe('what pages are read from', () => {
-  it('is after all kinds of work what a migration of an older library makes of the same data', async () => {
+describe('the index that pages are read from', () => {
+  it('is the same after all kinds of work as after migrating an older library with the same data', async () => {
     library.service().answer = (request) =>
       request.body.includes('seed of bad') ? { status: 400, body: { statusCode: 400, message: ['no'], error: 'Bad Request' } } : undefined
     await library.add(['one.png', 'two.png', 'bad.png', 'Süß.png'])
@@ -72,7 +72,7 @@ describe('what pages are read from', () => {
     expect(await library.names({ text: 'suß' })).toEqual(['Süß.png'])
   })
 
-  it('brings an older library up to date for a command that only reads', async () => {
+  it('is brought up to date in an older library for a command that only reads', async () => {
     await library.add(['one.png'])
     await library.close()
     const database = new DatabaseSync(join(library.folder(), 'data', 'library.db'))

@@ -20,19 +20,19 @@ it.each([
   ['a:b?.png', 'a_b_.png'],
   ['Cafe\u0301.png', 'Café.png'],
   ['half \ud83d.png', 'half \ufffd.png'],
-])('keeps of “%s” what every system keeps', (name, kept) => {
+])('keeps the part of “%s” that is valid on every system', (name, kept) => {
   expect(nameOf(name)).toBe(kept)
 })
 
-it('is one path on every system, so that a library can be moved from one to another', () => {
+it('is the same path on every system, so that a library can be moved between them', () => {
   expect(originalPath(sha256, 'a.png')).toBe(`originals/ab/${sha256}~a.png`)
 })
 
-it('a path below 120 characters gives originals below Windows’ 260', () => {
+it('a data folder path below 120 characters keeps originals below Windows’ limit of 260', () => {
   expect(`${'x'.repeat(119)}\\${originalPath(sha256, 'n'.repeat(300))}`.length).toBeLessThan(260)
 })
 
-it('fills the place of a picture again that an earlier version named otherwise, and rebuilds it there', async () => {
+it('restores a picture to the place that an earlier version chose by other rules', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-original-names-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const data = join(folder, 'data')
@@ -45,7 +45,7 @@ it('fills the place of a picture again that an earlier version named otherwise, 
   const old = `${hash}~${'n'.repeat(120)}.png`
   await systemFiles.makeFolder(place)
   await systemFiles.copy(path, join(place, old))
-  // The folder has originals but no library: it was lost.
+  // The folder has originals but no library file.
   const first = await openTestCore(data)
   expect(await first.client.images.list()).toHaveLength(1)
   await systemFiles.remove(join(place, old))

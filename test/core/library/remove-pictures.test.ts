@@ -5,7 +5,7 @@ const library = prepareTestLibrary()
 const idOf = async (name: string): Promise<string> => (await library.row(name)).id
 
 describe('removing pictures', () => {
-  it('takes them out of every list, cancels what waits, and leaves the files and answers for an undo', async () => {
+  it('removes them from every list, cancels waiting work, and keeps files and answers for an undo', async () => {
     await library.add(['one.png', 'two.png'])
     await library.ask(['one.png', 'two.png'], 'White?')
     const one = await idOf('one.png')
@@ -27,7 +27,7 @@ describe('removing pictures', () => {
     expect(await library.client().questions.answers()).toHaveLength(1)
   })
 
-  it('lets an attach go on with the pictures that are left, and undone in time puts them back into it', async () => {
+  it('lets an attach continue with the remaining pictures; an early undo puts the others back into it', async () => {
     await library.add(['one.png', 'two.png', 'three.png'])
     await library.attach(['one.png', 'two.png', 'three.png'])
     const [one, two] = [await idOf('one.png'), await idOf('two.png')]
@@ -42,7 +42,7 @@ describe('removing pictures', () => {
     expect(patch?.json()).toEqual({ attributes: { Images: [images.get('two.png'), images.get('three.png')] } })
   })
 
-  it('cancels an attach of which nothing is left, and brings it back whichever picture returns first', async () => {
+  it('cancels an attach that has no pictures left, and restores it whichever picture returns first', async () => {
     await library.add(['one.png', 'two.png'])
     await library.attach(['one.png', 'two.png'])
     const ids = [await idOf('one.png'), await idOf('two.png')]
@@ -61,7 +61,7 @@ describe('removing pictures', () => {
     expect((await library.names({ state: 'attached' })).sort()).toEqual(['one.png', 'two.png'])
   })
 
-  it('parks an attach that is left with uploads a person must mend, and wakes it when these are removed', async () => {
+  it('parks an attach when its remaining uploads need a person, and resumes it when these are removed', async () => {
     library.service().answer = (request) =>
       request.body.includes('seed of bad') ? { status: 400, body: { statusCode: 400, message: 'no', error: 'x' } } : undefined
     await library.add(['bad.png', 'good.png'])
@@ -80,7 +80,7 @@ describe('removing pictures', () => {
     expect(await attach()).toMatchObject({ status: { state: 'done' } })
   })
 
-  it('removes and restores hundreds that one attach waits for, in many turns, as it would one', async () => {
+  it('removes and restores hundreds of pictures of one attach in many turns, with the same result as in one', async () => {
     const names = Array.from({ length: 130 }, (_, index) => `many ${index}.png`)
     await library.add(names)
     await library.attach(names)

@@ -16,11 +16,11 @@ it.each([
   ['conout$.png', '_conout$.png'],
   ['nul .png', '_nul .png'],
   ['nullify.png', 'nullify.png'],
-])('the name %j becomes %j', (name, safe) => {
+])('turns the name %j into %j', (name, safe) => {
   expect(toSafeName(name)).toBe(safe)
 })
 
-it('a very long name is shortened at its beginning and keeps its extension', () => {
+it('shortens a very long name at its beginning and keeps its extension', () => {
   const safe = toSafeName(`${'ü'.repeat(500)}.png`)
   expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(180)
   expect(safe).toMatch(/ü\.png$/)

@@ -4,7 +4,7 @@ import { createProxyAnswers } from '../../../electron/core/net/answer-proxies.ts
 const proxy = { isProxy: true, host: 'proxy.example', port: 8080 }
 const kept = { user: 'ann', password: 'p:w' }
 
-/** Asks as electron-updater does: each question twice. */
+/** Asks each question twice, like electron-updater. */
 const ask = async (answers: ReturnType<typeof createProxyAnswers>, question = proxy) => {
   const given: (readonly unknown[])[] = []
   const answer = (...one: readonly unknown[]): void => void given.push(one)
@@ -12,8 +12,8 @@ const ask = async (answers: ReturnType<typeof createProxyAnswers>, question = pr
   return given
 }
 
-describe('a proxy on the way to updates', () => {
-  it('gets what is kept for it, one answer for each question', async () => {
+describe('a proxy between Packshot and its updates', () => {
+  it('gets the saved credentials, one answer per question', async () => {
     const asked: string[] = []
     const answers = createProxyAnswers(async (host) => {
       asked.push(host)
@@ -24,7 +24,7 @@ describe('a proxy on the way to updates', () => {
     expect(answers.isRefused()).toBe(false)
   })
 
-  it('that asks again in the same look gets nothing more, until what is kept is another', async () => {
+  it('gets no second answer during the same check, unless the saved credentials have changed', async () => {
     let password = 'old'
     const answers = createProxyAnswers(async () => ({ user: 'ann', password }))
     await ask(answers)
@@ -37,7 +37,7 @@ describe('a proxy on the way to updates', () => {
     expect(await ask(answers)).toEqual([['ann', 'new']])
   })
 
-  it('gets nothing where nothing is kept, the keychain fails, or it is a server that asks', async () => {
+  it('gets nothing when nothing is saved, when the keychain fails, or when a server asks', async () => {
     for (const find of [async () => null, async () => Promise.reject(new Error('locked'))]) {
       const answers = createProxyAnswers(find)
       expect(await ask(answers)).toEqual([[]])

@@ -9,7 +9,7 @@ import { type ScriptedService, startScriptedService } from '../../support/script
 
 const credential = { headers: { authorization: 'Bearer t' }, token: 't' }
 
-describe('a request in which nothing moves', () => {
+describe('a request that makes no progress', () => {
   const ends: (() => unknown)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
@@ -31,7 +31,7 @@ describe('a request in which nothing moves', () => {
     return { outcome, tookMs: performance.now() - begun }
   }
 
-  it('ends as unreachable, uncertain, when nothing answers at the address any more', async () => {
+  it('fails as unreachable and uncertain when the address no longer answers', async () => {
     const service = await startScriptedService()
     ends.push(service.stop)
     service.answer = () => 'never'
@@ -40,7 +40,7 @@ describe('a request in which nothing moves', () => {
     expect(tookMs).toBeLessThan(1_500)
   })
 
-  it('is waited for while the service is there: it only takes its time', async () => {
+  it('keeps waiting while the service is reachable and just slow', async () => {
     const service = await startScriptedService()
     ends.push(service.stop)
     const asked: string[] = []
@@ -57,7 +57,7 @@ describe('a request in which nothing moves', () => {
     expect(new Set(asked)).toEqual(new Set([new URL(service.baseUrl).origin]))
   })
 
-  it('whatever answers counts as there, a closed port does not; many ask at once, one probe goes out', async () => {
+  it('counts any answer as reachable and a closed port as not; parallel checks share one probe', async () => {
     const service = await startScriptedService()
     service.answer = () => ({ status: 404 })
     const { isReachable, stop } = createReachability()
@@ -72,7 +72,7 @@ describe('a request in which nothing moves', () => {
     expect(await isReachable(service.baseUrl)).toBe(false)
   })
 
-  it('a connection that is taken and never answered does not count as there', { timeout: 20_000 }, async () => {
+  it('counts a connection that is accepted and never answered as unreachable', { timeout: 20_000 }, async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await new Promise((resolve) => silent.once('listening', resolve))
     const address = silent.address() as { port: number }

@@ -16,7 +16,7 @@ test.each([
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
   ['http://127.9.8.7', 'http://127.9.8.7'],
   ['http://[::1]:4000', 'http://[::1]:4000'],
-])('%s is kept as %s', (input, kept) => {
+])('%s is saved as %s', (input, kept) => {
   expect(normaliseBaseUrl(input)).toBe(kept)
 })
 
@@ -42,7 +42,7 @@ test.each([
   expect(attempt).not.toThrow('pw')
 })
 
-test('an address that was kept is kept as it is', () => {
+test('a saved address is left unchanged', () => {
   fc.assert(
     fc.property(fc.webUrl(), (url) => {
       if (!url.startsWith('https:')) return

@@ -20,7 +20,7 @@ test.each([
   expect(redactSecrets(text, [])).toBe(redacted)
 })
 
-test('a secret that was sent is left out as it was sent, in JSON’s escapes and in an address', () => {
+test('redacts a secret that was sent: verbatim, in JSON’s escapes and in an address', () => {
   const secret = 'ab\\c/d%e+f'
   const written = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), 'ab\\\\\\\\c\\/d%e\\u002Bf']
   expect(redactSecrets(written.join(' | '), [secret])).toBe('… | … | … | …')

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { startInOrder, stopInReverse } from '../../../electron/core/parts/part.ts'
 import { systemTimers } from '../../../electron/core/platform/timers.ts'
 
-it('stops parts in reverse, and names in the log the one that keeps the others waiting', async () => {
+it('stops parts in reverse order, and logs the name of the one that delays the others', async () => {
   const ended: string[] = []
   const logged: unknown[] = []
   let isDue: (() => void) | undefined
-  /** The timer of the part that is ending now. */
+  /** The timer of the part that is stopping now. */
   const timers = {
     ...systemTimers,
     after: (_: number, act: () => void) => {
@@ -33,7 +33,7 @@ it('stops parts in reverse, and names in the log the one that keeps the others w
   expect(logged).toEqual([{ event: 'slow-end', part: 'slow' }])
 })
 
-it('starts parts in their order, each after the one before, and throws the first error once all are started', async () => {
+it('starts parts in order, each after the one before, and throws the first error once all have started', async () => {
   const started: string[] = []
   const start = startInOrder([
     {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSystemFiles, systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { systemWaits } from '../../../electron/core/platform/system-sync-files.ts'
 
-test('the copy of a read-only file can be written, flushed and removed, whoever runs this', async () => {
+test('the copy of a read-only file can be written, flushed and removed, whichever user runs this', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-copy-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const [from, to] = [join(folder, 'from.png'), join(folder, 'to.png')]
@@ -20,7 +20,7 @@ test('the copy of a read-only file can be written, flushed and removed, whoever 
 })
 
 test.each(['darwin', 'win32', 'linux'] as const)(
-  'on %s a copy has the bytes, and neither mode nor protection of the original',
+  'on %s a copy has the bytes, but neither mode nor protection of the original',
   async (platform) => {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-copy-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -29,7 +29,7 @@ test.each(['darwin', 'win32', 'linux'] as const)(
     await writeFile(from, bytes)
     await chmod(from, 0o400)
     let copied = 0
-    // What the system's own copy brings along can't be seen on Linux: there it must not be used elsewhere.
+    // Linux doesn't show the metadata that the system's own copy adds elsewhere, so check that it isn't used there.
     const fs = {
       ...nodeFs,
       copyFileSync: (...args: Parameters<typeof nodeFs.copyFileSync>) => {
@@ -49,7 +49,7 @@ test.each(['darwin', 'win32', 'linux'] as const)(
     files.sync.copy(from, join(folder, 'now.png'))
     for (const name of ['later.png', 'now.png']) {
       expect((await readFile(join(folder, name))).equals(bytes)).toBe(true)
-      // Node on Windows knows read-only and no other mode.
+      // Node on Windows knows no mode but read-only.
       expect((await stat(join(folder, name))).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
     }
     expect(copied).toBe(platform === 'linux' ? 2 : 0)

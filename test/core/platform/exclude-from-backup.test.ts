@@ -14,7 +14,7 @@ const play = async (platform: NodeJS.Platform, fails: 'not' | 'later' | 'at once
   return ran
 }
 
-it('on macOS marks the folder as Time Machine reads it, by a program that every Mac has', async () => {
+it('on macOS marks the folder in the way Time Machine reads, with a program that every Mac has', async () => {
   const [command] = await play('darwin')
   expect(command?.[0]).toBe('/usr/bin/xattr')
   expect(command?.at(-1)).toBe('/Users/mira/Library/Application Support/Packshot/window')
@@ -25,7 +25,7 @@ it('on macOS marks the folder as Time Machine reads it, by a program that every 
   expect(value.readUInt8(60)).toBe(28)
 })
 
-it('does nothing on other systems, and no failure matters', async () => {
+it('does nothing on other systems, and ignores failures', async () => {
   expect(await play('win32')).toEqual([])
   expect(await play('linux')).toEqual([])
   await play('darwin', 'later')

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const data = (): string => join(folder, 'data')
 
-/** The core on a hostile disk; the sample workspace in this process, on the same disk. */
+/** The core on a hostile disk, and the sample workspace in this process on the same disk. */
 const start = async (): Promise<TestCore> => {
   open = await openTestCore(data(), {
     files: disk.files,
@@ -54,7 +54,7 @@ const stop = async (): Promise<void> => {
 const longName = `${'a long name of a picture that a photographer chose '.repeat(3)}.png`
 const names = ['Café Crème.PNG', 'two.png', 'TWO (1).png', longName]
 
-/** Some of them are protected, one is so large that it is copied, not read. */
+/** Some are read-only; one is so large that it is copied instead of read. */
 const makePictures = async (): Promise<string> => {
   const pictures = join(folder, 'pictures')
   await mkdir(pictures, { recursive: true })
@@ -81,12 +81,12 @@ const expectOriginals = async (core: TestCore, count: number): Promise<void> => 
   }
 }
 
-describe.each(diskProfiles)('on files as %s has them', (profile) => {
+describe.each(diskProfiles)('on files as on %s', (profile) => {
   beforeEach(() => {
     disk = createHostileDisk(profile, folder)
   })
 
-  it('drops, asks, uploads and attaches through the sample workspace, and is ready again after a restart', async () => {
+  it('adds, asks, uploads and attaches through the sample workspace, and works again after a restart', async () => {
     const pictures = await makePictures()
     let core = await start()
     await core.client.session.connect({ kind: 'sample' })
@@ -130,7 +130,7 @@ describe.each(diskProfiles)('on files as %s has them', (profile) => {
     await expectOriginals(core, names.length + 1)
   })
 
-  it('rebuilds a lost library from the pictures, whose names it knows', async () => {
+  it('rebuilds a lost library from the pictures, including their names', async () => {
     await makePictures()
     let core = await start()
     await core.client.intake.add({ named: [join(folder, 'pictures')], recursive: false, upload: false })

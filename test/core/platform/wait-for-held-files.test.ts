@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Files whose renames and removals fail so many times with `code`. */
+/** Files whose renames and removals fail this many times with `code`. */
 const filesThatFail = (times: number, code: string, platform: NodeJS.Platform): Files => {
   let left = times
   const fail = (): void => {
@@ -61,7 +61,7 @@ const acts: readonly [string, (files: Files) => Promise<void> | void][] = [
 ]
 
 describe.each(acts)('a %s', (_, act) => {
-  it.each(['EPERM', 'EACCES', 'EBUSY'])('on Windows that fails with %s is tried again with growing pauses', async (code) => {
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('on Windows that fails with %s is retried with growing pauses', async (code) => {
     await act(filesThatFail(4, code, 'win32'))
     expect(nodeFs.existsSync(join(folder, 'a'))).toBe(false)
     expect(waited).toHaveLength(4)
@@ -76,7 +76,7 @@ describe.each(acts)('a %s', (_, act) => {
     expect(await readFile(join(folder, 'a'), 'utf8')).toBe('new')
   })
 
-  it('that fails for another reason, or on another system, fails at once', async () => {
+  it('fails at once for another reason, or on another system', async () => {
     await expect((async () => act(filesThatFail(1, 'ENOSPC', 'win32')))()).rejects.toMatchObject({ code: 'ENOSPC' })
     await expect((async () => act(filesThatFail(1, 'EPERM', 'darwin')))()).rejects.toMatchObject({ code: 'EPERM' })
     expect(waited).toEqual([])

@@ -18,7 +18,7 @@ const prepare = async (): Promise<void> => {
   await library.connect()
 }
 
-describe('a new product that was asked for with and without a workspace', () => {
+describe('a new product that was requested with and without a workspace', () => {
   it('is created once while its creation still waits', async () => {
     await prepare()
     await library.client().queue.pause()
@@ -36,7 +36,7 @@ describe('a new product that was asked for with and without a workspace', () => 
     expect(dropped?.note).toContain('“Mug” was queued in this workspace already')
   })
 
-  it('waits for the answer about a creation that may have been done', async () => {
+  it('waits for the answer when a creation may have succeeded', async () => {
     await prepare()
     library.service().answer = ({ method, path }) => (method === 'POST' && path === '/v1/products' ? 'cut' : undefined)
     await library.attach(['a.png'], 'Mug')
@@ -69,7 +69,7 @@ describe('a new product that was asked for with and without a workspace', () => 
     expect(new Set(lists().map(([id]) => id)).size).toBe(1)
   })
 
-  it('is another one where the person said so', async () => {
+  it('is a separate one if the person said so', async () => {
     await prepare()
     await library.client().queue.pause()
     await library.attach(['a.png'], 'Mug')
@@ -81,7 +81,7 @@ describe('a new product that was asked for with and without a workspace', () => 
     expect(created()).toHaveLength(2)
   })
 
-  it('is created where the earlier creation was cancelled', async () => {
+  it('is created if the earlier creation was cancelled', async () => {
     await prepare()
     await library.client().queue.pause()
     await library.attach(['a.png'], 'Mug')

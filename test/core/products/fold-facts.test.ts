@@ -42,7 +42,7 @@ const attach = (state: ListState, add: string[], more: Partial<Circumstances> = 
 const replace = (state: ListState, wanted: string[], seen: string[]) =>
   planReplacement(state, { wanted, seen, asked: latest }, circumstances)
 
-describe('what is known of a list', () => {
+describe('the known content of a list', () => {
   it('loses an id only by removed, gone or replaced', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
@@ -52,7 +52,7 @@ describe('what is known of a list', () => {
           for (const id of state.ids.filter((it) => !next.ids.includes(it))) {
             const isNamed =
               (one.kind === 'removed' || one.kind === 'gone') && one.ids.includes(id) ? true : one.kind === 'replaced' && one.from === id
-            // A new source stands in the old one's place from then on.
+            // From then on, the new source stands in place of the old one.
             expect(isNamed || state.replacedBy.has(id)).toBe(true)
           }
           expect(new Set(next.ids).size).toBe(next.ids.length)
@@ -62,7 +62,7 @@ describe('what is known of a list', () => {
     )
   })
 
-  it('is the same whatever order the facts are read in, and whatever their times say', () => {
+  it('is the same in whatever order the facts are read, and whatever their times say', () => {
     fc.assert(
       fc.property(anyFacts, fc.array(fc.integer(), { minLength: 25, maxLength: 25 }), (facts, times) => {
         const moved = facts.map((one, index) => ({ ...one, at: { wall: times[index] ?? 0, highest: times[index] ?? 0 } }))
@@ -74,7 +74,7 @@ describe('what is known of a list', () => {
     )
   })
 
-  it('is after a refusal as if nothing had been sent', () => {
+  it('is unchanged by a request that was refused', () => {
     fc.assert(
       fc.property(anyFacts, ids, (facts, list) => {
         const before = foldFacts(facts)
@@ -85,14 +85,14 @@ describe('what is known of a list', () => {
     )
   })
 
-  it('keeps a refusal to the request that it answers', () => {
+  it('applies a refusal only to the request that it answers', () => {
     const state = known(stated(), { kind: 'sent', jobId: 'one', ids: ['a'], mode: 'replace' })
     const again = applyFact(state, fact({ kind: 'sent', jobId: 'one', ids: ['a'], mode: 'replace' }))
     const refused = applyFact(again, fact({ kind: 'refused', sent: again.pending.at(-1)?.seq ?? 0 }))
     expect(refused.pending).toEqual(state.pending)
   })
 
-  it('knows the whole list before our last change of it, also when that took something off', () => {
+  it('includes the whole list before our last change, also when that change removed something', () => {
     const change = (state: ListState, ids: string[], removed: string[]): ListState => {
       const sent = applyFact(state, fact({ kind: 'sent', jobId: 'one', ids, mode: 'replace' }))
       const after = removed.length > 0 ? applyFact(sent, fact({ kind: 'removed', ids: removed, asked: seq - 1 })) : sent
@@ -105,7 +105,7 @@ describe('what is known of a list', () => {
     expect(change(first, ['a', 'b', 'c'], []).previous).toEqual([])
   })
 
-  it('believes no list that is not complete', () => {
+  it('ignores a list that is incomplete', () => {
     fc.assert(
       fc.property(anyFacts, ids, (facts, list) => {
         const before = foldFacts(facts)
@@ -114,13 +114,13 @@ describe('what is known of a list', () => {
     )
   })
 
-  it('leaves what else is in an unknown list unknown where the service appends', () => {
+  it('keeps the rest of an unknown list unknown where the service appends', () => {
     const sent = fact({ kind: 'sent', jobId: 'one', ids: ['a'], mode: 'append' })
     const state = foldFacts([sent, fact({ kind: 'confirmed', sent: sent.seq })])
     expect(state).toMatchObject({ ids: ['a'], basis: null, pending: [] })
   })
 
-  it('is doubted until it is stated or shown again, also by what was under way when the doubt came', () => {
+  it('is doubted until it is stated or shown again, also by requests that were running when the doubt arose', () => {
     const sent = fact({ kind: 'sent', jobId: 'one', ids: ['a'], mode: 'replace' })
     const state = foldFacts([sent, fact({ kind: 'doubted', why: 'restored' }), fact({ kind: 'confirmed', sent: sent.seq })])
     expect(state.doubt?.why).toBe('restored')
@@ -129,7 +129,7 @@ describe('what is known of a list', () => {
 })
 
 describe('the list to send', () => {
-  it('holds everything that is known and wanted, and nothing that was taken off after it was asked for', () => {
+  it('contains everything known and wanted, and nothing that was removed after it was requested', () => {
     fc.assert(
       fc.property(anyFacts, ids, seqs, (facts, add, asked) => {
         const state = foldFacts(facts)
@@ -143,7 +143,7 @@ describe('the list to send', () => {
     )
   })
 
-  it('of a replacement takes off exactly what the person saw and left out', () => {
+  it('of a replacement removes exactly what the person saw and left out', () => {
     fc.assert(
       fc.property(anyFacts, ids, ids, (facts, wanted, seen) => {
         const state = foldFacts(facts)
@@ -156,27 +156,27 @@ describe('the list to send', () => {
     )
   })
 
-  it('is asked about when nobody has said what is there, when it is doubted, and when a request got no answer', () => {
+  it('is asked about when its content was never stated, is doubted, or when a request got no answer', () => {
     expect(attach(unknownList, ['a'])).toMatchObject({ kind: 'ask', why: 'never-said' })
     expect(attach(known(stated('x'), { kind: 'doubted', why: 'restored' }), ['a'])).toMatchObject({ why: 'doubted', doubt: 'restored' })
     const cut = known(stated('x'), { kind: 'sent', jobId: 'other', ids: ['x', 'b'], mode: 'replace' })
     expect(attach(cut, ['a'])).toMatchObject({ kind: 'ask', why: 'no-answer' })
-    // One that runs again by itself is no question: its ids stay in the list meanwhile.
+    // A request that runs again by itself raises no question: its ids stay in the list meanwhile.
     expect(attach(cut, ['a'], { isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['x', 'b', 'a'] })
   })
 
-  it('leaves off what another job took off without an answer, and will take off again', () => {
+  it('leaves out what another job removed without an answer and will remove again', () => {
     const mine: FactBody = { kind: 'sent', jobId: 'mine', ids: ['x', 'a'], mode: 'replace' }
     const theirs: FactBody = { kind: 'sent', jobId: 'theirs', ids: ['a'], mode: 'replace' }
     const cut = known(stated('x'), mine, { ...theirs, jobId: 'first', ids: ['x'] }, mine)
-    // Nothing was taken off yet.
+    // Nothing has been removed yet.
     expect(attach(cut, ['a'], { isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['x', 'a'] })
     const off = known(stated('x'), mine, theirs)
     expect(attach(off, ['a'], { isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['a'] })
     expect(attach(off, ['b'], { jobId: 'third', isOpen: () => true })).toMatchObject({ kind: 'send', ids: ['a', 'b'] })
   })
 
-  it('is asked about when the knowledge is too old, by whichever clock makes it older', () => {
+  it('is asked about when the knowledge is too old, by whichever clock shows the greater age', () => {
     const state = foldFacts([{ ...stated('x'), seq: 1, at: { wall: 1_000, highest: 1_000 } }])
     const asks = (wall: number, highest: number) => attach(state, ['a'], { now: { wall, highest }, limitMs: 100 }).kind
     expect(asks(1_100, 1_100)).toBe('send')
@@ -185,7 +185,7 @@ describe('the list to send', () => {
     expect(asks(1_101, 1_000)).toBe('ask')
   })
 
-  it('is no request when everything is there, unless an answer is missing or a new source waits for its place', () => {
+  it('is not sent when everything is already there, unless an answer is missing or a new source waits for its place', () => {
     expect(attach(known(stated('a', 'b')), ['a'])).toMatchObject({ kind: 'nothing' })
     const mine = known(stated('a'), { kind: 'sent', jobId: 'mine', ids: ['a'], mode: 'replace' })
     expect(attach(mine, ['a'])).toMatchObject({ kind: 'send', ids: ['a'] })
@@ -193,7 +193,7 @@ describe('the list to send', () => {
     expect(attach(replaced, ['c'])).toMatchObject({ kind: 'send', ids: ['c', 'b'] })
   })
 
-  it('keeps a picture off that was taken off after it was asked for, and puts it back for who asks later', () => {
+  it('leaves out a picture that was removed after the request, and includes it for a later request', () => {
     const state = known(stated('a', 'b'), { kind: 'removed', ids: ['a'], asked: 50 })
     expect(attach(state, ['a', 'c'], {}, 40)).toMatchObject({ ids: ['b', 'c'], leftOut: ['a'] })
     expect(attach(state, ['a', 'c'], {}, 60)).toMatchObject({ ids: ['b', 'a', 'c'], leftOut: [] })
@@ -201,7 +201,7 @@ describe('the list to send', () => {
 })
 
 describe('age', () => {
-  it('never falls when the clock is set back', () => {
+  it('never decreases when the clock is set back', () => {
     const time = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
       fc.property(time, time, time, (since, passed, back) => {
@@ -215,7 +215,7 @@ describe('age', () => {
 })
 
 describe('a statement', () => {
-  it('that leaves out an id we know of is a question, until it names that id', () => {
+  it('that leaves out a known id is a question, until it names that id', () => {
     const state = known(stated('a', 'b'))
     const find = (list: string[], removed: string[] = []) => findContradiction(state, { ids: list, removed }, circumstances)
     expect(find(['a'])).toEqual({ known: ['b'], maybe: [] })
@@ -223,7 +223,7 @@ describe('a statement', () => {
     expect(find(['b', 'a', 'x'])).toBeNull()
   })
 
-  it('must also name what a request without an answer may have put there', () => {
+  it('must also name ids that an unanswered request may have added', () => {
     const state = known(stated('a'), { kind: 'sent', jobId: 'other', ids: ['a', 'b'], mode: 'replace' })
     const find = (list: string[], isOpen = false) =>
       findContradiction(state, { ids: list, removed: [] }, { ...circumstances, isOpen: () => isOpen })
@@ -237,14 +237,14 @@ describe('a list in an answer', () => {
   const believed = (state: ListState, shown: string[], sent: string[], mode: 'replace' | 'append' = 'replace') =>
     isBelieved(state, shown, { ids: sent, mode })
 
-  it('is believed only if it holds what was just sent and nothing that was taken off', () => {
+  it('is accepted only if it holds what was just sent and nothing that was removed', () => {
     expect(believed(known(stated('a', 'b')), ['a', 'b', 'theirs'], ['a', 'b'])).toBe(true)
     expect(believed(known(stated('a', 'b')), ['a'], ['a', 'b'])).toBe(false)
     const removed = known(stated('a', 'b'), { kind: 'removed', ids: ['a'], asked: latest })
     expect(believed(removed, ['a', 'b'], ['b'])).toBe(false)
   })
 
-  it('says nothing about the rest of an unknown list where the service appends', () => {
+  it('reveals nothing about the rest of an unknown list where the service appends', () => {
     expect(believed(unknownList, ['x', 'a'], ['a'], 'append')).toBe(false)
     expect(believed(known(stated('x')), ['x', 'a'], ['a'], 'append')).toBe(true)
   })

@@ -21,7 +21,7 @@ const pass = (ms: number): void => {
   wall += ms
   monotonic += ms
 }
-/** A start of Packshot, after which monotonic time begins anew. */
+/** A start of Packshot. Monotonic time starts over. */
 const start = () => {
   monotonic = 0
   return createLedgerClock(journal, clock)
@@ -39,8 +39,8 @@ afterEach(() => {
 
 const note = (one: ReturnType<typeof start>) => journal.write(() => one.next()).at
 
-describe('the time that the age of a list is judged by', () => {
-  it('counts what passed while Packshot was closed', () => {
+describe('the clock that measures the age of a list', () => {
+  it('counts the time while Packshot was closed', () => {
     const known = note(start())
     wall += 3 * hour
     const now = start().now()
@@ -48,7 +48,7 @@ describe('the time that the age of a list is judged by', () => {
     expect(isTooOld(known, now, day)).toBe(false)
   })
 
-  it('counts what passed while Packshot was closed, also after the clock was corrected before that', () => {
+  it('counts the time while Packshot was closed, also after the clock was corrected before that', () => {
     wall += 30 * day
     const first = start()
     const known = note(first)
@@ -58,13 +58,13 @@ describe('the time that the age of a list is judged by', () => {
     expect(isTooOld(known, start().now(), day)).toBe(true)
   })
 
-  it('counts as too much what nobody can tell: the clock was set back while Packshot was closed', () => {
+  it('assumes the maximum when it can’t know: the clock was set back while Packshot was closed', () => {
     const known = note(start())
     wall += 9 * day
     wall -= 14 * day
     const second = start()
     expect(isTooOld(known, second.now(), day)).toBe(true)
-    // What is known from now on is not older for it, nor at the next start.
+    // Later facts don't age by that, neither now nor after the next start.
     const stated = note(second)
     expect(isTooOld(stated, second.now(), hour)).toBe(false)
     wall += 30 * minute
@@ -72,13 +72,13 @@ describe('the time that the age of a list is judged by', () => {
     expect(isTooOld(known, start().now(), day)).toBe(true)
   })
 
-  it('is not startled by a clock that was corrected by a little', () => {
+  it('ignores small corrections of the clock', () => {
     const known = note(start())
     wall -= 20_000
     expect(isTooOld(known, start().now(), hour)).toBe(false)
   })
 
-  it('counts what passed before the clock was set back, though no fact was written meanwhile', () => {
+  it('counts the time before the clock was set back, even when no fact was written meanwhile', () => {
     const first = start()
     const known = note(first)
     pass(2 * day)
@@ -88,7 +88,7 @@ describe('the time that the age of a list is judged by', () => {
     expect(isTooOld(known, start().now(), day)).toBe(true)
   })
 
-  it('counts what passes after a start, whether anything is asked for or not', () => {
+  it('counts the time after a start, whether or not anything asks for it', () => {
     const known = note(start())
     wall -= 2 * minute
     const second = start()

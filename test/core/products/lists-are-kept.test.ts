@@ -48,7 +48,7 @@ describe('a product’s list', () => {
     ])
   })
 
-  it('is asked about again when the queue waited longer than our knowledge counts (sequence 2)', async () => {
+  it('is asked about again when the queue waited longer than our knowledge is valid (sequence 2)', async () => {
     await prepare('a.png')
     await library.client().queue.pause()
     await attach('a.png', { current: nothing })
@@ -58,7 +58,7 @@ describe('a product’s list', () => {
     expect(sentLists()).toEqual([])
     expect(await parkedCode()).toEqual(['current-unknown'])
     const [job] = await attaches()
-    // A retry that says nothing new leads back here, so it is refused.
+    // A retry that adds no information would lead back here, so it is refused.
     await expect(library.client().jobs.retry({ jobIds: [job?.id ?? ''], choice: 'retry' })).rejects.toMatchObject({
       code: 'current-unknown',
     })
@@ -67,7 +67,7 @@ describe('a product’s list', () => {
     expect(sentLists()).toEqual([['X', await sourceOf('a.png')]])
   })
 
-  it('has one record for a product that was named while no workspace was connected (sequence 3)', async () => {
+  it('has one record for a product that was named before a workspace was connected (sequence 3)', async () => {
     await prepare('a.png', 'b.png', 'c.png')
     await attach('a.png', { current: nothing })
     await library.settled()
@@ -76,7 +76,7 @@ describe('a product’s list', () => {
     await library.connect()
     await library.settled()
     expect(await library.client().products.list()).toHaveLength(1)
-    // Both records knew something, and neither saw the other: a person looks.
+    // Both records held facts and neither included the other's, so a person decides.
     expect(await parkedCode()).toEqual(['current-unknown'])
     const a = await sourceOf('a.png')
     const [job] = (await attaches()).filter(({ status }) => status.state === 'parked')
@@ -87,7 +87,7 @@ describe('a product’s list', () => {
     expect(sentLists().at(-1)).toEqual(['X', a, await sourceOf('b.png'), await sourceOf('c.png')])
   })
 
-  it('of a product that a person says exists is asked about before it is replaced (sequence 4)', async () => {
+  it('is asked about before it is replaced, if a person says that the product exists (sequence 4)', async () => {
     await prepare('a.png')
     library.service().answer = (request) => (request.path === '/v1/products' ? 'cut' : undefined)
     await library.attach(['a.png'], 'Mug')
@@ -99,7 +99,7 @@ describe('a product’s list', () => {
     expect(await parkedCode()).toEqual(['current-unknown'])
   })
 
-  it('of a product that a person says exists is sent with what they say is there (sequence 4)', async () => {
+  it('is sent with what a person says is there, if they say that the product exists (sequence 4)', async () => {
     await prepare('a.png')
     library.service().answer = (request) => (request.path === '/v1/products' ? 'cut' : undefined)
     await library.attach(['a.png'], 'Mug')
@@ -110,7 +110,7 @@ describe('a product’s list', () => {
     expect(sentLists()).toEqual([['X', 'Y', await sourceOf('a.png')]])
   })
 
-  it('takes over what is known where a person says that the product to create is one that is known (sequence 4)', async () => {
+  it('keeps the known facts when a person says that the product to create is a known one (sequence 4)', async () => {
     await prepare('a.png', 'b.png')
     await attach('a.png', { current: nothing })
     await library.settled()
@@ -159,7 +159,7 @@ describe('a product’s list', () => {
     await expect(attach('b.png')).rejects.toMatchObject({ code: 'current-unknown' })
   })
 
-  it('is doubted when a person changes what a PATCH does (sequence 8)', async () => {
+  it('is doubted when a person changes whether PATCH appends (sequence 8)', async () => {
     await prepare('a.png', 'b.png')
     await attach('a.png', { current: nothing })
     await library.settled()
@@ -168,7 +168,7 @@ describe('a product’s list', () => {
     await expect(attach('b.png')).rejects.toMatchObject({ code: 'current-unknown' })
   })
 
-  it('is not what an answer shows that is older, or only its first page (sequence 9)', async () => {
+  it('ignores an answer that is older or shows only the first page (sequence 9)', async () => {
     await prepare('a.png', 'b.png')
     let shown: string[] = []
     library.service().answer = (request) =>
@@ -183,7 +183,7 @@ describe('a product’s list', () => {
     expect(product?.lists[0]?.sourceIds).toEqual(sentLists().at(-1))
   })
 
-  it('shows in a complete answer what a colleague added meanwhile, and keeps it', async () => {
+  it('includes and keeps a colleague’s addition that a complete answer shows', async () => {
     await prepare('a.png', 'b.png')
     const a = await sourceOf('a.png')
     library.service().answer = (request) =>
@@ -197,8 +197,8 @@ describe('a product’s list', () => {
   })
 })
 
-describe('a statement that leaves out what is known', () => {
-  it('is a question, and either answer counts', async () => {
+describe('a statement that leaves out a known id', () => {
+  it('raises a question, and either reply counts', async () => {
     await prepare('a.png', 'b.png', 'c.png')
     await attach('a.png', { current: nothing })
     await library.settled()
@@ -216,7 +216,7 @@ describe('a statement that leaves out what is known', () => {
     expect(sentLists().at(-1)).toEqual(['X', b, await sourceOf('c.png')])
   })
 
-  it('is one when a parked job is retried with it, too', async () => {
+  it('raises one when a parked job is retried with it, too', async () => {
     await prepare('a.png', 'b.png')
     await attach('a.png', { current: idsOf('X') })
     await library.settled()
@@ -235,11 +235,11 @@ describe('a statement that leaves out what is known', () => {
   })
 })
 
-describe('an attach that got no answer and is cancelled', () => {
+describe('an attach without an answer that is cancelled', () => {
   const cutAttach = async () => {
     await prepare('a.png', 'b.png')
     let patches = 0
-    // The first try may have arrived; the second is refused, so it is set aside.
+    // The first try may have arrived. The second is refused, so it is set aside.
     library.service().answer = (request) => {
       if (!isPatch(request)) return undefined
       patches++
@@ -266,7 +266,7 @@ describe('an attach that got no answer and is cancelled', () => {
     expect(sentLists().at(-1)).toEqual([await sourceOf('b.png')])
   })
 
-  it('leaves none where the person says what became of them', async () => {
+  it('leaves none when the person says whether they arrived', async () => {
     const { id, a } = await cutAttach()
     await library.client().jobs.cancel({ jobIds: [id], attached: true })
     await attach('b.png')

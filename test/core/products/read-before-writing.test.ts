@@ -55,8 +55,8 @@ const shown = () => service.products.get('SKU-1')?.Images
 const patches = () => service.requests.filter(({ method }) => method === 'PATCH')
 const sourceOf = async (name: string) => (await open.client.images.list()).find((one) => one.name === name)?.sourceId ?? ''
 
-describe.each(forms)('where a service answers by %s', (form) => {
-  it('nothing is asked: a colleague’s pictures stay, and one that a colleague removed is not put back', async () => {
+describe.each(forms)('where a service answers with %s', (form) => {
+  it('asks nothing: a colleague’s pictures stay, and one that a colleague removed is not put back', async () => {
     await prepare(form, ['col_1', 'col_2', 'col_3'])
     await attach(await add('one.png'))
     await settled()
@@ -64,7 +64,7 @@ describe.each(forms)('where a service answers by %s', (form) => {
     expect(await parked()).toEqual([])
     expect(shown()).toEqual(['col_1', 'col_2', 'col_3', one])
 
-    // Days later: one was added and two were taken off, one of them ours.
+    // Days later, one was added and two were removed, one of them ours.
     service.products.set('SKU-1', { Name: [], Images: ['col_2', 'col_3', 'col_4'] })
     ahead += 3 * day
     await attach(await add('two.png'))
@@ -74,7 +74,7 @@ describe.each(forms)('where a service answers by %s', (form) => {
     expect(patches()).toHaveLength(2)
   })
 
-  it('a list that is empty is filled without a question', async () => {
+  it('fills an empty list without a question', async () => {
     await prepare(form, [])
     await attach(await add('one.png'))
     await settled()
@@ -83,7 +83,7 @@ describe.each(forms)('where a service answers by %s', (form) => {
   })
 })
 
-describe('a list that can’t be believed', () => {
+describe('a list that can’t be trusted', () => {
   it.each([
     ['because the answer is one page only', { data: { attributes: { Images: ['col_1'] } }, pagination: { next: 2 } }],
     ['because it shows no attributes', { data: { id: 'SKU-1', attributes: {} } }],
@@ -103,7 +103,7 @@ describe('a list that can’t be believed', () => {
     expect((await parked()).map(({ code }) => code)).toEqual(['current-unknown'])
   })
 
-  it('while the service fails waits, and goes on by itself', async () => {
+  it('waits while the service fails, and resumes by itself', async () => {
     await prepare('envelope', ['col_1'])
     let failures = 0
     service.answer = ({ method, path }) =>
@@ -111,12 +111,12 @@ describe('a list that can’t be believed', () => {
     await attach(await add('one.png'))
     await settled()
     expect(shown()).toEqual(['col_1', await sourceOf('one.png')])
-    // A reading that failed leaves no doubt about the list.
+    // A failed read leaves no doubt about the list.
     const jobs = await open.client.jobs.list({ operation: 'attach-sources' })
     expect(jobs.map(({ uncertainAttempts, status }) => [uncertainAttempts, status.state])).toEqual([[0, 'done']])
   })
 
-  it('of a product that is not there: the message names the way out, and nothing is sent', async () => {
+  it('of a missing product: the message says what to do, and nothing is sent', async () => {
     await prepare('envelope', [])
     await attach(await add('one.png'), 'SKU-TYPO')
     await settled()

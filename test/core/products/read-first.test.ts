@@ -7,7 +7,7 @@ const day = 24 * 60 * 60 * 1000
 let now = Date.now()
 const library = prepareTestLibrary({ clock: { now: () => now } })
 
-/** The list of the one product that the service has. */
+/** The list of the only product in the service. */
 let list: string[] = []
 const sourceOf = async (name: string) => (await library.client().images.list()).find((one) => one.name === name)?.sourceId ?? ''
 const attach = (image: string) => library.attach([image], 'unused', { product: { kind: 'id', productId: 'SKU-1' }, current: null })
@@ -28,7 +28,7 @@ const prepare = async (...names: string[]) => {
 }
 
 describe('where a workspace can read a product', () => {
-  it('asks nothing, keeps what a colleague added, and does not put back what a colleague took off', async () => {
+  it('asks nothing, keeps what a colleague added, and does not restore what a colleague removed', async () => {
     await prepare('a.png', 'b.png', 'c.png')
     list = ['theirs']
     await attach('a.png')
@@ -42,7 +42,7 @@ describe('where a workspace can read a product', () => {
     expect((await library.counts()).parked).toBe(0)
   })
 
-  it('does not take a list for the newest that lacks what was just sent', async () => {
+  it('rejects a list that lacks what was just sent as out of date', async () => {
     await prepare('a.png', 'b.png')
     await attach('a.png')
     await library.settled()
@@ -59,9 +59,9 @@ describe('where a workspace can read a product', () => {
     expect(list).toEqual([await sourceOf('a.png'), await sourceOf('b.png')])
   })
 
-  it('keeps to the stated rate with what it reads and what it writes', async () => {
+  it('stays within the stated rate with its reads and writes together', async () => {
     await prepare('a.png')
-    // A burst of one: the request that is read with has its turn, the other waits for half a minute.
+    // A burst of one: the read takes the first turn, and the other request waits half a minute.
     await library.client().connections.change({ rates: { 'attach-sources': 2 } })
     await attach('a.png')
     await waitFor(async () => (await library.counts()).running === 1, 5_000)

@@ -35,7 +35,7 @@ describe('replacing a product’s list', () => {
     expect(await library.names({ state: 'attached' })).toHaveLength(3)
   })
 
-  it('detaches by leaving out, down to an empty list', async () => {
+  it('detaches by leaving out ids, down to an empty list', async () => {
     const { productRef, attribute, ids } = await prepare()
     await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(0, 1) })
     await library.settled()
@@ -46,7 +46,7 @@ describe('replacing a product’s list', () => {
     expect(await library.names({ state: 'attached' })).toEqual([])
   })
 
-  it('offers the whole earlier list after a picture was taken off', async () => {
+  it('offers the whole earlier list after a picture was removed', async () => {
     const { productRef, attribute, ids } = await prepare()
     const previous = async () => (await library.client().products.list())[0]?.lists[0]?.previousSourceIds
     for (const left of [ids.slice(1), [...ids.slice(0, 1), ...ids.slice(1).toReversed()]]) {
@@ -59,7 +59,7 @@ describe('replacing a product’s list', () => {
     }
   })
 
-  it('is part of the history of what it takes off', async () => {
+  it('appears in the history of what it removes', async () => {
     const { productRef, attribute, ids } = await prepare()
     const { jobId } = await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
     await library.settled()
@@ -69,7 +69,7 @@ describe('replacing a product’s list', () => {
     expect(history[0]).toMatchObject({ id: jobId, status: { state: 'done' } })
   })
 
-  it('keeps what an attach that was queued before it adds, since nobody has seen that yet', async () => {
+  it('keeps the additions of an attach that was queued before it, since the person has not seen them yet', async () => {
     const { productRef, attribute, ids } = await prepare()
     await library.client().queue.pause()
     await library.add(['four.png'])
@@ -81,7 +81,7 @@ describe('replacing a product’s list', () => {
     expect(sentLists().at(-1)).toEqual([...ids.slice(1), four])
   })
 
-  it('attaches again a picture that a queued replacement takes off', async () => {
+  it('attaches again a picture that a queued replacement removes', async () => {
     const { productRef, attribute, ids } = await prepare()
     await library.client().queue.pause()
     await library.client().products.replaceList({ productRef, attribute, sourceIds: ids.slice(1) })
@@ -91,7 +91,7 @@ describe('replacing a product’s list', () => {
     expect(sentLists().at(-1)).toEqual([...ids.slice(1), ids[0]])
   })
 
-  it('needs a person’s word when our record is older than a day', async () => {
+  it('asks for confirmation when our record is older than a day', async () => {
     const { productRef, attribute, ids } = await prepare()
     now += 25 * 60 * 60 * 1000
     const replace = { productRef, attribute, sourceIds: ids.toReversed() }

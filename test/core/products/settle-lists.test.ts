@@ -18,7 +18,7 @@ const sentTo = (productId: string) =>
 const sourceOf = async (name: string) => (await library.client().images.list()).find((one) => one.name === name)?.sourceId ?? ''
 const unsettled = (offset = 0, limit = 100) => library.client().products.unsettled({ offset, limit })
 
-/** Two products whose lists got too old while the queue was paused: two jobs for the first, one for the second. */
+/** Two products whose lists became too old while the queue was paused: two jobs for the first, one for the second. */
 const letTwoGetOld = async () => {
   now = Date.now()
   await library.add(['a.png', 'b.png', 'c.png'])
@@ -36,7 +36,7 @@ const letTwoGetOld = async () => {
 }
 
 describe('lists that parked jobs wait for', () => {
-  it('are shown with what is known, from where, how old it is, and where to look', async () => {
+  it('are shown with their known content, its origin and age, and where to look', async () => {
     await letTwoGetOld()
     const { total, rows } = await unsettled()
     expect(total).toBe(2)
@@ -56,7 +56,7 @@ describe('lists that parked jobs wait for', () => {
     expect((await unsettled(1, 1)).rows.map((row) => row.productId)).toEqual(['SKU-2'])
   })
 
-  it('are settled together, each on its own, and one statement counts for all jobs of its list', async () => {
+  it('are settled together but independently, and one statement counts for all jobs of its list', async () => {
     await letTwoGetOld()
     const [first, second] = (await unsettled()).rows
     const of = (row: typeof first) => ({ productRef: row?.productRef ?? '', attribute: row?.attribute ?? '' })
@@ -77,7 +77,7 @@ describe('lists that parked jobs wait for', () => {
     expect((await unsettled()).total).toBe(0)
   })
 
-  it('are settled for a service that appends without a word about the list', async () => {
+  it('are settled without a statement for a service that appends', async () => {
     await letTwoGetOld()
     const [first] = (await unsettled()).rows
     const appends = { productRef: first?.productRef ?? '', attribute: 'Images', current: { kind: 'appends' as const } }
@@ -88,7 +88,7 @@ describe('lists that parked jobs wait for', () => {
 })
 
 describe('the current lists', () => {
-  it('are what all facts together come to', async () => {
+  it('combine all facts', async () => {
     await letTwoGetOld()
     const [first] = (await unsettled()).rows
     const settle = { productRef: first?.productRef ?? '', attribute: 'Images', current: { kind: 'as-known' as const } }
