@@ -79,6 +79,20 @@ export const findCycles = (imports) => {
   return [...new Set(groups)]
 }
 
+/**
+ * Operations that a file of the queue names, as “file: operation”: it knows none, so that adding one changes nothing in it. An operation is
+ * named like its folder.
+ */
+export const findNamedOperations = (core) => {
+  const operations = readdirSync(join(core, 'work/operations'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  return listFiles(join(core, 'work/queue')).flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    return operations.filter((name) => text.includes(name)).map((name) => `${relative(core, file).split(sep).join('/')}: ${name}`)
+  })
+}
+
 /** What is wrong, a line each. */
 export const findFaults = (imports) => [
   ...[...imports.keys()]
@@ -89,7 +103,9 @@ export const findFaults = (imports) => [
 ]
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const faults = findFaults(readImports(join(import.meta.dirname, '..', 'electron', 'core')))
+  const core = join(import.meta.dirname, '..', 'electron', 'core')
+  const named = findNamedOperations(core).map((one) => `${one} is named, and the queue knows no operation.`)
+  const faults = [...findFaults(readImports(core)), ...named]
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -6,9 +8,10 @@ type Imports = ReadonlyMap<string, readonly string[]>
 interface Rooms {
   readonly readImports: (core: string) => Imports
   readonly findFaults: (imports: Imports) => string[]
+  readonly findNamedOperations: (core: string) => string[]
 }
 const path = '../../build/check-rooms.mjs'
-const { readImports, findFaults }: Rooms = await import(path)
+const { readImports, findFaults, findNamedOperations }: Rooms = await import(path)
 const core = join(fileURLToPath(new URL('../..', import.meta.url)), 'electron', 'core')
 
 it('finds that no room of the core imports from one above it, and no files each other', () => {
@@ -32,4 +35,14 @@ it('names an import that runs up, a circle and a folder that is no room', () => 
   expect(faults[0]).toContain('attic/old.ts')
   expect(faults[1]).toContain('library/image-store.ts → handlers/router.ts')
   expect(faults[2]).toContain('session/one.ts, session/two.ts')
+})
+
+it('names a file of the queue that knows an operation', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'packshot-rooms-'))
+  await mkdir(join(folder, 'work/queue'), { recursive: true })
+  await mkdir(join(folder, 'work/operations/upload-source'), { recursive: true })
+  await writeFile(join(folder, 'work/queue/one.ts'), "export const isUpload = (name: string) => name === 'upload-source'\n")
+  await writeFile(join(folder, 'work/queue/two.ts'), 'export const two = 2\n')
+  expect(findNamedOperations(folder)).toEqual(['work/queue/one.ts: upload-source'])
+  await rm(folder, { recursive: true })
 })
