@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Answer } from '../../shared/questions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
@@ -61,7 +60,7 @@ describe('a service that is not well', () => {
     await addPictures(3)
     await workspace.stop()
     const running = user.work(workspace, '--timeout', '60')
-    await sleep(2500)
+    await expect.poll(async () => (await user.jobs()).some(({ attempts }) => attempts > 0), { timeout: 60_000, interval: 200 }).toBe(true)
     await workspace.restartOnSamePort()
     expect(await running).toMatchObject({ code: 0, stdout: '3 jobs done, 0 waiting, 0 need attention.\n' })
   })

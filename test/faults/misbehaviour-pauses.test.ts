@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { waitFor } from '../support/open-test-core.ts'
 import { everyOperation, inEach, type Operation, queueEachOperation, type TriedClient, withTriedClient } from './tried-client.ts'
 
@@ -96,11 +96,9 @@ describe.concurrent('a service that asks for a pause', () => {
       await waitFor(async () => (await client.holdOf('upload-source'))?.kind === 'pacing')
       const inADay = expect.closeTo(Date.now() + dayMs, -5)
       expect(await client.holdOf('upload-source')).toMatchObject({ kind: 'pacing', until: inADay })
-      await sleep(500)
       await client.restart()
       await client.addPictures(2)
-      await sleep(1_000)
-      expect(await client.requests('upload-source')).toHaveLength(1)
+      await expectToStay(async () => (await client.requests('upload-source')).length, 1, 1_000)
       expect(await client.holdOf('upload-source')).toMatchObject({ kind: 'pacing', until: inADay, reason: { code: 'rate-limited' } })
       expect(await client.counts()).toMatchObject({ waiting: 5, parked: 0 })
       client.clock.ahead += dayMs + 1_000

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { logFile } from '../../electron/core/window/open-log.ts'
 import { managedFileName } from '../../electron/core/workspaces/offers/offer-source.ts'
 import { type Display, startDisplay } from '../support/display.ts'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { openPackagedApp, type PackagedApp, teamFile } from './packaged-app.ts'
 
 const { lack, folder, program } = inject('madePackage')
@@ -51,8 +52,7 @@ describe.skipIf(lack)(`connections that the packaged app is given${lack ? ` (ski
     expect(await first.stop()).toBe(0)
     const again = await open()
     await again.page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(await sheet(again, 'The company').count()).toBe(0)
+    await expectToStay(() => sheet(again, 'The company').count(), 0, 1_000)
   })
 
   it('a managed file that cannot be used is in the log, and the app starts as without one', async () => {

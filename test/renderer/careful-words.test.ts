@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lackForBrowserTests } from '../support/browser-host.ts'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { type Harness, openHarness } from './open-harness.ts'
 import { setStage } from './show-scene.ts'
 
@@ -73,8 +74,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     const dialog = await openAttach()
     await dialog.getByRole('listitem').first().focus()
     for (const key of ['q', '/', 'p']) await page.keyboard.press(key)
-    await page.waitForTimeout(200)
-    expect(page.url()).toContain('#/library')
+    await expectToStay(() => page.url().includes('#/library'), true, 200)
     expect(await hasFocus(dialog.getByRole('listitem').first())).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
@@ -97,18 +97,15 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await dialog.getByRole('textbox', { name: 'New product name' }).fill('Winter set')
     await pressTwice(dialog.getByRole('button', { name: 'Attach', exact: true }))
     await dialog.waitFor({ state: 'hidden' })
-    await page.waitForTimeout(300)
-    expect((await words()).filter((one) => one.includes('Attaching'))).toHaveLength(1)
+    await expectToStay(async () => (await words()).filter((one) => one.includes('Attaching')).length, 1)
     await pressTwice(page.getByRole('button', { name: 'Remove from library' }))
     await page.getByText('1 picture removed').waitFor()
-    await page.waitForTimeout(300)
-    expect((await words()).filter((one) => one.includes('removed'))).toHaveLength(1)
+    await expectToStay(async () => (await words()).filter((one) => one.includes('removed')).length, 1)
     await show('questions')
     await question().fill('What is it?')
     await pressTwice(page.getByRole('button', { name: 'Ask', exact: true }))
     await page.getByText(/^Asked about/).waitFor()
-    await page.waitForTimeout(400)
-    expect((await words()).filter((one) => one.includes('Asked about'))).toHaveLength(1)
+    await expectToStay(async () => (await words()).filter((one) => one.includes('Asked about')).length, 1)
   })
 
   it('one attachment after the other is told in one place, and covers nothing', async () => {
@@ -209,8 +206,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await question().waitFor()
     await page.keyboard.press('ControlOrMeta+1')
     await cell(4).waitFor()
-    await page.waitForTimeout(200)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expectToStay(() => page.getByRole('dialog').count(), 0, 200)
   })
 
   it('how many at once is a whole number, whatever is typed', async () => {
@@ -219,8 +215,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await box.click()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('1.5')
-    await page.waitForTimeout(300)
-    expect(await box.inputValue()).toBe('15')
+    await expect.poll(() => box.inputValue()).toBe('15')
   })
 
   it('a picture’s history names the product', async () => {

@@ -29,7 +29,7 @@ export const readNotAdded = async (page: Page): Promise<readonly NotAddedRow[]> 
   await button.click()
   const list = page.getByRole('group', { name: 'Files that were not added' })
   await list.waitFor()
-  await page.waitForTimeout(400)
+  await list.getByRole('listitem').first().waitFor()
   const rows = new Map<number, NotAddedRow>()
   for (let size = 1; rows.size < size; ) {
     const shown = await list.evaluate((element) =>

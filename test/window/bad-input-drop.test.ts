@@ -61,7 +61,8 @@ describe.skipIf(lack)(`what bad input gets${lack ? ` (skipped: ${lack})` : ''}`,
   const open = async (): Promise<Page> => {
     host = await set.open(realBuild)
     await connectWithKey(host.page, service.baseUrl)
-    await host.page.waitForTimeout(1_000)
+    // What the window draws now would count as standing still.
+    await host.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     return host.page
   }
 

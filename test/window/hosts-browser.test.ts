@@ -7,6 +7,7 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { callFromPage, failuresIn, namesInLibrary, waitForBridge } from '../support/bridge-in-page.ts'
 import { type BrowserHost, lackForBrowserTests, launchBrowser, startBrowserHost } from '../support/browser-host.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
 
 const lack = lackForBrowserTests()
@@ -69,8 +70,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
       await expect
         .poll(() => page.getByRole('button', { name: 'Try the sample workspace' }).count(), { timeout: 15_000 })
         .toBeGreaterThan(0)
-      await page.waitForTimeout(500)
-      expect(said).toEqual([])
+      await expectToStay(() => said, [])
     } finally {
       await real.stop()
     }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callFromPage, waitForBridge } from '../support/bridge-in-page.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild } from '../support/host-build.ts'
 
 /**
@@ -195,6 +196,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
         const frame = document.createElement('iframe')
         frame.srcdoc = '<script>parent.ran.push("frame")</script>'
         document.body.append(frame)
+        // Time itself: of code that doesn’t run there is nothing to wait for.
         await new Promise((resolve) => setTimeout(resolve, 300))
         let evaluated = 'refused'
         try {
@@ -230,9 +232,8 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
       const made = document.createElement('webview')
       made.setAttribute('src', address)
       document.body.append(made)
-      await new Promise((resolve) => setTimeout(resolve, 200))
     }, outsideAddress)
-    expect(await host.app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(before)
+    await expectToStay(() => host.app.evaluate(({ webContents }) => webContents.getAllWebContents().length), before, 200)
     expect(reached).toEqual([])
   })
 
@@ -251,17 +252,15 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
         document.body.append(link)
         link.click()
       }, address)
-      await host.page.waitForTimeout(100)
-      expect(host.page.url(), address).toBe('app://packshot/')
+      await expectToStay(() => host.page.url(), 'app://packshot/', 100)
       expect(await host.page.evaluate(() => document.title)).toBe('Packshot')
     }
     await host.page.evaluate(async (to) => {
       const form = Object.assign(document.createElement('form'), { action: to, method: 'post' })
       document.body.append(form)
       form.submit()
-      await new Promise((resolve) => setTimeout(resolve, 200))
     }, outsideAddress)
-    expect(host.page.url()).toBe('app://packshot/')
+    await expectToStay(() => host.page.url(), 'app://packshot/', 200)
     expect(reached).toEqual([])
   })
 
@@ -270,8 +269,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
     await host.page.evaluate((address) => {
       for (const to of [address, 'about:blank', 'app://packshot/']) window.open(to)
     }, outsideAddress)
-    await host.page.waitForTimeout(200)
-    expect(await host.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+    await expectToStay(() => host.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length), 1, 200)
     expect(reached).toEqual([])
   })
 
@@ -280,6 +278,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
     await host.answerDialogs([1, 0])
     const open = async (address: string): Promise<void> => {
       await host.page.evaluate((to) => void window.open(to, '_blank', 'noreferrer'), address)
+      // Time itself: of a link that doesn’t open there is nothing to wait for.
       await host.page.waitForTimeout(150)
     }
     await open('https://service.example/refused')

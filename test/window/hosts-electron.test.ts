@@ -9,6 +9,7 @@ import { callFromPage, failuresIn, namesInLibrary, waitForBridge } from '../supp
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { type ElectronHost, electronCommand, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 
@@ -74,8 +75,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     page.on('pageerror', (error) => said.push(String(error)))
     await page.reload()
     await expect.poll(() => page.getByRole('button', { name: 'Try the sample workspace' }).count(), { timeout: 15_000 }).toBeGreaterThan(0)
-    await page.waitForTimeout(500)
-    expect(said).toEqual([])
+    await expectToStay(() => said, [])
   })
 
   it('files and folders dropped on the window are taken in by their paths, which the page never sees', async () => {
@@ -143,7 +143,8 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
   it('the window’s place is remembered', async () => {
     const first = await open()
     await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 140, y: 90, width: 901, height: 602 }))
-    await first.page.waitForTimeout(700)
+    // It is kept soon after the move, also without an orderly end.
+    await expect.poll(() => readFile(join(dataFolder, 'window/window-place.json'), 'utf8').catch(() => '')).toContain('901')
     await first.close()
     const second = await open()
     expect(await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())).toMatchObject({

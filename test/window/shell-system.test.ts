@@ -6,6 +6,7 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { callFromPage, namesInLibrary, waitForBridge } from '../support/bridge-in-page.ts'
 import { type ElectronHost, lackForElectronTests } from '../support/electron-host.ts'
 import { setUpElectronWithService } from '../support/electron-with-service.ts'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild, realBuild } from '../support/host-build.ts'
 import { connectWithKey } from '../support/library-page.ts'
 import type { ScriptedService } from '../support/scripted-service.ts'
@@ -57,8 +58,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))
     await page.setInputFiles('#files', path)
     await namesInLibrary(page, 1)
-    await page.waitForTimeout(1_000)
-    expect(uploads()).toBe(0)
+    await expectToStay(uploads, 0, 500)
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
     await expect.poll(uploads, { timeout: 3_000 }).toBe(1)
   })
@@ -87,10 +87,9 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await service.stop()
     await page.locator('input[type=file]').first().setInputFiles(path)
     await page.getByRole('status', { name: 'Queue' }).getByText('offline').waitFor({ timeout: 20_000 })
-    // Several tries later the next is some seconds away.
+    // Several tries later the next is some seconds away: the real page doesn’t say when, so time itself has to pass.
     await page.waitForTimeout(7_000)
     await service.start()
-    await page.waitForTimeout(200)
     const before = uploads()
     await page.context().setOffline(true)
     await page.context().setOffline(false)
@@ -149,8 +148,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     const [more = ''] = await writeTestPictures(join(folder, 'more'), 1, { firstSeed: 50 })
     await page.setInputFiles('#files', more)
     await expect.poll(uploads, { timeout: 10_000 }).toBe(4)
-    await page.waitForTimeout(1_500)
-    expect((await seen()).shown).toHaveLength(1)
+    await expectToStay(async () => (await seen()).shown.length, 1, 1_000)
   })
 
   it('in the background it has a place in the tray, from which the window comes back', async () => {

@@ -10,6 +10,7 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { callFromPage, waitForBridge } from '../support/bridge-in-page.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { type ElectronHost, lackForElectronTests, openElectronHost } from '../support/electron-host.ts'
+import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild } from '../support/host-build.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 import { makeFakeAppImage, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
@@ -115,8 +116,11 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await host.answerDialogs([0, 1])
     await checkByMenu()
     await expect.poll(log, { timeout: 15_000 }).toContain('"phase":"ready"')
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-    expect(await lastDialog()).toMatchObject({ message: 'Packshot 99.0.0 is being downloaded.' })
+    await expectToStay(
+      async () => ((await lastDialog()) as { readonly message?: string }).message,
+      'Packshot 99.0.0 is being downloaded.',
+      1_000,
+    )
     release()
     await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot 99.0.0 is ready.' })
     expect(await started()).toBe('')
