@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorRecord } from './error-record.ts'
 import { publishing } from './publishing-settings.ts'
 
 /** What became of a tiny picture that was sent as `data:`: whether the workspace takes that is in none of its documents. */
@@ -6,8 +7,11 @@ export const dataTrial = z.object({
   works: z.boolean(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** A sentence with the service's own words: its answer about the tiny picture, or why it refused. */
-  said: z.string(),
+  /** Its answer about the tiny picture, or why it refused. Words: words/publishing.ts. */
+  end: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('answered'), said: z.string() }),
+    z.object({ kind: z.literal('refused'), because: errorRecord }),
+  ]),
 })
 export type DataTrial = z.infer<typeof dataTrial>
 
@@ -21,16 +25,19 @@ export const publishingView = z.object({
   /** `null`: never tried. */
   data: dataTrial.nullable(),
   /** Objects in buckets that nobody needs any more and that could not be removed yet, with the reason. */
-  left: z.object({ objects: z.number().int(), reason: z.string().nullable() }),
+  left: z.object({ objects: z.number().int(), reason: errorRecord.nullable() }),
 })
 export type PublishingView = z.infer<typeof publishingView>
+
+/** Something to know although a bucket works. */
+export const bucketNote = z.enum(['bucket-is-here'])
+export type BucketNote = z.infer<typeof bucketNote>
 
 /** What a test of a bucket found: put, fetched by its presigned address and removed. Failures are AppErrors. */
 export const bucketTest = z.object({
   /** How long all of it took, milliseconds. */
   tookMs: z.number(),
-  /** Something to know although it works, in plain words. */
-  notes: z.array(z.string()),
+  notes: z.array(bucketNote),
 })
 export type BucketTest = z.infer<typeof bucketTest>
 

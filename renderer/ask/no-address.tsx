@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { NoAddressReason } from '../../shared/publishing.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { describeTrialEnd } from '../../shared/words/publishing.ts'
 import { goTo } from '../navigation.ts'
 import { usePublishing, useTryData } from '../settings/use-publishing.ts'
 import { formatTime } from '../ui/format.ts'
@@ -46,7 +47,7 @@ export const NoAddress = ({ count, why }: Props) => {
     >
       {explain(why, count)}{' '}
       {hasFailed &&
-        `Pictures inside the question did not work here on ${formatTime(trial.at)}. ${trial.said} Use a bucket, or an address of your own.`}
+        `Pictures inside the question did not work here on ${formatTime(trial.at)}. ${describeTrialEnd(trial)} Use a bucket, or an address of your own.`}
       {canTry && 'Not every workspace accepts pictures inside the question. A tiny one is tried first.'}
     </Note>
   )

@@ -3,7 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { PublishingView } from '../../shared/publishing.ts'
 import type { BucketKeys, BucketSettings } from '../../shared/publishing-settings.ts'
+import { describeCause } from '../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { bucketNotes } from '../../shared/words/publishing.ts'
 import { client } from '../bridge.ts'
 import { Note } from '../ui/note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
@@ -32,7 +34,7 @@ const useTest = () =>
 const Outcome = ({ test }: { readonly test: ReturnType<typeof useTest> }) => (
   <p className={classes.result} role="status">
     {test.isPending && 'Testing with a tiny picture …'}
-    {test.data && `It works. A tiny picture was uploaded, fetched and removed. ${test.data.notes.join(' ')}`}
+    {test.data && `It works. A tiny picture was uploaded, fetched and removed. ${test.data.notes.map((one) => bucketNotes[one]).join(' ')}`}
   </p>
 )
 
@@ -137,7 +139,7 @@ export const BucketForm = ({ known, view, onSaved }: Props) => {
       )}
       {view.left.reason !== null && (
         <Note tone="warn" title={`${countOf(view.left.objects, 'picture')} could not be removed from the bucket`}>
-          {view.left.reason} Packshot tries again automatically.
+          {describeCause(view.left.reason)} Packshot tries again automatically.
         </Note>
       )}
       <div className={classes.foot}>

@@ -1,2 +1,39 @@
-/** What can go wrong with products and their lists. */
-export type ProductsFailure = never
+import type { ListDoubt, ListQuestion } from '../products.ts'
+
+type List = { readonly product: string; readonly attribute: string }
+
+/** What can go wrong with products and their lists. `product`: a name or an id, to call it by. */
+export type ProductsFailure =
+  | { readonly kind: 'product-unknown'; readonly productRef: string }
+  | { readonly kind: 'product-not-created'; readonly product: string }
+  /** Of one that the queue works for. */
+  | { readonly kind: 'product-without-id' }
+  | { readonly kind: 'product-id-empty' }
+  | { readonly kind: 'product-name-empty' }
+  /** A person said that it exists, and gave no id. */
+  | { readonly kind: 'existing-id-missing' }
+  /** A person said that the id is wrong, and gave no other. */
+  | { readonly kind: 'right-id-missing' }
+  | { readonly kind: 'same-product-id'; readonly productId: string }
+  /** The workspace no longer has it. `words`: its own, or ours. */
+  | { readonly kind: 'product-gone'; readonly productId: string; readonly words: string }
+  /** The service adds to the list, so it can't be replaced. */
+  | { readonly kind: 'list-only-grows'; readonly attribute: string }
+  | { readonly kind: 'source-id-empty' }
+  | { readonly kind: 'no-pictures-to-attach' }
+  | { readonly kind: 'not-attachable'; readonly names: readonly string[] }
+  | { readonly kind: 'pictures-not-uploaded'; readonly left: number; readonly total: number }
+  /** It would be replaced, and a person has to say what it holds. */
+  | (List & { readonly kind: 'list-unknown'; readonly why: ListQuestion; readonly doubt: ListDoubt | null })
+  /** “As known” about a list of which nothing is known. */
+  | (List & { readonly kind: 'nothing-known-of-list' })
+  /** A statement leaves out `ids`, which we know of since `since`, or `maybe`, which may have arrived. */
+  | (List & {
+      readonly kind: 'statement-incomplete'
+      readonly ids: readonly string[]
+      readonly maybe: readonly string[]
+      /** Milliseconds since 1970. */
+      readonly since: number | null
+    })
+  /** A list was read that doesn't show the change before. */
+  | { readonly kind: 'list-behind'; readonly productId: string; readonly attribute: string }

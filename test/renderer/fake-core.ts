@@ -194,7 +194,17 @@ export const createFakeCore = (scene: Scene) => {
   }
   let trial: PublishingView['data'] =
     scene === 'no-data'
-      ? { works: false, at: Date.now() - 86_400_000, said: 'The service refused this (400): “imageUrl must be an http or https URL”.' }
+      ? {
+          works: false,
+          at: Date.now() - 86_400_000,
+          end: {
+            kind: 'refused',
+            because: {
+              code: 'rejected',
+              failure: { kind: 'said', message: 'The service refused this (400): “imageUrl must be an http or https URL”.' },
+            },
+          },
+        }
       : null
   const publishingView = (): PublishingView => ({
     publishing: session.connection?.publishing ?? { kind: 'origin' },
@@ -205,8 +215,10 @@ export const createFakeCore = (scene: Scene) => {
       scene === 'bucket'
         ? {
             objects: 3,
-            reason:
-              'The access key may not remove pictures in the bucket “northwind-pictures” (403 AccessDenied). Pictures and questions are kept.',
+            reason: {
+              code: 'bucket-refused',
+              failure: { kind: 'bucket-access-denied', bucket: 'northwind-pictures', status: 403, s3Code: 'AccessDenied', act: 'remove' },
+            },
           }
         : { objects: 0, reason: null },
   })
@@ -375,12 +387,12 @@ export const createFakeCore = (scene: Scene) => {
         if (input.keys) return { tookMs: 420, notes: [] }
         throw new AppError(
           'bucket-refused',
-          `The bucket “${input.bucket.bucket}” refused the signature: the secret of the access key is wrong, or the region is (403 SignatureDoesNotMatch). Pictures and questions are kept.`,
-          { action: 'Enter the secret again, in Settings. If it is right, correct the region.' },
+          { kind: 'bucket-signature-rejected', bucket: input.bucket.bucket, status: 403, s3Code: 'SignatureDoesNotMatch' },
+          { kept: 'pictures-and-questions' },
         )
       }),
       tryData: os.publishing.tryData.handler(() => {
-        trial = { works: true, at: Date.now(), said: 'Red.' }
+        trial = { works: true, at: Date.now(), end: { kind: 'answered', said: 'Red.' } }
         setPublishing({ kind: 'data' })
         return trial
       }),

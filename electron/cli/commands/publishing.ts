@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import type { PublishingView } from '../../../shared/publishing.ts'
 import type { BucketKeys, BucketSettings, Publishing } from '../../../shared/publishing-settings.ts'
+import { describeCause } from '../../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
+import { bucketNotes, describeTrialEnd } from '../../../shared/words/publishing.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readPublishing } from '../connection-form.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -80,7 +82,9 @@ const describeWay = (view: PublishingView): string[] => {
         hasKeys
           ? `The access key is kept ${storage === 'keychain' ? 'in the keychain' : 'for this run'}. Replace it with ${keyCommand}.`
           : `The access key is not known here. Enter it with ${keyCommand}.`,
-        ...(left.reason === null ? [] : [`${countOf(left.objects, 'picture')} could not be removed: ${printable(left.reason)}`]),
+        ...(left.reason === null
+          ? []
+          : [`${countOf(left.objects, 'picture')} could not be removed: ${printable(describeCause(left.reason))}`]),
       ]
   }
 }
@@ -89,7 +93,7 @@ const describeTrial = (trial: PublishingView['data']): string[] =>
   trial === null
     ? []
     : [
-        `Inside a question, a tiny picture ${trial.works ? 'worked' : 'did not work'} on ${new Date(trial.at).toISOString()}. ${printable(trial.said)}`,
+        `Inside a question, a tiny picture ${trial.works ? 'worked' : 'did not work'} on ${new Date(trial.at).toISOString()}. ${printable(describeTrialEnd(trial))}`,
       ]
 
 /** Keys that would be gone with this process are not taken in silence. */
@@ -132,15 +136,19 @@ export const addPublishingCommand = (program: Command, { withCore, output, ports
           const more = keys ? { keys } : {}
           if (options.test) {
             const { tookMs, notes } = await client.publishing.test({ bucket, ...more })
-            lines.push(`The test worked: put, fetched and removed in ${tookMs} ms.`, ...notes)
+            lines.push(`The test worked: put, fetched and removed in ${tookMs} ms.`, ...notes.map((one) => bucketNotes[one]))
           }
           if (way === 'bucket') await client.publishing.set({ publishing: bucket, ...more })
         } else if (way === 'try-data') {
           const trial = await client.publishing.tryData()
           if (!trial.works)
-            throw new AppError('rejected', `This workspace does not accept pictures inside questions. ${trial.said} Nothing was changed.`, {
-              action: 'Use a bucket (“packshot publishing bucket …”) or an address of your own.',
-            })
+            throw new AppError(
+              'rejected',
+              `This workspace does not accept pictures inside questions. ${describeTrialEnd(trial)} Nothing was changed.`,
+              {
+                action: 'Use a bucket (“packshot publishing bucket …”) or an address of your own.',
+              },
+            )
         } else if (way !== undefined) {
           const publishing = readPublishing(way)
           if (publishing?.kind === 'base-url' && options.folder !== undefined)

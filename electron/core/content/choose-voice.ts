@@ -13,21 +13,11 @@ export const chooseVoice = (named: string, { items, fetchedAt }: KeptList<Voice>
   if (byId) return byId
   const byName = items.filter((one) => foldName(one.name) === foldName(wanted))
   if (byName.length > 1)
-    throw new AppError('usage', `${byName.length} brand voices are called “${wanted}”. Nothing was queued.`, {
-      action: `Name one by its id: ${byName
-        .slice(0, 5)
-        .map((one) => one.id)
-        .join(', ')}.`,
-    })
+    throw new AppError('usage', { kind: 'voice-ambiguous', voice: wanted, ids: byName.map((one) => one.id) }, { kept: 'nothing-queued' })
   if (byName[0]) return byName[0]
   if (idPrefix.test(wanted)) return { id: wanted, name: wanted }
-  throw fetchedAt === null
-    ? new AppError('unknown-id', 'The brand voices of this workspace were not loaded yet. Nothing was queued.', {
-        action: 'Read them once while the workspace can be reached, then try again.',
-      })
-    : new AppError('unknown-id', `There is no brand voice “${wanted}”. Nothing was queued.`, {
-        action: 'Choose one of those in the list; it may need to be read again.',
-      })
+  const failure = fetchedAt === null ? ({ kind: 'voices-not-loaded' } as const) : ({ kind: 'voice-unknown', voice: wanted } as const)
+  throw new AppError('unknown-id', failure, { kept: 'nothing-queued' })
 }
 
 /** Voices whose name or description has these words, in the service's order. */

@@ -35,7 +35,8 @@ const readInstruction = (text: string | null): string | null => {
   if (instruction.length > maxInstructionLength)
     throw new AppError(
       'usage',
-      `An instruction may have ${maxInstructionLength} characters; this one has ${instruction.length}. Nothing was queued.`,
+      { kind: 'instruction-too-long', length: instruction.length, limit: maxInstructionLength },
+      { kept: 'nothing-queued' },
     )
   return instruction === '' ? null : instruction
 }
@@ -43,14 +44,9 @@ const readInstruction = (text: string | null): string | null => {
 const findNamed = ({ answers, connectionId }: Ports, jobIds: readonly string[]): Answer[] =>
   [...new Set(jobIds)].map((jobId) => {
     const answer = answers.get(jobId)
-    if (!answer)
-      throw new AppError('unknown-id', `There is no answer of ${jobId}. Nothing was queued.`, {
-        action: 'Each answer is named by the job that asked: see the list of answers.',
-      })
+    if (!answer) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId }, { kept: 'nothing-queued' })
     if (answer.connectionId !== connectionId)
-      throw new AppError('usage', `The answer of ${jobId} is another workspace’s, and its voices are too. Nothing was queued.`, {
-        action: 'Switch to that workspace, then try again.',
-      })
+      throw new AppError('usage', { kind: 'answer-of-other-workspace', jobId }, { kept: 'nothing-queued' })
     return answer
   })
 

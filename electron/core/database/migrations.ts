@@ -61,7 +61,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
     key TEXT PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, place TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX published_of ON published (connection_id, image_id);
-  CREATE TABLE data_trials (connection_id TEXT PRIMARY KEY, works INTEGER NOT NULL, at INTEGER NOT NULL, said TEXT NOT NULL) STRICT;
+  CREATE TABLE data_trials (connection_id TEXT PRIMARY KEY, works INTEGER NOT NULL, at INTEGER NOT NULL, outcome TEXT NOT NULL) STRICT;
   `,
   countByConnection,
   // Sources other than files: what was handed over, whole, and what became of it.

@@ -13,7 +13,7 @@ export const createConnectionHandlers = (context: Ports) => {
     change: os.connections.change.handler(async ({ input }) => {
       await restoreConnection()
       const workspace = active.get()
-      if (!workspace) throw new AppError('no-connection', 'No workspace is connected. Nothing was changed.')
+      if (!workspace) throw new AppError('no-connection', { kind: 'no-workspace' }, { kept: 'nothing-changed' })
       const secrets = await getSecrets()
       const changed = changeConnection(workspace.connection, input)
       if (changed.kind === 'refused') return { problems: [...changed.problems], view: describeSession(workspace, secrets, desk) }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { Kept } from '../../../shared/failures/kept.ts'
 import { missingScope } from '../../../shared/scopes.ts'
 import { chooseVoice, findVoices } from '../content/choose-voice.ts'
 import { queueWriting } from '../content/queue-writing.ts'
@@ -18,13 +19,7 @@ const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
   const state = session.state()
   const granted = state.kind === 'signed-in' && !hasApiKey() ? state.scope : null
   if (missingScope(granted, 'user') === null) return
-  throw new AppError(
-    'not-allowed',
-    `The sign-in may only read (its scope is “${granted}”), and writing needs “user”. Nothing was queued.`,
-    {
-      action: 'Ask the workspace’s admin to allow the scope “user” on the OAuth client, then sign in again.',
-    },
-  )
+  throw new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: 'write-text' }, { kept: 'nothing-queued' })
 }
 
 /** Brand voices, templates, and texts in a brand voice. */
@@ -32,10 +27,10 @@ export const createContentHandlers = (context: Ports) => {
   const { journal, jobs, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
   const { clock } = ports
   const connectionId = (): string | null => connections.active()?.id ?? null
-  const requireActive = async (what: string): Promise<LiveWorkspace> => {
+  const requireActive = async (kept: Kept): Promise<LiveWorkspace> => {
     await restoreConnection()
     const current = active.get()
-    if (!current) throw new AppError('no-connection', `No workspace is connected. ${what}`)
+    if (!current) throw new AppError('no-connection', { kind: 'no-workspace' }, { kept })
     return current
   }
   const refresh = createListRefresh({
@@ -43,9 +38,9 @@ export const createContentHandlers = (context: Ports) => {
     lists: contentLists,
     clock,
     requireWorkspace: async () => {
-      if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
-      if ((await requireActive('Nothing was read.')).connection.isSample) await active.ensureSample()
-      const current = await requireActive('Nothing was read.')
+      if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
+      if ((await requireActive('nothing-read')).connection.isSample) await active.ensureSample()
+      const current = await requireActive('nothing-read')
       const signedOut = current.place.signedOutBecause()
       if (signedOut) throw signedOut
       return current
@@ -73,7 +68,7 @@ export const createContentHandlers = (context: Ports) => {
       newest: os.content.texts.newest.handler(() => writtenTexts.listNewest(connectionId())),
     },
     write: os.content.write.handler(async ({ input }) => {
-      const current = await requireActive('Nothing was queued.')
+      const current = await requireActive('nothing-queued')
       requireScope(current)
       const { id, name } = chooseVoice(input.voice, contentLists.voices(current.connection.id))
       const result = await queueWriting(

@@ -21,8 +21,8 @@ export const createPublishingHandlers = (context: Ports) => {
   const requireCurrent = async () => {
     await restoreConnection()
     const current = active.get()
-    if (!current && active.trial()) throw new AppError('signed-out', 'You have not signed in to this workspace yet. Nothing was changed.')
-    if (!current) throw new AppError('no-connection', 'No workspace is connected. Nothing was changed.')
+    if (!current && active.trial()) throw new AppError('signed-out', { kind: 'not-signed-in-yet' }, { kept: 'nothing-changed' })
+    if (!current) throw new AppError('no-connection', { kind: 'no-workspace' }, { kept: 'nothing-changed' })
     return current
   }
 

@@ -48,7 +48,7 @@ export const createSessionHandlers = (context: Ports) => {
   }
   const requireActive = (): LiveWorkspace => {
     const found = active.get()
-    if (!found) throw new AppError('no-connection', 'No workspace is connected.')
+    if (!found) throw new AppError('no-connection', { kind: 'no-workspace' })
     return found
   }
 
@@ -89,9 +89,7 @@ export const createSessionHandlers = (context: Ports) => {
     const baseUrl = normaliseBaseUrl(typed)
     const found = connections.listUnreached().find((one) => one.baseUrl === baseUrl && one.id !== id)
     if (found) return found.id
-    throw new AppError('usage', `Work for ${baseUrl} can’t go to another address. Nothing was changed.`, {
-      action: 'That works for an address that only “packshot run” has named, and where nothing may have been done.',
-    })
+    throw new AppError('usage', { kind: 'work-stays-at-address', baseUrl }, { kept: 'nothing-changed' })
   }
 
   /** Uses a key without trying it. What waits for `insteadOf`, which was mistyped, goes along: never unasked, as it may be another workspace. */
@@ -173,7 +171,7 @@ export const createSessionHandlers = (context: Ports) => {
       await restoreConnection()
       const workspace = requireActive()
       const { connection } = workspace
-      if (connection.credentials.kind !== 'oauth') throw new AppError('usage', 'This workspace is connected with a key already.')
+      if (connection.credentials.kind !== 'oauth') throw new AppError('usage', { kind: 'connected-with-key' })
       const { store } = await getSecrets()
       const key = input.apiKey === null ? null : readApiKey(input.apiKey)
       if (key === null) await store.delete(apiKeyName(connection.id))

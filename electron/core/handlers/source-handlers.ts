@@ -23,7 +23,7 @@ export const createSourceHandlers = (context: Ports) => {
 
   const show = ({ connectionId: _, jobId, ...source }: StoredOtherSource): OtherSource => {
     const job = jobs.get(jobId)
-    if (!job) throw new AppError('internal', `The job of ${source.ref} is gone.`)
+    if (!job) throw new AppError('internal', { kind: 'source-row-lost', ref: source.ref })
     return { ...source, job }
   }
 
@@ -38,13 +38,7 @@ export const createSourceHandlers = (context: Ports) => {
     // What a sign-in may is no reason to refuse work while the sign-in cannot be read.
     await restoreConnection().catch(() => {})
     if (lacks('user') === null) return
-    throw new AppError(
-      'not-allowed',
-      'You are signed in for reading only. Creating a source requires the scope “user”. Nothing was queued.',
-      {
-        action: 'Ask the workspace’s admin to allow the scope “user” on the OAuth client, then sign in again.',
-      },
-    )
+    throw new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: 'create-source' }, { kept: 'nothing-queued' })
   }
 
   return {
@@ -60,7 +54,7 @@ export const createSourceHandlers = (context: Ports) => {
       await requireScope()
       const again = journal.write(() => {
         const source = otherSources.get(input.ref)
-        if (!source) throw new AppError('unknown-id', 'This source is no longer in the list. Nothing was queued.')
+        if (!source) throw new AppError('unknown-id', { kind: 'source-not-listed' }, { kept: 'nothing-queued' })
         return jobs.get(source.jobId)?.status.state === 'cancelled'
           ? queueAgain({ journal, otherSources, jobs }, source, clock.now())
           : source
@@ -81,7 +75,7 @@ export const createSourceHandlers = (context: Ports) => {
     }),
     knowledge: os.sources.knowledge.handler(async ({ input }) => {
       const workspace = active.get()
-      if (!workspace) throw new AppError('no-connection', 'No workspace is connected, so its knowledge items cannot be listed.')
+      if (!workspace) throw new AppError('no-connection', { kind: 'no-workspace' })
       const { connection, place } = workspace
       return listKnowledge(input.text, { paths: connection.paths, client: place.client, pacer: place.pacerOf('read-content') })
     }),

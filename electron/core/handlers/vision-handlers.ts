@@ -15,14 +15,9 @@ export const createVisionHandlers = ({ active, ports, getSecrets, vision, restar
     return { endpoint, hasKey: key !== null, storage: store.storage }
   }
   const requireOwn = async (): Promise<void> => {
-    if (!active.get()?.connection.isSample)
-      throw new AppError('no-connection', 'The sample workspace is not in use. Nothing was changed.', {
-        action: 'Switch to the sample workspace, then set it.',
-      })
+    if (!active.get()?.connection.isSample) throw new AppError('no-connection', { kind: 'sample-not-in-use' }, { kept: 'nothing-changed' })
     if ((await active.ensureSample()).runsElsewhere)
-      throw new AppError('usage', 'Another program runs this sample workspace. Nothing was changed.', {
-        action: 'Stop it, or give it the endpoint: “packshot workspace serve --vision-url … --vision-model …”.',
-      })
+      throw new AppError('usage', { kind: 'sample-runs-elsewhere' }, { kept: 'nothing-changed' })
   }
 
   return {
@@ -44,8 +39,7 @@ export const createVisionHandlers = ({ active, ports, getSecrets, vision, restar
           before?.key ?? null,
         )
         await restartSample()
-        const { message } = toAppError(error)
-        throw new AppError('usage', `It was not changed. ${message}`, { cause: error })
+        throw new AppError('usage', { kind: 'vision-not-changed', because: toAppError(error).toRecord() }, { cause: error })
       }
       return { problems: [], view: await view() }
     }),

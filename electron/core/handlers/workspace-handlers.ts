@@ -19,7 +19,7 @@ export const createWorkspaceHandlers = (context: Ports, view: () => Promise<Sess
 
   const require = (id: string): Connection => {
     const found = connections.list().find((one) => one.id === id)
-    if (!found) throw new AppError('unknown-id', 'This workspace is no longer connected. Nothing was changed.')
+    if (!found) throw new AppError('unknown-id', { kind: 'workspace-not-connected' }, { kept: 'nothing-changed' })
     return found
   }
 
@@ -84,7 +84,7 @@ export const createWorkspaceHandlers = (context: Ports, view: () => Promise<Sess
     }),
     rename: os.session.rename.handler(async ({ input }) => {
       const changed = { ...require(input.connectionId), name: input.name.trim() }
-      if (changed.name === '') throw new AppError('usage', 'A workspace needs a name. Nothing was changed.')
+      if (changed.name === '') throw new AppError('usage', { kind: 'workspace-name-empty' }, { kept: 'nothing-changed' })
       journal.write(() => connections.save(changed))
       await journal.durable()
       await active.open(changed, (await getSecrets()).store)
@@ -98,7 +98,7 @@ export const createWorkspaceHandlers = (context: Ports, view: () => Promise<Sess
         const { revoked, reason } = await forget(current.connection.id, 'keep')
         return { revoked, reason }
       }
-      if (!active.trial()) throw new AppError('no-connection', 'No workspace is connected.')
+      if (!active.trial()) throw new AppError('no-connection', { kind: 'no-workspace' })
       await connecting.drop()
       return { revoked: false, reason: null }
     }),

@@ -2,7 +2,6 @@ import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Image } from '../../../shared/images.ts'
 import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
-import { unknownList } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { queueUpload } from '../library/queue-upload.ts'
@@ -51,13 +50,10 @@ const acceptedFormats = new Set(['png', 'jpeg'])
  * replaced and nobody has said what it holds), `current-contradicts` (they leave out what we know to be there).
  */
 export const attach = async (request: AttachRequest, ports: Ports): Promise<AttachResult> => {
-  if (request.images.length === 0) throw new AppError('usage', 'There are no pictures to attach. Nothing was queued.')
+  if (request.images.length === 0) throw new AppError('usage', { kind: 'no-pictures-to-attach' }, { kept: 'nothing-queued' })
   const offenders = request.images.filter((one) => !acceptedFormats.has(one.format))
   if (offenders.length > 0)
-    throw new AppError(
-      'usage',
-      `Only PNG and JPEG can be attached; these are not: ${offenders.map((one) => one.name).join(', ')}. Nothing was queued.`,
-    )
+    throw new AppError('usage', { kind: 'not-attachable', names: offenders.map((one) => one.name) }, { kept: 'nothing-queued' })
   const result = ports.journal.write(() => queueChain(request, ports))
   await ports.journal.durable()
   return result
@@ -125,9 +121,8 @@ const settleCurrent = (
   const state = facts.read(product.ref, attribute)
   const why = whyAsk(state, circumstancesOf({ ...ports, facts }, connection, null))
   if (why === null) return
-  const words = { product: product.name ?? product.productId ?? product.ref, attribute, why, doubt: state.doubt?.why ?? null }
-  const { message, action } = unknownList({ ...words, when: 'asking' })
-  throw new AppError('current-unknown', message, { action, facts: words })
+  const list = { product: product.name ?? product.productId ?? product.ref, attribute }
+  throw new AppError('current-unknown', { kind: 'list-unknown', ...list, why, doubt: state.doubt?.why ?? null }, { kept: 'nothing-queued' })
 }
 
 /** Pictures that are in the list as we know it, or in a job for it, are not attached twice. */
@@ -165,12 +160,12 @@ const findOrCreateProduct = (
   const wanted = request.product
   if (wanted.kind === 'id') {
     const productId = wanted.productId.trim()
-    if (productId === '') throw new AppError('usage', 'The product id is empty. Nothing was queued.')
+    if (productId === '') throw new AppError('usage', { kind: 'product-id-empty' }, { kept: 'nothing-queued' })
     const known = products.findById(connectionId, productId)
     return { product: known ?? products.add({ productId, name: null, connectionId, createdByUs: false }, now) }
   }
   const name = wanted.name.trim()
-  if (name === '') throw new AppError('usage', 'The product’s name is empty. Nothing was queued.')
+  if (name === '') throw new AppError('usage', { kind: 'product-name-empty' }, { kept: 'nothing-queued' })
   const known = request.again ? undefined : products.findByName(connectionId, name)
   if (known) {
     const creating = jobs.find({ operation: 'create-product', productRef: known.ref, name }, connectionId, [

@@ -1,7 +1,6 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement } from '../../../shared/jobs.ts'
-import { unknownList } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
@@ -45,26 +44,20 @@ const queueReplacement = (request: ReplaceRequest, ports: Ports): string => {
   const { jobs, products, sources } = ports
   const now = ports.clock.now()
   const product = products.get(productRef)
-  if (!product) throw new AppError('unknown-id', `There is no product ${productRef}. Nothing was queued.`)
+  if (!product) throw new AppError('unknown-id', { kind: 'product-unknown', productRef }, { kept: 'nothing-queued' })
   const name = product.name ?? product.productId ?? productRef
-  if (!product.productId)
-    throw new AppError('usage', `“${name}” does not exist in the workspace yet. Nothing was queued.`, {
-      action: 'Try again when it has been created.',
-    })
+  if (!product.productId) throw new AppError('usage', { kind: 'product-not-created', product: name }, { kept: 'nothing-queued' })
   const connection = product.connectionId === null ? null : ports.connection(product.connectionId)
   if (connection?.serviceAppends || current?.kind === 'appends')
-    throw new AppError('usage', `This service adds to the list “${attribute}”, so it cannot be replaced. Nothing was queued.`, {
-      action: 'Change the list in the workspace itself.',
-    })
-  if (sourceIds.some((id) => id.trim() === '')) throw new AppError('usage', 'A source id is empty. Nothing was queued.')
+    throw new AppError('usage', { kind: 'list-only-grows', attribute }, { kept: 'nothing-queued' })
+  if (sourceIds.some((id) => id.trim() === '')) throw new AppError('usage', { kind: 'source-id-empty' }, { kept: 'nothing-queued' })
 
   if (current !== null) takeStatement(ports, { product, attribute, jobId: null }, current, now)
   const state = products.facts.read(productRef, attribute)
   const why = connection?.readProduct ? null : whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, connection, null))
   if (why !== null) {
-    const words = { product: name, attribute, why, doubt: state.doubt?.why ?? null }
-    const { message, action } = unknownList({ ...words, when: 'asking' })
-    throw new AppError('current-unknown', message, { action, facts: words })
+    const failure = { kind: 'list-unknown', product: name, attribute, why, doubt: state.doubt?.why ?? null } as const
+    throw new AppError('current-unknown', failure, { kept: 'nothing-queued' })
   }
   const seen = request.seen ?? state.ids
 

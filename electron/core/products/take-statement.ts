@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { CurrentStatement } from '../../../shared/jobs.ts'
-import { contradictedStatement, emptyKnowledge } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { findContradiction } from './check-statement.ts'
@@ -37,18 +36,17 @@ export const takeStatement = (ports: Ports, about: StatedList, statement: Curren
   const { product, attribute, jobId } = about
   const state = facts.read(product.ref, attribute)
   const name = product.name ?? product.productId ?? product.ref
-  if (statement.kind === 'as-known' && state.basis === null) {
-    const { message, action } = emptyKnowledge({ product: name, attribute })
-    throw new AppError('current-unknown', message, { action })
-  }
+  if (statement.kind === 'as-known' && state.basis === null)
+    throw new AppError('current-unknown', { kind: 'nothing-known-of-list', product: name, attribute }, { kept: 'nothing-changed' })
   const removed = statement.kind === 'as-known' ? [] : (statement.removed ?? [])
   const ids = without(idsOf(state, statement), removed)
   const circumstances = { jobId, isOpen: createIsOpen(ports.jobs) }
   const contradiction = findContradiction(state, { ids, removed }, circumstances)
   if (contradiction) {
-    const words = { product: name, attribute, ids: contradiction.known, maybe: contradiction.maybe, since: state.basis?.at.wall ?? null }
-    const { message, action } = contradictedStatement(words)
-    throw new AppError('current-contradicts', message, { action, facts: words })
+    const { known: ids, maybe } = contradiction
+    const since = state.basis?.at.wall ?? null
+    const failure = { kind: 'statement-incomplete', product: name, attribute, ids, maybe, since } as const
+    throw new AppError('current-contradicts', failure, { kept: 'nothing-changed' })
   }
   if (removed.length > 0) facts.add(product.ref, attribute, { kind: 'removed', ids: removed, asked: facts.nextSequence() })
   const settles = unanswered(state, circumstances).map((one) => one.seq)

@@ -1,11 +1,12 @@
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../../shared/errors.ts'
+import type { BucketAct } from '../../../shared/failures/publishing.ts'
 import type { BucketKeys } from '../../../shared/publishing-settings.ts'
 import { type Answer, sendRequest } from '../net/send-request.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type FileToUpload, type OpenBody, openPlainFile } from '../service/multipart-file.ts'
 import { looksLikeHtml } from '../service/quote-words.ts'
-import { type BucketAct, mapBucketAnswer, mapBucketNetworkError } from './bucket-errors.ts'
+import { mapBucketAnswer, mapBucketNetworkError } from './bucket-errors.ts'
 import { addressObject, type BucketPlace, createBucketSigner } from './sign-bucket-request.ts'
 
 /** One bucket with its keys. Errors: `bucket-failed`, `bucket-refused`, `too-large`, `cancelled`, and those of reading the file. */

@@ -27,7 +27,8 @@ export const publishImage = async (image: StoredImage, connection: Connection, p
       if (image.origin.kind === 'url') return image.origin.url
       throw new AppError(
         'no-address',
-        `“${image.name}” is a file on this computer, and “${connection.name}” can only read pictures with a web address. The question is kept.`,
+        { kind: 'picture-without-address', name: image.name, workspace: connection.name },
+        { kept: 'question' },
       )
     }
     case 'base-url':
@@ -44,12 +45,13 @@ const readAsDataUrl = async (image: StoredImage, { files, dataFolder }: Ports): 
   if (image.bytes > dataUrlLimitBytes)
     throw new AppError(
       'too-large',
-      `“${image.name}” is larger than 30 MB and cannot be sent with a question. The picture and the question are kept.`,
+      { kind: 'picture-too-large-to-ask', name: image.name, limitMb: dataUrlLimitBytes / 1024 / 1024 },
+      { kept: 'picture-and-question' },
     )
   const bytes = await files.read(join(dataFolder, image.staged)).catch((cause: unknown) => {
-    throw new AppError('file-missing', `Packshot’s copy of “${image.name}” cannot be read. Nothing was sent.`, { cause })
+    throw new AppError('file-missing', { kind: 'published-copy-unreadable', name: image.name }, { kept: 'nothing-sent', cause })
   })
   if (createHash('sha256').update(bytes).digest('hex') !== image.sha256)
-    throw new AppError('file-changed', `Packshot’s copy of “${image.name}” has changed on the disk. It was not sent.`)
+    throw new AppError('file-changed', { kind: 'published-copy-changed', name: image.name })
   return `data:${mimeTypes[image.format]};base64,${bytes.toString('base64')}`
 }

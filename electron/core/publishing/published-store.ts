@@ -94,17 +94,17 @@ export const createPublishedStore = (journal: Journal) => ({
   countGivenUp: (connectionId: string): number =>
     Number(journal.get("SELECT count(*) AS n FROM published WHERE connection_id = ? AND state = 'removing'", connectionId)?.n ?? 0),
   trial: (connectionId: string): DataTrial | null => {
-    const row = journal.get('SELECT works, at, said FROM data_trials WHERE connection_id = ?', connectionId)
-    return row ? { works: row.works === 1, at: Number(row.at), said: String(row.said) } : null
+    const row = journal.get('SELECT works, at, outcome FROM data_trials WHERE connection_id = ?', connectionId)
+    return row ? { works: row.works === 1, at: Number(row.at), end: JSON.parse(String(row.outcome)) as DataTrial['end'] } : null
   },
-  saveTrial: (connectionId: string, { works, at, said }: DataTrial): void => {
+  saveTrial: (connectionId: string, { works, at, end }: DataTrial): void => {
     journal.run(
-      `INSERT INTO data_trials (connection_id, works, at, said) VALUES (?, ?, ?, ?)
-       ON CONFLICT (connection_id) DO UPDATE SET works = excluded.works, at = excluded.at, said = excluded.said`,
+      `INSERT INTO data_trials (connection_id, works, at, outcome) VALUES (?, ?, ?, ?)
+       ON CONFLICT (connection_id) DO UPDATE SET works = excluded.works, at = excluded.at, outcome = excluded.outcome`,
       connectionId,
       works ? 1 : 0,
       Math.round(at),
-      said,
+      JSON.stringify(end),
     )
   },
 })

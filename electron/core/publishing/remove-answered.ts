@@ -1,4 +1,4 @@
-import { toAppError } from '../../../shared/errors.ts'
+import { type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ConnectionStore } from '../workspaces/connection-store.ts'
 import type { BucketAccess } from './bucket-access.ts'
@@ -19,7 +19,7 @@ const pieceSize = 100
 /** Removals that fail are tried again after this long, doubled each time up to the cap; milliseconds. */
 const [firstWaitMs, longestWaitMs] = [5_000, 600_000]
 
-type Trouble = { readonly reason: string; readonly times: number; readonly until: number }
+type Trouble = { readonly reason: ErrorRecord; readonly times: number; readonly until: number }
 
 /**
  * Takes pictures out of buckets when no question about them waits any more: answered, set aside, cancelled, or left behind by a process
@@ -63,11 +63,15 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
       await removeGivenUp(connectionId, signal)
       troubles.delete(connectionId)
     } catch (error) {
-      const { code, message } = toAppError(error)
-      if (code === 'cancelled') return
+      const reason = toAppError(error)
+      if (reason.code === 'cancelled') return
       const times = (before?.times ?? 0) + 1
-      troubles.set(connectionId, { reason: message, times, until: clock.now() + Math.min(longestWaitMs, firstWaitMs * 2 ** (times - 1)) })
-      log({ event: 'objects-not-removed', connection: connectionId, why: message })
+      troubles.set(connectionId, {
+        reason: reason.toRecord(),
+        times,
+        until: clock.now() + Math.min(longestWaitMs, firstWaitMs * 2 ** (times - 1)),
+      })
+      log({ event: 'objects-not-removed', connection: connectionId, why: reason.message })
     }
   }
 
@@ -90,7 +94,7 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
       lookedThrough.clear()
     },
     /** What is left although nobody needs it, and why. */
-    left: (connectionId: string): { readonly objects: number; readonly reason: string | null } => {
+    left: (connectionId: string): { readonly objects: number; readonly reason: ErrorRecord | null } => {
       const objects = store.countGivenUp(connectionId)
       return { objects, reason: objects > 0 ? (troubles.get(connectionId)?.reason ?? null) : null }
     },

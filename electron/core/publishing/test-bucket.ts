@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dispatcher, fetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
-import type { BucketTest } from '../../../shared/publishing.ts'
+import type { BucketNote, BucketTest } from '../../../shared/publishing.ts'
 import type { BucketSettings } from '../../../shared/publishing-settings.ts'
 import { isLoopbackHost } from '../net/normalise-base-url.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -68,13 +68,7 @@ export const testBucket = async (ports: Ports): Promise<BucketTest> => {
     })
     await client.remove(key, signal)
     if (!fetched.equals(tinyPicture))
-      throw new AppError(
-        'bucket-refused',
-        `The bucket “${bucket.bucket}” returned different bytes than were uploaded. Nothing was changed.`,
-        {
-          action: 'Check whether something between this computer and the bucket changes pictures.',
-        },
-      )
+      throw new AppError('bucket-refused', { kind: 'bucket-bytes-differ', bucket: bucket.bucket }, { kept: 'nothing-changed' })
     return { tookMs: now() - begun, notes: notesOf(bucket, serviceUrl) }
   } finally {
     await files.remove(folder, { recursive: true })
@@ -82,9 +76,8 @@ export const testBucket = async (ports: Ports): Promise<BucketTest> => {
 }
 
 /** What a test on this computer cannot see. */
-const notesOf = ({ endpoint }: BucketSettings, serviceUrl: string | null): string[] => {
+const notesOf = ({ endpoint }: BucketSettings, serviceUrl: string | null): BucketNote[] => {
   const isHere = (url: string): boolean => isLoopbackHost(new URL(url).hostname)
-  if (serviceUrl !== null && isHere(endpoint) && !isHere(serviceUrl))
-    return ['The bucket is on this computer: a workspace elsewhere cannot fetch pictures from it.']
+  if (serviceUrl !== null && isHere(endpoint) && !isHere(serviceUrl)) return ['bucket-is-here']
   return []
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts'
+import { type AppError, errorFrom } from '../../../shared/errors.ts'
 import type { DataTrial } from '../../../shared/publishing.ts'
 import { quoteWords } from '../service/quote-words.ts'
 import type { ServiceClient } from '../service/service-client.ts'
@@ -6,10 +6,11 @@ import { tinyPicture } from './tiny-picture.ts'
 
 const question = 'What are the main colours of this picture?'
 
-const undecided = ({ code, message, status }: AppError): AppError =>
-  new AppError(code, `Packshot could not test whether this workspace accepts pictures inside questions. ${message} Nothing was changed.`, {
-    ...(status === undefined ? {} : { status }),
-    action: 'Try again later, or set up a bucket in Settings or with “packshot publishing”.',
+const undecided = (error: AppError): AppError =>
+  errorFrom(error.toRecord(), {
+    failure: { kind: 'data-trial-undecided', because: error.toRecord() },
+    kept: 'nothing-changed',
+    cause: error,
   })
 
 /**
@@ -25,10 +26,10 @@ export const tryDataUrl = async (client: ServiceClient, now: () => number): Prom
     return {
       works: kind === 'answer' && /\bred\b/i.test(text),
       at: now(),
-      said: `It answered: “${quoteWords(text, 300)}”`,
+      end: { kind: 'answered', said: quoteWords(text, 300) },
     }
   }
   const { error } = outcome
   if (error.code !== 'rejected' && error.code !== 'too-large') throw undecided(error)
-  return { works: false, at: now(), said: error.message.replace(/ The work is kept\.$/, '') }
+  return { works: false, at: now(), end: { kind: 'refused', because: error.toRecord() } }
 }

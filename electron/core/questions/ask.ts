@@ -35,10 +35,10 @@ type Ports = {
  */
 export const ask = async (request: AskRequest, ports: Ports): Promise<AskResult> => {
   const questions = [...new Set(request.questions.map((one) => one.trim()))]
-  if (questions.length === 0 || questions.includes('')) throw new AppError('usage', 'The question is empty. Nothing was queued.')
+  if (questions.length === 0 || questions.includes('')) throw new AppError('usage', { kind: 'question-empty' }, { kept: 'nothing-queued' })
   const long = questions.find((one) => one.length > maxQuestionLength)
   if (long)
-    throw new AppError('usage', `A question may have ${maxQuestionLength} characters; this one has ${long.length}. Nothing was queued.`)
+    throw new AppError('usage', { kind: 'question-too-long', length: long.length, limit: maxQuestionLength }, { kept: 'nothing-queued' })
   const { journal, jobs, clock } = ports
   const connectionId = ports.connectionId()
   const imageIds = new Set<string>()

@@ -13,10 +13,10 @@ export const editAnswer = async (
 ): Promise<Answer> => {
   const text = edit.text.trim()
   if (text.length > longest)
-    throw new AppError('usage', `An answer may have ${longest} characters; this one has ${text.length}. It was not changed.`)
+    throw new AppError('usage', { kind: 'answer-too-long', length: text.length, limit: longest }, { kept: 'nothing-changed' })
   const answer = journal.write(() => {
     const before = answers.get(edit.jobId)
-    if (!before) throw new AppError('unknown-id', `There is no answer of ${edit.jobId}. Nothing was changed.`)
+    if (!before) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId: edit.jobId }, { kept: 'nothing-changed' })
     answers.edit(edit.jobId, text === '' || text === before.text ? null : text)
     return answers.get(edit.jobId) ?? before
   })

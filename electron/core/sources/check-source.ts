@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { AskingFailure } from '../../../shared/failures/asking.ts'
 import type { OtherSourceKind } from '../../../shared/jobs.ts'
 import { maxKnowledgeIdLength, maxTextBytes, maxUrlLength, type ReadForm } from '../../../shared/sources.ts'
 
@@ -7,7 +8,7 @@ export type CheckedSource = { readonly kind: OtherSourceKind; readonly value: st
 
 const titleLength = 80
 
-const refuse = (message: string, action: string): AppError => new AppError('usage', `${message} Nothing was queued.`, { action })
+const refuse = (failure: AskingFailure): AppError => new AppError('usage', failure, { kept: 'nothing-queued' })
 
 const shorten = (text: string): string => {
   const line = text.trim().replace(/[\p{Cc}\s]+/gu, ' ')
@@ -23,35 +24,27 @@ const shorten = (text: string): string => {
 const checkText = (text: string): string => {
   // Half a character cannot be sent; it is what a reader would see of it anyway.
   const whole = Buffer.from(text).toString()
-  if (whole.trim() === '') throw refuse('The text is empty.', 'Enter the text of the source.')
+  if (whole.trim() === '') throw refuse({ kind: 'source-empty', source: 'text' })
   const bytes = Buffer.byteLength(whole)
-  if (bytes > maxTextBytes)
-    throw refuse(
-      `The text is too long: ${(bytes / maxTextBytes).toFixed(2)} MB of at most 1 MB.`,
-      'Shorten it, or split it into several sources.',
-    )
+  if (bytes > maxTextBytes) throw refuse({ kind: 'source-text-too-long', bytes, limit: maxTextBytes })
   return whole
 }
 
 const checkUrl = (text: string): string => {
   const typed = text.trim()
-  const action = 'Enter a whole web address that begins with https:// or http://.'
-  if (typed === '') throw refuse('The web address is empty.', action)
-  if (!URL.canParse(typed)) throw refuse(`“${shorten(typed)}” is not a web address.`, action)
+  if (typed === '') throw refuse({ kind: 'source-empty', source: 'url' })
+  if (!URL.canParse(typed)) throw refuse({ kind: 'not-web-address', typed: shorten(typed), lacks: 'form' })
   const url = new URL(typed)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(`“${shorten(typed)}” is not an http or https address.`, action)
-  if (url.username !== '' || url.password !== '')
-    throw refuse('The web address holds a user name or a password.', 'Use an address that can be opened without signing in.')
-  if (url.href.length > maxUrlLength)
-    throw refuse(`The web address is too long: ${url.href.length} of at most ${maxUrlLength} characters.`, 'Use a shorter address.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse({ kind: 'not-web-address', typed: shorten(typed), lacks: 'http' })
+  if (url.username !== '' || url.password !== '') throw refuse({ kind: 'web-address-with-password' })
+  if (url.href.length > maxUrlLength) throw refuse({ kind: 'web-address-too-long', length: url.href.length, limit: maxUrlLength })
   return url.href
 }
 
 const checkKnowledgeId = (text: string): string => {
   const id = text.trim()
-  const action = 'Choose an item, or enter its ID as the workspace shows it.'
-  if (id === '') throw refuse('The ID of the knowledge item is empty.', action)
-  if (id.length > maxKnowledgeIdLength || /[\p{Cc}\p{Cs}\s]/u.test(id)) throw refuse(`“${shorten(id)}” is not an ID.`, action)
+  if (id === '') throw refuse({ kind: 'source-empty', source: 'knowledge' })
+  if (id.length > maxKnowledgeIdLength || /[\p{Cc}\p{Cs}\s]/u.test(id)) throw refuse({ kind: 'not-knowledge-id', typed: shorten(id) })
   return id
 }
 

@@ -25,11 +25,10 @@ export const listKnowledge = async (
   { paths, client, pacer }: Options,
 ): Promise<{ items: KnowledgeItem[]; total: number | null }> => {
   const path = paths.knowledge
-  if (path === undefined)
-    throw new AppError('usage', 'This connection has no path for listing knowledge items.', { action: 'Enter the item’s ID.' })
+  if (path === undefined) throw new AppError('usage', { kind: 'no-knowledge-path' })
   const limit = new AbortController()
   const timer = setTimeout(
-    () => limit.abort(new AppError('timeout', `The workspace did not answer within ${limitMs / 1000} seconds. Nothing was changed.`)),
+    () => limit.abort(new AppError('timeout', { kind: 'knowledge-timeout', seconds: limitMs / 1000 }, { kept: 'nothing-changed' })),
     limitMs,
   )
   const ask = () => client.listKnowledge({ path, text: text.trim(), size: shownItems }, { signal: limit.signal })

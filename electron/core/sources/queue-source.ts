@@ -36,6 +36,6 @@ export const queueSource = (
   const job = jobs.add({ operation: 'create-source', ref, kind, title }, connectionId, [], now)
   otherSources.add({ ref, connectionId, kind, title, bytes, jobId: job.id, createdAt: now, value })
   const source = otherSources.get(ref)
-  if (!source) throw new AppError('internal', 'The source was not written.')
+  if (!source) throw new AppError('internal', { kind: 'source-row-lost', ref })
   return { source, isNew: true }
 }

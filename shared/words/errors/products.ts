@@ -1,4 +1,57 @@
 import type { ProductsFailure } from '../../failures/products.ts'
+import { countOf } from '../numbers.ts'
+import { describeQuestion } from '../product-lists.ts'
 import type { ErrorWords } from './error-words.ts'
 
-export const productsErrors: ErrorWords<ProductsFailure> = {}
+const shownIds = 20
+
+const some = (ids: readonly string[]): string => ids.slice(0, shownIds).join(', ')
+
+export const productsErrors: ErrorWords<ProductsFailure> = {
+  'product-unknown': ({ productRef }) => `There is no product ${productRef}.`,
+  'product-not-created': ({ product }) => ({
+    message: `“${product}” does not exist in the workspace yet.`,
+    action: 'Try again when it has been created.',
+  }),
+  'product-without-id': () => ({ message: 'The product has no ID yet.', action: 'Retry when the product exists.' }),
+  'product-id-empty': () => 'The product ID is empty.',
+  'product-name-empty': () => 'The product’s name is empty.',
+  'existing-id-missing': () => 'Enter the ID of the product that exists.',
+  'right-id-missing': () => 'Enter the ID of the right product.',
+  'same-product-id': ({ productId }) => ({
+    message: `This attachment is already for ${productId}.`,
+    action: 'Enter another product ID, or retry without one.',
+  }),
+  'product-gone': ({ productId, words }) => ({
+    message: `The workspace has no product ${productId}. ${words} Nothing was sent; the pictures are kept.`,
+    action: 'Enter the right product ID, or cancel this.',
+  }),
+  'list-only-grows': ({ attribute }) => ({
+    message: `This service adds to the list “${attribute}”, so it cannot be replaced.`,
+    action: 'Change the list in the workspace itself.',
+  }),
+  'source-id-empty': () => 'A source ID is empty.',
+  'no-pictures-to-attach': () => 'There are no pictures to attach.',
+  'not-attachable': ({ names }) => `Only PNG and JPEG can be attached; these are not: ${names.join(', ')}.`,
+  'pictures-not-uploaded': ({ left, total }) => `${left} of ${total} pictures are not uploaded.`,
+  'list-unknown': ({ product, attribute, why, doubt }) => ({
+    message: `Attaching replaces the list “${attribute}” of ${product}. ${describeQuestion(why, doubt)}`,
+    action: 'Say what the product shows now.',
+  }),
+  'nothing-known-of-list': ({ product, attribute }) => ({
+    message: `Packshot knows nothing about the list “${attribute}” of ${product}.`,
+    action: 'Say what the product shows now: nothing, or these source IDs.',
+  }),
+  'statement-incomplete': ({ product, attribute, ids, maybe }) => {
+    const known = ids.length > 0 ? [`It leaves out what Packshot knows to be there: ${some(ids)}.`] : []
+    const unsure = maybe.length > 0 ? [`A request without an answer may have put this there: ${some(maybe)}.`] : []
+    return {
+      message: `The statement about “${attribute}” of ${product} is incomplete. ${[...known, ...unsure].join(' ')}`,
+      action: `For ${countOf(ids.length + maybe.length, 'picture')}, say whether to keep it or that it was removed in the workspace.`,
+    }
+  },
+  'list-behind': ({ productId, attribute }) => ({
+    message: `The workspace doesn’t show the last change of “${attribute}” of ${productId} yet.`,
+    action: 'Packshot reads it again in a moment.',
+  }),
+}

@@ -58,7 +58,7 @@ describe('sources that are no files', () => {
     ['an empty address', { kind: 'url', url: ' ' }, /address is empty/],
     ['another scheme', { kind: 'url', url: 'ftp://example.com/x' }, /not an http or https address/],
     ['a file of this computer', { kind: 'url', url: 'file:///etc/passwd' }, /not an http or https address/],
-    ['a password in the address', { kind: 'url', url: 'https://me:secret@example.com/' }, /holds a user name or a password/],
+    ['a password in the address', { kind: 'url', url: 'https://me:secret@example.com/' }, /contains a user name or a password/],
     ['an address that gets too long', { kind: 'url', url: `https://example.com/${'ü'.repeat(500)}` }, /3020 of at most 2048 characters/],
     ['an empty id', { kind: 'knowledge', knowledgeId: '  ' }, /ID of the knowledge item is empty/],
     ['an id of several words', { kind: 'knowledge', knowledgeId: 'Picture rules' }, /“Picture rules” is not an ID/],
