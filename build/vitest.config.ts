@@ -25,12 +25,15 @@ export default defineConfig({
     sequence: {
       sequencer: longestFirst([
         'test/sample-workspace/analysis/read-text.test.ts',
-        'test/core/session/session-ends.test.ts',
         'test/core/publishing/publishing.test.ts',
+        'test/core/image-process/inspect-image.test.ts',
+        'test/core/session/session-ends.test.ts',
+        'test/sample-workspace/analysis/vision.test.ts',
+        'test/core/image-process/image-pool.test.ts',
+        'test/sample-workspace/misbehaviour-cuts.test.ts',
         'test/simulation/simulation.test.ts',
+        'test/build/set-up-lock.test.ts',
         'test/core/database/keep-database.test.ts',
-        'test/core/sample/sample-gives-up.test.ts',
-        'test/core/work/queue/start-and-sleep.test.ts',
         'test/core/work/queue/many-jobs.test.ts',
       ]),
     },

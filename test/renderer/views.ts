@@ -77,6 +77,7 @@ export const views: readonly View[] = [
     screen: 'library',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Search by file name' }).fill('-03')
+      // The search waits for the next letter.
       await page.waitForTimeout(300)
       await cell(page, 3).click()
     },
@@ -178,6 +179,7 @@ export const views: readonly View[] = [
     screen: 'questions',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Question' }).fill('What does the label say?')
+      // The estimate waits for the next letter, and looks the same before.
       await page.waitForTimeout(500)
     },
   },

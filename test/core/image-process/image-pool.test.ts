@@ -86,6 +86,7 @@ describe('the pool of image processes', () => {
     start({ workers: 2 })
     const [first, second] = [inspect('slow 1'), inspect('slow 2')]
     await expect.poll(() => spawned.length).toBe(2)
+    // Time itself: a worker doesn’t say that it has begun, and is killed in the middle of its 300 ms.
     await new Promise((resolve) => setTimeout(resolve, 100))
     spawned[0]?.kill()
     const pids = await Promise.all([first, second])
