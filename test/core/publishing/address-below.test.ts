@@ -16,12 +16,12 @@ describe('base URL + file name', () => {
     ['https://cdn.example', '/a/100 % #1?.jpg', 'https://cdn.example/100%20%25%20%231%3F.jpg'],
     ['https://cdn.example/', '/a/Überraschung 🎉.png', 'https://cdn.example/%C3%9Cberraschung%20%F0%9F%8E%89.png'],
     ['https://store.example/box?sv=1&sig=a%2Bb', '/a/mug.jpg', 'https://store.example/box/mug.jpg?sv=1&sig=a%2Bb'],
-  ])('%s and %s make %s', (baseUrl, path, expected) => {
+  ])('joins %s and %s to %s', (baseUrl, path, expected) => {
     expect(address(baseUrl, path)).toBe(expected)
     expect(decodeURIComponent(new URL(expected).pathname.split('/').at(-1) ?? '')).toBe(at(path).name)
   })
 
-  it('is for files: a picture from the web keeps its own address', async () => {
+  it('applies to files: a picture from the web keeps its own address', async () => {
     const publishing = { kind: 'base-url' as const, baseUrl: 'https://cdn.example/p' }
     const publish = (origin: StoredImage['origin']) =>
       publishImage(
@@ -34,7 +34,7 @@ describe('base URL + file name', () => {
     expect(await publish({ kind: 'file', path: '/a/mug.jpg' })).toBe('https://cdn.example/p/mug.jpg')
   })
 
-  it('never climbs out of the base URL', () => {
+  it('never leaves the base URL', () => {
     expect(
       addressBelow(
         { kind: 'base-url', baseUrl: 'https://cdn.example/p' },

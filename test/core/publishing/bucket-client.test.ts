@@ -39,8 +39,8 @@ const stage = async (bytes: Buffer) => {
 describe('a bucket', () => {
   it.each([
     ['small', 10_000],
-    ['larger than what is read whole', 5_000_000],
-  ])('takes a %s file, gives the same bytes by a presigned address without keys, and forgets it', async (_, size) => {
+    ['too large to be read whole', 5_000_000],
+  ])('accepts a %s file, serves the same bytes by a presigned address without keys, and deletes it', async (_, size) => {
     const bytes = Buffer.alloc(size, 'abcdefg')
     const client = connect()
     const key = createObjectKey("odd name's (1)/ü+", 'png')
@@ -56,8 +56,8 @@ describe('a bucket', () => {
     expect((await fetch(await client.presign(key, 60))).status).toBe(404)
   })
 
-  // s3rver expects the bucket in the signed path in this style too, which S3 does not: so this is held against S3's own documentation.
-  it('can be part of the host’s name, signed as the example of the S3 documentation (GET Object, Signature Version 4) is', async () => {
+  // s3rver expects the bucket in the signed path in this style too, but S3 does not: so this is checked against S3's own documentation.
+  it('can be part of the host name, signed like the example of the S3 documentation (GET Object, Signature Version 4)', async () => {
     const place = { endpoint: 'https://s3.amazonaws.com', region: 'us-east-1', bucket: 'examplebucket', pathStyle: false }
     const url = addressObject(place, 'test.txt')
     expect(url.href).toBe('https://examplebucket.s3.amazonaws.com/test.txt')
@@ -68,12 +68,12 @@ describe('a bucket', () => {
     expect(signed.authorization).toMatch(/Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41$/)
   })
 
-  it('may lie below a path of its storage service', () => {
+  it('can be below a path of its storage service', () => {
     const place = { endpoint: 'https://shop.example/storage/v1/s3', region: 'auto', bucket: 'pictures', pathStyle: true }
     expect(addressObject(place, 'a b/é.png').href).toBe('https://shop.example/storage/v1/s3/pictures/a%20b/%C3%A9.png')
   })
 
-  it('gives an address that ends with its lifetime', async () => {
+  it('gives an address that expires', async () => {
     const key = createObjectKey('', 'png')
     await connect().put(key, await stage(Buffer.from('bytes')))
     const twoHoursAgo = { now: () => Date.now() - 7_200_000 }
@@ -83,22 +83,22 @@ describe('a bucket', () => {
     expect((await fetch(await connect().presign(key, 3_600))).status).toBe(200)
   })
 
-  it('never gets a file that is no longer what was added', async () => {
+  it('never receives a file that has changed since it was added', async () => {
     const file = await stage(Buffer.alloc(3_000_000, 'a'))
     await writeFile(file.path, Buffer.alloc(3_000_000, 'b'))
     await expect(connect().put('x.png', file)).rejects.toMatchObject({ code: 'file-changed' })
-    // What did arrive is no complete request.
+    // The bytes that arrived are an incomplete request.
     expect(storage.count('PUT')).toBe(0)
   })
 
-  it('has keys that nobody can guess', () => {
+  it('uses object names that can’t be guessed', () => {
     const keys = Array.from({ length: 1_000 }, () => createObjectKey('packshot', 'jpg'))
     expect(new Set(keys).size).toBe(1_000)
     for (const key of keys) expect(key).toMatch(/^packshot\/[0-9a-f]{40}\.jpg$/)
   })
 })
 
-describe('what goes wrong with a bucket', () => {
+describe('a bucket that fails', () => {
   const put = async (change: object = {}, keys = storageKeys, now = clock) =>
     connect(change, keys, now).put('x.png', await stage(Buffer.from('bytes')))
   const answer = (status: number, body = '', headers: Record<string, string> = {}) => {
@@ -121,7 +121,7 @@ describe('what goes wrong with a bucket', () => {
       /secret again/,
     ],
     ['a bucket that is not there', () => put({ bucket: 'nowhere' }), /There is no bucket “nowhere” at http/, /bucket’s name/],
-  ])('%s is told by the storage itself, holds the questions and says what to do', async (_, attempt, message, action) => {
+  ])('%s is reported in the storage’s words, holds the questions and says what to do', async (_, attempt, message, action) => {
     await expect(attempt()).rejects.toMatchObject({
       code: 'bucket-refused',
       message: expect.stringMatching(message),
@@ -143,7 +143,7 @@ describe('what goes wrong with a bucket', () => {
     ],
     ['a redirect to another region', 301, xml('PermanentRedirect'), 'bucket-refused', /not in region/],
     ['a bare 403', 403, '', 'bucket-refused', /refused the access key \(403\)/],
-    ['a page of a network that wants a sign-in', 200, '<html><title>Hotel</title></html>', 'bucket-refused', /not a storage service/],
+    ['a page of a network that requires a sign-in', 200, '<html><title>Hotel</title></html>', 'bucket-refused', /not a storage service/],
     ['an address that is something else', 404, 'not here', 'bucket-refused', /not a storage service/],
     ['a file that is too large', 413, '', 'too-large', /too large for the bucket/],
     ['an own fault', 500, xml('InternalError'), 'bucket-failed', /failing or busy \(500, “Words of InternalError”\)/],
@@ -153,8 +153,8 @@ describe('what goes wrong with a bucket', () => {
     await expect(put()).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 
-  it('a clock that is wrong is said with how far it is off', async () => {
-    // S3's words; s3rver has the rule, but never finds a clock wrong (it compares with NaN).
+  it('a wrong clock is reported with the difference', async () => {
+    // S3's words. s3rver has the rule, but never detects a wrong clock (it compares with NaN).
     answer(403, xml('RequestTimeTooSkewed', `<ServerTime>${new Date(Date.now() + 3 * 3_600_000).toISOString()}</ServerTime>`))
     await expect(put()).rejects.toMatchObject({
       code: 'bucket-refused',
@@ -163,12 +163,12 @@ describe('what goes wrong with a bucket', () => {
     })
   })
 
-  it('a busy bucket says when to come again', async () => {
+  it('a busy bucket’s Retry-After is reported', async () => {
     answer(503, xml('SlowDown'), { 'retry-after': '7' })
     await expect(put()).rejects.toMatchObject({ code: 'bucket-failed', retryAfterMs: 7_000 })
   })
 
-  it('a cut connection, and none, are tried again later', async () => {
+  it('a lost connection, or none, is retried later', async () => {
     storage.fault = () => 'cut'
     await expect(put()).rejects.toMatchObject({ code: 'bucket-failed', retry: 'later' })
     await storage.stop()
@@ -178,7 +178,7 @@ describe('what goes wrong with a bucket', () => {
     })
   })
 
-  it('is put there again where the keys may not look', async () => {
+  it('a picture is uploaded again if the keys may not check for it', async () => {
     answer(403)
     expect(await connect().isThere('x.png')).toBe(false)
   })

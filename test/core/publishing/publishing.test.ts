@@ -10,10 +10,10 @@ import { told } from '../../support/told.ts'
 let ahead = 0
 const library = prepareTestLibrary({ clock: { now: () => Date.now() + ahead } })
 let storage: StorageServer
-/** What the service got when it fetched the pictures it was asked about. */
+/** What the service received when it fetched the pictures it was asked about. */
 let fetched: { readonly url: string; readonly status: number }[]
 
-/** A strict service: it answers about what it can fetch, and refuses the rest in its own words. */
+/** A strict service: it answers about pictures that it can fetch, and rejects the rest in its own words. */
 const lookAtPictures = (): void => {
   library.service().answer = async (request) => {
     if (request.path !== '/v1/image/analysis') return undefined as never
@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 describe('a bucket gives local pictures an address', () => {
-  it('puts each picture there once for all its questions, in the order asked, and removes it when all are answered', async () => {
+  it('uploads each picture once for all its questions, in the order asked, and removes it when all are answered', async () => {
     await use()
     await library.add(['mug.png', 'jar.png'], false)
     await library.client().questions.ask({ images: { kind: 'all' }, questions: ['One?', 'Two?', 'Three?'], again: false })
@@ -55,11 +55,11 @@ describe('a bucket gives local pictures an address', () => {
     expect(storage.count('PUT')).toBe(2)
     await waitFor(() => storage.count('DELETE') === 2)
     expect(await storage.list()).toEqual([])
-    // Nothing but the storage itself could have opened them: each address has a key of its own and a signature.
+    // Only the storage itself could have opened them: each address has its own key and a signature.
     for (const { url } of fetched) expect(url).toMatch(/\/packshot\/[0-9a-f]{40}\.png\?.*X-Amz-Expires=3600.*X-Amz-Signature=/)
   })
 
-  it('leaves them there if that is wanted, and uses them again for later questions', async () => {
+  it('keeps them there if the connection says so, and uses them again for later questions', async () => {
     await use({ ...storage.bucket, removeWhenAnswered: false })
     await library.add(['mug.png'], false)
     await library.start()
@@ -75,7 +75,7 @@ describe('a bucket gives local pictures an address', () => {
     expect(await storage.list()).toHaveLength(1)
   })
 
-  it('signs a new address for every question, and puts a picture there again that the bucket itself has removed', async () => {
+  it('signs a new address for every question, and uploads a picture again that the bucket itself has removed', async () => {
     await use({ ...storage.bucket, removeWhenAnswered: false, lifetimeSeconds: 5 })
     await library.add(['mug.png'], false)
     await library.start()
@@ -96,11 +96,11 @@ describe('a bucket gives local pictures an address', () => {
     expect(fetched.map((one) => one.status)).toEqual([200, 200, 200])
   })
 
-  it('removes what a killed process has left, at the next start', async () => {
+  it('removes at the next start what a killed process left behind', async () => {
     await use()
     await library.add(['mug.png', 'jar.png'], false)
     await library.ask(['mug.png', 'jar.png'], 'One?')
-    // Nothing can be removed any more: as if the process had died between the answers and the removal.
+    // From now on no removal works, as if the process had died between the answers and the removal.
     storage.fault = ({ method }) => (method === 'DELETE' ? 'cut' : undefined)
     await library.start()
     await library.settled()
@@ -130,7 +130,7 @@ describe('a bucket gives local pictures an address', () => {
     expect(await answers()).toBe(1)
   })
 
-  it('works through 1,000 pictures with bounded puts and removals, each put once, and leaves nothing', async () => {
+  it('works through 1,000 pictures with bounded uploads and removals, each uploaded once, and leaves nothing behind', async () => {
     await use()
     await library.add(
       Array.from({ length: 1_000 }, (_, index) => `picture-${index}.png`),
@@ -169,7 +169,7 @@ describe('a bucket that does not work', () => {
     await library.start()
   }
 
-  it('holds the questions once instead of setting all of them aside, says what to do, and goes on when it is mended', async () => {
+  it('holds the questions once instead of setting all of them aside, says what to do, and resumes once it is fixed', async () => {
     await use(storage.bucket, { ...storageKeys, secretAccessKey: 'not-the-one' })
     await askMany()
     await waitFor(async () => (await holds()).length === 1)
@@ -187,7 +187,7 @@ describe('a bucket that does not work', () => {
     expect(await answers()).toBe(30)
   })
 
-  it('holds them as well while its keys are not known', async () => {
+  it('holds them too while its keys are unknown', async () => {
     await use(storage.bucket, null)
     await askMany()
     await waitFor(async () => (await holds()).length === 1)
@@ -198,7 +198,7 @@ describe('a bucket that does not work', () => {
     })
   })
 
-  it('that fails for a while is tried again by itself: questions wait, uploads do not, nothing is set aside or asked without its picture', async () => {
+  it('that fails for a while is retried by itself: questions wait, uploads continue, and no question is set aside or asked without its picture', async () => {
     await use()
     let failures = 0
     storage.fault = ({ method }) => (method === 'PUT' && failures++ < 12 ? { status: failures % 2 ? 503 : 500 } : undefined)
@@ -211,7 +211,7 @@ describe('a bucket that does not work', () => {
     expect(failures).toBeGreaterThan(12)
   })
 
-  it('that is out of reach holds questions only, never the uploads', async () => {
+  it('that is unreachable holds questions only, never the uploads', async () => {
     await use()
     await storage.stop()
     await library.add(['mug.png'], true)
@@ -224,7 +224,7 @@ describe('a bucket that does not work', () => {
     expect(await answers()).toBe(31)
   })
 
-  it('that hangs does not keep Packshot from closing; what it left is removed at the next start', async () => {
+  it('that hangs doesn’t keep Packshot from closing; leftovers are removed at the next start', async () => {
     await use()
     storage.fault = ({ method }) => (method === 'DELETE' ? new Promise(() => {}) : undefined)
     await library.add(['mug.png'], false)
@@ -240,7 +240,7 @@ describe('a bucket that does not work', () => {
     await waitFor(async () => (await storage.list()).length === 0)
   })
 
-  it('whose keys may not remove says so, and tries again later', async () => {
+  it('whose keys may not delete says so, and retries later', async () => {
     await use()
     storage.fault = ({ method }) => (method === 'DELETE' ? { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' } : undefined)
     await library.add(['mug.png'], false)
@@ -265,7 +265,7 @@ describe('the test of a bucket', () => {
   const test = (change: object = {}, keys: typeof storageKeys | undefined = storageKeys) =>
     library.client().publishing.test({ bucket: { ...storage.bucket, ...change }, ...(keys ? { keys } : {}) })
 
-  it('puts, fetches by the presigned address without keys, and removes a tiny picture', async () => {
+  it('uploads, fetches by the presigned address without keys, and removes a tiny picture', async () => {
     expect(await test()).toMatchObject({ notes: [] })
     expect(storage.requests.map(({ method, isSigned, status }) => [method, isSigned, status])).toEqual([
       ['PUT', true, 200],
@@ -275,7 +275,7 @@ describe('the test of a bucket', () => {
     expect(await storage.list()).toEqual([])
   })
 
-  it('says which of the three failed, and leaves nothing behind', async () => {
+  it('says which of the three steps failed, and leaves nothing behind', async () => {
     await expect(test({}, { ...storageKeys, accessKeyId: 'nobody' })).rejects.toMatchObject({ code: 'bucket-refused' })
     storage.fault = ({ method }) => (method === 'GET' ? { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' } : undefined)
     await expect(test()).rejects.toMatchObject({ message: expect.stringMatching(/may not fetch pictures/) })
@@ -293,7 +293,7 @@ describe('the test of a bucket', () => {
     ['bucket', { bucket: 'Under_score', pathStyle: false }],
     ['region', { region: '' }],
     ['prefix', { prefix: '../up' }],
-  ])('refuses settings whose %s is wrong before anything is sent: %j', async (field, change) => {
+  ])('rejects settings with a wrong %s before anything is sent: %j', async (field, change) => {
     await expect(test(change)).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(`The bucket’s ${field}`) })
     await expect(use({ ...storage.bucket, ...change })).rejects.toMatchObject({ code: 'usage' })
     expect(storage.requests).toEqual([])
@@ -311,7 +311,7 @@ describe('pictures inside questions', () => {
     expect(await estimate()).toMatchObject({ withoutAddress: 1, why: 'no-way' })
   })
 
-  it('are used once a tiny red picture was seen as red; questions set aside before go on', async () => {
+  it('are used once the service saw a tiny red picture as red; questions set aside before resume', async () => {
     await library.ask(['mug.png'], 'One?')
     await library.start()
     await waitFor(async () => (await parked()).length === 1)
@@ -328,7 +328,7 @@ describe('pictures inside questions', () => {
     ['is refused', { message: 'imageUrl must be an http address' }, 400, /imageUrl must be an http address/],
     ['is answered about something else', { analysis: 'I cannot open this link.' }, 200, /“I cannot open this link\.”$/],
     ['cannot be told about', { analysis: 'Cannot tell: no picture.' }, 200, /^It answered: “Cannot tell/],
-  ])('are not used when the tiny picture %s: that is remembered with its date, over a restart', async (_, body, status, said) => {
+  ])('are not used when the tiny picture %s; the result and its date survive a restart', async (_, body, status, said) => {
     answerData(body, status)
     const begun = Date.now()
     const trial = await library.client().publishing.tryData()

@@ -14,7 +14,7 @@ const prepare = async () => {
 const page = (filter: object = {}) => library.client().questions.page({ offset: 0, limit: 100, ...filter })
 
 describe('editing an answer', () => {
-  it('keeps a person’s words beside the service’s; asking again overwrites neither, and exports use the words', async () => {
+  it('keeps a person’s text beside the service’s; asking again overwrites neither, and exports use the person’s', async () => {
     await prepare()
     const [answer] = await library.client().questions.answers()
     const edited = await library.client().questions.edit({ jobId: answer?.jobId ?? '', text: ' A white mug ' })
@@ -26,7 +26,7 @@ describe('editing an answer', () => {
     expect(formatCsv(all)).toContain(',A white mug,')
   })
 
-  it('is undone by empty words or the service’s own', async () => {
+  it('is undone by an empty text or the service’s own', async () => {
     await prepare()
     const { jobId = '', text = '' } = (await library.client().questions.answers())[0] ?? {}
     for (const words of ['', text]) {
@@ -46,7 +46,7 @@ describe('asking again', () => {
     await library.settled()
   }
 
-  it('puts the new answer in the place of the one before, in the list, its search and the exports; details keep both', async () => {
+  it('replaces the earlier answer in the list, its search and the exports; details keep both', async () => {
     await prepare()
     await again('No, it is blue')
     expect((await library.client().questions.answers()).map((one) => [one.imageName, one.text])).toEqual([
@@ -60,7 +60,7 @@ describe('asking again', () => {
     expect(earlierAnswers.map((one) => one.text)).toEqual(['An answer to: White?'])
   })
 
-  it('leaves an edited answer in its place until the edit is taken back; then the newest counts', async () => {
+  it('keeps an edited answer in place until the edit is undone; then the newest counts', async () => {
     await prepare()
     const edited = (await library.client().questions.answers()).find((one) => one.imageName === 'Mug.png')
     await library.client().questions.edit({ jobId: edited?.jobId ?? '', text: 'Off-white' })
@@ -77,7 +77,7 @@ describe('asking again', () => {
 })
 
 describe('a page of answers', () => {
-  it('has the newest first and finds words of the answer, the question or the file name', async () => {
+  it('starts with the newest and can be searched by answer, question or file name', async () => {
     await prepare()
     await library.ask(['Mug.png'], 'Größe?')
     await library.settled()
@@ -98,7 +98,7 @@ describe('a page of answers', () => {
 })
 
 describe('an estimate', () => {
-  it('tells how many requests asking would make, without making any', async () => {
+  it('counts the requests that asking would make, without making any', async () => {
     await prepare()
     const estimate = (questions: string[]) => library.client().questions.estimate({ images: { kind: 'all' }, questions })
     expect(await estimate(['White?', 'Round?', 'Round?', ' '])).toEqual({ requests: 2, askedBefore: 2, withoutAddress: 0, why: null })
@@ -109,7 +109,7 @@ describe('an estimate', () => {
 })
 
 describe('a page of jobs', () => {
-  it('has what needs a person first, then what is under way, then what is over, with names', async () => {
+  it('starts with jobs that need a person, then shows running and finished ones, with names', async () => {
     library.service().answer = (request) =>
       request.body.includes('seed of bad') ? { status: 400, body: { statusCode: 400, message: 'no', error: 'x' } } : undefined
     await library.add(['bad.png', 'good.png'])

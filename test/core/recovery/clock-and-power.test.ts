@@ -27,7 +27,7 @@ describe('a clock that was ahead', () => {
   it.each([
     ['a year', yearMs],
     ['two hours', 2 * 60 * 60 * 1000],
-  ])('by %s keeps no job waiting once it is put right', async (_, ms) => {
+  ])('by %s delays no job after it was corrected', async (_, ms) => {
     ahead = ms
     await library.connect()
     await library.add(['one.png'])
@@ -38,7 +38,7 @@ describe('a clock that was ahead', () => {
     expect((await library.counts()).done).toBe(2)
   })
 
-  it('lets no snapshot of the future cause another each second', async () => {
+  it('doesn’t cause a snapshot every second because of one dated in the future', async () => {
     ahead = yearMs
     const snapshots = async () => (await readdir(join(data(), 'snapshots')).catch(() => [])).filter((name) => name.endsWith('.db'))
     await library.add(['one.png'], false)
@@ -56,7 +56,7 @@ describe('a clock that was ahead', () => {
   })
 })
 
-describe('originals and a power cut', () => {
+describe('originals and a power failure', () => {
   it('flushes the folder of an original before the row that relies on it', async () => {
     flushed.length = 0
     await library.add(['one.png'], false)
@@ -65,7 +65,7 @@ describe('originals and a power cut', () => {
     expect(flushed).toContain(join(data(), 'originals'))
   })
 
-  it('puts a draft in its place whose rename was undone, and removes the others', async () => {
+  it('completes a draft whose rename was undone, and removes the others', async () => {
     await library.add(['one.png'], false)
     const [image] = await library.client().images.list()
     await library.close()
@@ -80,7 +80,7 @@ describe('originals and a power cut', () => {
     await waitFor(async () => (await readdir(join(data(), 'drafts'))).length === 0)
   })
 
-  it('starts although a draft cannot be removed', async () => {
+  it('starts even if a draft cannot be removed', async () => {
     await library.close()
     await mkdir(join(data(), 'drafts'), { recursive: true })
     await writeFile(join(data(), 'drafts', 'stuck'), 'held by another program')

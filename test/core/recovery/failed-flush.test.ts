@@ -19,7 +19,7 @@ const prepare = async (): Promise<void> => {
 }
 
 describe('a library whose flush fails', () => {
-  it('ends its process once, tries nothing again, and next time sends what was never sent, without a doubt', async () => {
+  it('ends its process once without a retry; the next start sends what was never sent, without a doubt', async () => {
     await prepare()
     fails = 'EIO'
     await library.start()
@@ -48,7 +48,7 @@ describe('a library whose flush fails', () => {
     expect(library.service().received.map((one) => one.method)).toEqual(['POST', 'POST', 'PATCH'])
   })
 
-  it('waits for room where the disk is merely full, and ends nothing', async () => {
+  it('waits for space when the disk is merely full, and keeps running', async () => {
     await prepare()
     fails = 'ENOSPC'
     await library.start()
@@ -61,7 +61,7 @@ describe('a library whose flush fails', () => {
     expect((await library.client().jobs.list({})).map((job) => job.note)).toEqual([null, null, null])
   })
 
-  it('says that a step is done, and may be undone, where only its flush found no room', async () => {
+  it('reports a step as done, and possibly undone, when only its flush found no space', async () => {
     await prepare()
     fails = 'ENOSPC'
     const refusal = await library.ask(['one.png'], 'White?').catch((error: unknown) => error)
@@ -73,7 +73,7 @@ describe('a library whose flush fails', () => {
     expect(await library.counts()).toMatchObject({ done: 4 })
   })
 
-  it('holds what was asked for while the disk was full, and does it once there is room', async () => {
+  it('keeps requests made while the disk was full, and runs each once when there is space', async () => {
     await prepare()
     await library.start()
     await library.settled()

@@ -20,7 +20,7 @@ const flip = (path: string, random: () => number): number => {
   return at
 }
 
-/** Opens the folder, works its queue and reads everything. `damaged`: a new start repairs it; `settled`: all is well. */
+/** Opens the folder, works through its queue and reads everything. `damaged`: a new start repairs it; `settled`: all is well. */
 const openAndWork = async (folder: string): Promise<'damaged' | 'settled' | 'refused'> => {
   let isDamaged = false
   const onDamage = (): void => {
@@ -53,7 +53,7 @@ const openAndWork = async (folder: string): Promise<'damaged' | 'settled' | 'ref
   }
 }
 
-it('works after any flipped bit: what is damaged is repaired or restored by a new start', { timeout: 300_000 }, async () => {
+it('works after any flipped bit: damage is repaired or restored by a restart', { timeout: 300_000 }, async () => {
   await library.add(['one.png', 'two.png', 'three.png'])
   await library.connect()
   await library.ask(['one.png', 'two.png'], 'White?')

@@ -15,7 +15,7 @@ const held = /\.draft$|\.part$|drafts\/stuck/
 const refuse = (path: string): void => {
   if (held.test(path) && existsSync(path)) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' })
 }
-/** Files of which another program holds those that an earlier end left. */
+/** Files that another program holds open, so that leftovers of an earlier end can't be removed. */
 const files: Files = {
   ...systemFiles,
   remove: async (path, options) => {
@@ -39,8 +39,8 @@ const leave = async (): Promise<void> => {
     await writeFile(path, 'left by an earlier end')
 }
 
-describe('what an earlier end left and nobody can remove', () => {
-  it('keeps Packshot neither from starting nor from restoring its library, and goes when it is let go', async () => {
+describe('a leftover of an earlier end that can’t be removed', () => {
+  it('doesn’t stop Packshot from starting or restoring its library, and is removed once released', async () => {
     await library.add(['one.png'], false)
     await library.close()
     await leave()
@@ -57,7 +57,7 @@ describe('what an earlier end left and nobody can remove', () => {
     expect((await readdir(data())).filter((name) => name.includes('.draft'))).toEqual([])
   })
 
-  it('keeps no snapshot from being made', async () => {
+  it('doesn’t stop snapshots', async () => {
     await library.add(['one.png'], false)
     await leave()
     const database = new DatabaseSync(data('library.db'))
@@ -66,7 +66,7 @@ describe('what an earlier end left and nobody can remove', () => {
     expect((await readdir(data('snapshots'))).filter((name) => name.endsWith('.db'))).toHaveLength(1)
   })
 
-  it('keeps no sample workspace from starting', async () => {
+  it('doesn’t stop the sample workspace from starting', async () => {
     const folder = await makeFolder()
     await mkdir(join(folder, 'sources'))
     await writeFile(join(folder, 'sources', 'a.part'), 'half')

@@ -21,7 +21,7 @@ beforeEach(() => {
   keychain = createMortalKeytar()
 })
 
-/** What the keychain says of the libraries: by id. */
+/** The keychain's facts about each library, by id. */
 const points = (): Record<string, number> =>
   Object.assign(
     {},
@@ -36,7 +36,7 @@ const libraryPoint = (folder: string): { id: string; sequence: number } => {
   return { id: String(row?.id), sequence: Number(row?.sequence) }
 }
 
-/** A backup in which two uploads, a new product and its attachment wait; since then all of it is done. */
+/** A backup in which two uploads, a new product and its attachment are waiting. Since then all of it was done. */
 const backUpThenWork = async (): Promise<void> => {
   await library.add(['one.png', 'two.png'])
   await library.connect()
@@ -57,7 +57,7 @@ const restoreBackup = async (): Promise<void> => {
 const saysCopy = /This data folder is a copy, for example from a backup/
 
 describe('a data folder that was restored whole from a backup', () => {
-  it('is named by what only reads, which changes nothing', async () => {
+  it('is reported by read-only commands, which change nothing', async () => {
     await backUpThenWork()
     await restoreBackup()
     const before = libraryPoint(data())
@@ -65,14 +65,14 @@ describe('a data folder that was restored whole from a backup', () => {
     expect(core.restored).toMatch(saysCopy)
     expect(core.restored).toMatch(/“packshot run”/)
     expect(await client.recovery.list()).toMatchObject([{ reason: 'copy', message: expect.stringMatching(saysCopy) }])
-    // A sound library is shown all the same.
+    // A sound library is still shown.
     expect(await client.images.list()).toHaveLength(2)
     await core.stop()
     expect(libraryPoint(data())).toEqual(before)
     expect(existsSync(join(data(), 'library-damage.json'))).toBe(false)
   })
 
-  it('repeats nothing in silence: creations and attachments wait, uploads say that they may run twice, lists are in doubt', async () => {
+  it('repeats nothing silently: creations and attachments wait, uploads say that they may run twice, lists are in doubt', async () => {
     await backUpThenWork()
     await restoreBackup()
     await library.reopen()
@@ -91,7 +91,7 @@ describe('a data folder that was restored whole from a backup', () => {
     expect(sent('POST', '/v1/products')).toHaveLength(1)
     expect(sent('PATCH', '/v1/products')).toHaveLength(1)
     expect((await library.client().queue.repeats({ after: 0 })).items).toHaveLength(2)
-    // It is said until it was read, and then never again.
+    // The notice stays until it was read, and never comes back.
     await library.reopen()
     expect(library.core().restored).toMatch(saysCopy)
     await library.client().recovery.acknowledge()
@@ -109,7 +109,7 @@ describe('a data folder that was restored whole from a backup', () => {
     }
   })
 
-  it('is noticed although its library is damaged, too, and can be repaired', async () => {
+  it('is noticed even if its library is also damaged and can be repaired', async () => {
     await backUpThenWork()
     await restoreBackup()
     const { createDamageNote } = await import('../../../electron/core/database/damage-note.ts')
@@ -121,25 +121,25 @@ describe('a data folder that was restored whole from a backup', () => {
 })
 
 describe('the mark in the keychain', () => {
-  it('is written at the end, not with each change, and never runs ahead', async () => {
+  it('is written at the end instead of with each change, and is never ahead of the library', async () => {
     for (let index = 0; index < 20; index++) await library.add([`${index}.png`])
     expect(keychain.changes()).toBe(0)
     await library.close()
     expect(keychain.changes()).toBe(1)
     const { id, sequence } = libraryPoint(data())
     expect(points()).toEqual({ [id]: sequence })
-    // Nothing was changed: nothing is written.
+    // No change, so nothing is written.
     const reader = await openAt(data(), { access: 'read' })
     await reader.core.stop()
     expect(keychain.changes()).toBe(1)
   })
 
-  it('accuses nobody after a kill between a change and the mark', async () => {
+  it('reports no older copy after a kill between a change and the mark', async () => {
     await library.add(['one.png'])
     await library.close()
     await library.reopen()
     await library.add(['two.png'])
-    // As kill -9 leaves it: the keychain knows the end before.
+    // The state after kill -9: the keychain knows the end before.
     await cp(data(), data('killed'), { recursive: true })
     await library.close()
     await rm(data(), { recursive: true })
@@ -155,7 +155,7 @@ describe('the mark in the keychain', () => {
   it.each([
     ['refuses', new Error('The collection is locked')],
     ['does not answer', 'hang' as const],
-  ])('is not needed where the keychain %s', async (_, trouble) => {
+  ])('is not needed if the keychain %s', async (_, trouble) => {
     await library.add(['one.png'])
     await library.close()
     keychain.setTrouble(trouble)
@@ -170,7 +170,7 @@ describe('the mark in the keychain', () => {
     expect(library.core().restored).toBeNull()
   })
 
-  it('that could be read only later still stops a copy, and the next start marks what is in doubt', async () => {
+  it('that could only be read later still detects a copy, and the next start marks the doubts', async () => {
     await backUpThenWork()
     await restoreBackup()
     keychain.setTrouble(new Error('The collection is locked'))
@@ -189,7 +189,7 @@ describe('the mark in the keychain', () => {
 })
 
 describe('a copy of a data folder beside it', () => {
-  it('is a library of its own, once its doubts are marked; the other knows nothing of it', async () => {
+  it('is a separate library once its doubts are marked; the other is unaffected', async () => {
     await backUpThenWork()
     await cp(data(), data('copied'), { recursive: true })
     const copied = await openAt(data('copied'))
@@ -208,7 +208,7 @@ describe('a copy of a data folder beside it', () => {
     expect(one.id).not.toBe(other.id)
   })
 
-  it('that took the place of the first while that was away is told apart when both are there', async () => {
+  it('that replaced the first one while it was missing is recognized when both are there', async () => {
     await backUpThenWork()
     await cp(data(), data('copied'), { recursive: true })
     await rename(data(), data('unplugged'))
@@ -216,7 +216,7 @@ describe('a copy of a data folder beside it', () => {
     await second.client.questions.ask({ images: { kind: 'all' }, questions: ['White?'], again: false })
     await second.core.stop()
     await rename(data('unplugged'), data())
-    // The second went on as the one library, so the first is the older copy.
+    // The second continued as the only library, so the first is the older copy.
     const first = await openAt(data())
     expect(first.core.restored).toMatch(saysCopy)
     await first.client.recovery.acknowledge()
@@ -228,7 +228,7 @@ describe('a copy of a data folder beside it', () => {
     }
   })
 
-  it('is not what a folder is that was moved, with a link left in its place', async () => {
+  it('is not reported for a folder that was moved and left a link in its place', async () => {
     await backUpThenWork()
     await rename(data(), data('moved'))
     await symlink(data('moved'), data())

@@ -13,10 +13,10 @@ const data = (name = 'data'): string => join(library.folder(), name)
 const file = (folder = data()): string => join(folder, 'library.db')
 const garbage = 'garbage garbage garbage garbage '.repeat(2_000)
 
-/** What is in a folder, without what SQLite keeps beside an open file. */
+/** The files of a folder, without those that SQLite keeps beside an open database. */
 const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => !/-(shm|wal)$/.test(name))
 
-/** As kill -9 leaves it: the log is not written back. */
+/** The state after kill -9: the log is not checkpointed. */
 const copyAsKilled = async (name: string): Promise<string> => {
   await cp(data(), data(name), { recursive: true })
   return data(name)
@@ -33,7 +33,7 @@ const snapshot = async (): Promise<void> => {
 const sent = (method: string, path: string) =>
   library.service().received.filter((one) => one.method === method && one.path.startsWith(path))
 
-/** Two uploads, a new product and its attachment wait in the snapshot; afterwards all of it is done. */
+/** In the snapshot, two uploads, a new product and its attachment wait. Afterwards all of it was done. */
 const snapshotThenWork = async (): Promise<void> => {
   await library.add(['one.png', 'two.png'])
   await library.connect()
@@ -45,7 +45,7 @@ const snapshotThenWork = async (): Promise<void> => {
 }
 
 describe('a restored library', () => {
-  it('creates no product again, replaces no list, and says of uploads that they ran again', async () => {
+  it('creates no product again, replaces no list, and says which uploads ran again', async () => {
     await snapshotThenWork()
     await library.close()
     await writeFile(file(), garbage)
@@ -66,7 +66,7 @@ describe('a restored library', () => {
       if (status.state === 'parked') expect(describeError(status.reason).message).toMatch(/restored.*may have been/i)
   })
 
-  it('comes whole, with its doubts, after an end at any step of the restore', { timeout: 120_000 }, async () => {
+  it('is complete, with its doubts, after an interruption at any step of the restore', { timeout: 120_000 }, async () => {
     await snapshotThenWork()
     await library.add(['three.png'], false)
     await library.close()
@@ -96,8 +96,8 @@ describe('a restored library', () => {
   })
 })
 
-describe('a picture that came back from its original', () => {
-  it('says of its next upload that it may be there twice', async () => {
+describe('a picture that was restored from its original', () => {
+  it('says that its next upload may be a duplicate', async () => {
     await library.add(['one.png'])
     await library.connect()
     await library.start()
@@ -124,7 +124,7 @@ describe('a picture that came back from its original', () => {
   })
 })
 
-describe('a library that is not what it was', () => {
+describe('a library that was replaced', () => {
   const cases: readonly (readonly [string, (folder: string) => Promise<void>])[] = [
     ['a missing file', (folder) => rm(file(folder))],
     ['an empty file', (folder) => truncate(file(folder))],
@@ -138,7 +138,7 @@ describe('a library that is not what it was', () => {
       },
     ],
   ]
-  it.each(cases)('with %s is never taken for an empty one', async (_, spoil) => {
+  it.each(cases)('by %s is never mistaken for an empty one', async (_, spoil) => {
     await library.add(['one.png', 'two.png'])
     const folder = await copyAsKilled('killed')
     await rm(`${file(folder)}-shm`, { force: true })
@@ -155,7 +155,7 @@ describe('a library that is not what it was', () => {
     await reader.core.stop()
   })
 
-  it('opens without a word after an ordinary kill', async () => {
+  it('opens without a notice after an ordinary kill', async () => {
     await library.add(['one.png'])
     const folder = await copyAsKilled('killed')
     expect(statSync(`${file(folder)}-wal`).size).toBeGreaterThan(0)

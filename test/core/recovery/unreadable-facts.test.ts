@@ -29,7 +29,7 @@ const prepare = async (): Promise<void> => {
   await library.settled()
 }
 
-/** Meets the damage as a person would, and starts again as the message says. */
+/** Runs into the damage as a person would, and restarts as the message says. */
 const meetAndRestart = async (): Promise<void> => {
   let isDamaged = false
   const onDamage = (): void => {
@@ -43,7 +43,7 @@ const meetAndRestart = async (): Promise<void> => {
   await library.start()
 }
 
-it('makes anew what is known of a list where its row can’t be read, and asks before it is replaced', async () => {
+it('rebuilds the known list when its row can’t be read, and asks before it is replaced', async () => {
   await prepare()
   await damage(`UPDATE attribute_lists SET state = replace(state, '"', char(7))`)
   await meetAndRestart()
@@ -56,7 +56,7 @@ it('makes anew what is known of a list where its row can’t be read, and asks b
   expect(sentLists().at(-1)).toEqual([a, await sourceOf('b.png')])
 })
 
-it('names a product of whose list something can’t be read, and asks before it is replaced', async () => {
+it('names a product whose list is partly unreadable, and asks before it is replaced', async () => {
   await prepare()
   await damage(
     `UPDATE facts SET fact = replace(fact, '"', char(7)) WHERE kind = 'confirmed';

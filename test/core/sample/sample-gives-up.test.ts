@@ -15,7 +15,7 @@ let server: Awaited<ReturnType<typeof startStrictServer>>
 let other: ScriptedService
 let open: TestCore
 let starts = 0
-/** Ends the process that runs now. */
+/** Ends the process that is running now. */
 let die: (how: string) => void = () => {}
 
 beforeEach(async () => {
@@ -59,7 +59,7 @@ const dieAgainAndAgain = async (): Promise<void> => {
   await waitFor(async () => (await holds()).length > 0)
 }
 
-it('a sample workspace that dies again and again is left, which is said; “Try now” starts it, and the work goes on', async () => {
+it('stops restarting a sample workspace that keeps dying, and says so; “Try now” starts it and the work resumes', async () => {
   const first = starts
   await dieAgainAndAgain()
   expect(told(await holds())).toMatchObject([
@@ -78,13 +78,13 @@ it('a sample workspace that dies again and again is left, which is said; “Try 
   expect(await holds()).toEqual([])
 })
 
-it('given up, it holds no other workspace; switched to again, it is started', async () => {
+it('a stopped sample workspace holds no other workspace, and is started when it is switched to again', async () => {
   await dieAgainAndAgain()
   const sampleId = (await open.client.session.get()).connection?.id ?? ''
   await open.client.session.connect({ kind: 'api-key', name: 'Other', baseUrl: other.baseUrl, apiKey: 'k' })
   expect(await holds()).toEqual([])
   const before = starts
-  die('nobody is there')
+  die('no process runs')
   await open.client.session.switch({ connectionId: sampleId })
   expect(starts).toBe(before + 1)
   expect(await holds()).toEqual([])

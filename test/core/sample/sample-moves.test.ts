@@ -13,7 +13,7 @@ import { findFreePorts } from '../session/test-session.ts'
 
 let folder: string
 let redirectUris: string[]
-/** Ports that the system has reserved, as Windows does at a start of the computer. */
+/** Ports that the system has reserved, as Windows does when the computer starts. */
 let reserved: number[]
 let open: TestCore
 const secrets = createMemorySecrets()
@@ -69,7 +69,7 @@ const reservePort = async (): Promise<void> => {
   await start()
 }
 
-it('follows the sample workspace to another port: the same workspace, signed in, and its queue goes on there', async () => {
+it('follows the sample workspace to another port: it stays signed in, and its queue continues there', async () => {
   const before = await current()
   await writePng(join(folder, 'a.png'), 'a')
   await open.client.intake.add({ named: [join(folder, 'a.png')], recursive: false, upload: true })
@@ -82,7 +82,7 @@ it('follows the sample workspace to another port: the same workspace, signed in,
   expect(await open.client.session.list()).toHaveLength(1)
 })
 
-it('takes it for the same workspace when it is connected or switched to after it moved', async () => {
+it('recognizes it as the same workspace when it is connected or switched to after the move', async () => {
   const { id, baseUrl } = await current()
   await reservePort()
   await open.client.session.connect({ kind: 'sample' })

@@ -26,7 +26,7 @@ const open = () => {
 }
 const odd = { request: 'POST /v1/sources', status: 201, lacks: 'id', secrets: [`Bearer ${token}`, token] } as const
 
-test('what the service said is kept with what it lacks, without the credentials and whatever looks like one', async () => {
+test('saves the service’s answer and what was missing in it, without credentials or anything like one', async () => {
   const { keep, read, names, dataFolder } = open()
   const text = JSON.stringify({
     requestId: 'req_1',
@@ -45,7 +45,7 @@ test('what the service said is kept with what it lacks, without the credentials 
   if (process.platform !== 'win32') expect(statSync(join(dataFolder, 'diagnostics', names()[0] ?? '')).mode & 0o077).toBe(0)
 })
 
-test('a key with signs in it is left out however the service’s JSON writes them', async () => {
+test('redacts a key with special characters however the service’s JSON escapes them', async () => {
   const { keep, read } = open()
   const key = 'ab/cd+ef=gh'
   const written = [
@@ -60,7 +60,7 @@ test('a key with signs in it is left out however the service’s JSON writes the
   expect(read(String(await keep({ ...odd, secrets: [key], text })))).toContain('"keys":["…","…","…","…","…","…"]}')
 })
 
-test('of a large answer the beginning is kept, and no half of a secret at its edge', async () => {
+test('keeps the beginning of a large answer, and no half of a secret at its edge', async () => {
   const { keep, read } = open()
   const kept = read(String(await keep({ ...odd, text: `${'é'.repeat(oddAnswerBytes / 2 - 4)}${token}${'x'.repeat(3_000_000)}` })))
   const body = kept.slice(kept.indexOf('\n\n') + 2)
@@ -71,7 +71,7 @@ test('of a large answer the beginning is kept, and no half of a secret at its ed
   expect(echoed).not.toContain(token.slice(0, 4))
 })
 
-test('the same answer again takes its earlier file’s place, and of others the newest fifty stay', async () => {
+test('replaces the file of an equal answer, and keeps the newest fifty of the others', async () => {
   const { keep, names, dataFolder } = open()
   await keep({ ...odd, text: 'first' })
   writeFileSync(join(dataFolder, 'diagnostics', 'mine.txt'), 'of a person')
@@ -85,7 +85,7 @@ test('the same answer again takes its earlier file’s place, and of others the 
   expect(all.some((text) => text.includes('of a person'))).toBe(true)
 })
 
-test('a folder that cannot be written to is logged, and nothing is thrown', async () => {
+test('logs a folder that is not writable, and throws nothing', async () => {
   const { keep, dataFolder, logged } = open()
   writeFileSync(join(dataFolder, 'diagnostics'), 'a file in its place')
   expect(await keep({ ...odd, text: 'x' })).toBeUndefined()

@@ -14,10 +14,10 @@ const listen = async (server: NetServer): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** What the server received, and how to answer. */
+/** What the server received, and how it answers. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
 
-/** A real server on loopback that reads each body whole and then answers; ends with the test. */
+/** A real server on loopback that reads each body completely and then answers; stops with the test. */
 export const serve = async (handler: Handler): Promise<string> => {
   const server = createHttpServer((request, response) => {
     const chunks: Buffer[] = []
@@ -40,7 +40,7 @@ const keep = async (server: Server): Promise<string> => {
   return listen(server)
 }
 
-/** A server below HTTP, for answers that are cut or never come. */
+/** A server below HTTP, for answers that are truncated or never come. */
 export const serveSocket = async (onSocket: (socket: Socket) => void): Promise<string> => {
   const sockets = new Set<Socket>()
   const server = createNetServer((socket) => {

@@ -22,7 +22,7 @@ const setUp = (statedRate: number | null | undefined, defaultRate: number | null
 }
 
 describe('a stated rate', () => {
-  test('lets half a minute’s worth go at once, at most 15, then one at a time', () => {
+  test('allows half a minute’s worth at once, at most 15, then one at a time', () => {
     const { clock, pacer, goNow } = setUp(30)
     expect(goNow()).toBe(15)
     expect(pacer.delayMs()).toBe(2_000)
@@ -33,7 +33,7 @@ describe('a stated rate', () => {
     expect(setUp(1).goNow()).toBe(1)
   })
 
-  test('is never exceeded in any minute, nor wasted over an hour', () => {
+  test('is never exceeded in any minute, and fully used over an hour', () => {
     for (const rate of [1, 7, 30, 200]) {
       const { clock, pacer } = setUp(rate)
       const times: number[] = []
@@ -49,7 +49,7 @@ describe('a stated rate', () => {
     }
   })
 
-  test('does not rise by itself, and after a refusal rises to no more than itself', () => {
+  test('does not rise by itself, and after a refusal rises back to itself at most', () => {
     const { clock, pacer, succeed, goNow } = setUp(60)
     succeed(150)
     expect(pacer.rate()).toBe(60)
@@ -63,7 +63,7 @@ describe('a stated rate', () => {
     expect(pacer.rate()).toBe(60)
   })
 
-  test('of none lets everything go', () => {
+  test('of none limits nothing', () => {
     const { pacer, goNow, succeed } = setUp(null, 30)
     expect(goNow()).toBe(5_000)
     succeed(500)
@@ -82,7 +82,7 @@ describe('an unknown rate', () => {
     expect(pacer.rate()).toBe(67.5)
   })
 
-  test('rises slowly once it was refused', () => {
+  test('rises slowly once the service has refused', () => {
     const { pacer, succeed } = setUp(undefined, 30)
     pacer.refused(1_000)
     expect(pacer.rate()).toBe(15)
@@ -90,7 +90,7 @@ describe('an unknown rate', () => {
     expect(pacer.rate()).toBeCloseTo(15.75)
   })
 
-  test('without a limit becomes half of what went in the last minute, at least 30', () => {
+  test('without a limit becomes half of the last minute’s requests, at least 30', () => {
     const { clock, pacer, goNow } = setUp(undefined, null)
     for (let i = 0; i < 60; i += 1) {
       for (let n = 0; n < 5; n += 1) pacer.take()
@@ -108,7 +108,7 @@ describe('an unknown rate', () => {
 })
 
 describe('a refusal', () => {
-  test('blocks exactly until Retry-After, then lets one go', () => {
+  test('blocks exactly until Retry-After, then allows one request', () => {
     const { clock, pacer, goNow } = setUp(60)
     expect(pacer.blockedUntil()).toBe(null)
     pacer.refused(7_000)
@@ -119,7 +119,7 @@ describe('a refusal', () => {
     expect([pacer.blockedUntil(), goNow(), pacer.delayMs()]).toEqual([null, 1, 2_000])
   })
 
-  test('of many requests that were on their way counts once, and the longest wait wins', () => {
+  test('of many requests in flight counts once, and the longest wait wins', () => {
     const { clock, pacer, goNow } = setUp(120)
     expect(goNow()).toBe(15)
     for (let i = 0; i < 15; i += 1) pacer.refused(i === 7 ? 9_000 : 3_000)
@@ -129,7 +129,7 @@ describe('a refusal', () => {
     expect(pacer.rate()).toBe(60)
   })
 
-  test.each([0, 999])('that asks for %i ms is no pause: it waits by itself, longer each time', (toldMs) => {
+  test.each([0, 999])('with a Retry-After of %i ms is treated as without: it backs off by itself', (toldMs) => {
     const { clock, pacer } = setUp(60, null, () => 0.999_999)
     const waits = Array.from({ length: 4 }, () => {
       pacer.take()
@@ -141,7 +141,7 @@ describe('a refusal', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000])
   })
 
-  test('of the one that tries whether a pause is over prolongs the pause, and is not about the rate', () => {
+  test('of the request that probes after a pause prolongs the pause, and doesn’t lower the rate', () => {
     const { clock, pacer, goNow } = setUp(60)
     expect(goNow()).toBe(15)
     for (let tries = 0; tries < 5; tries += 1) {
@@ -168,7 +168,7 @@ describe('a refusal', () => {
     expect(pacer.rate()).toBe(1)
   })
 
-  test('without Retry-After waits longer each time, by chance up to a minute, until a success', () => {
+  test('without Retry-After backs off with jitter up to a minute, until a success', () => {
     const { clock, pacer } = setUp(60, null, () => 0.999_999)
     const waits = Array.from({ length: 8 }, () => {
       pacer.refused()
@@ -188,7 +188,7 @@ describe('a refusal', () => {
 })
 
 describe('a failure', () => {
-  test('is left alone as long as told, or longer each time, and one goes first; the rate stays', () => {
+  test('pauses as long as Retry-After says, or backs off, then probes with one request; the rate stays', () => {
     const { clock, pacer, goNow, succeed } = setUp(60, null, () => 0.999_999)
     expect(goNow()).toBe(15)
     pacer.failed(7_000)
@@ -210,7 +210,7 @@ describe('a failure', () => {
     expect(pacer.rate()).toBe(60)
   })
 
-  test('among many good answers slows nothing down, where the rate is unknown too, and a limit is still found afterwards', () => {
+  test('among many successes slows nothing down, also at an unknown rate, and a limit is still found afterwards', () => {
     const { clock, pacer, goNow, succeed } = setUp(undefined, null, () => 0.999_999)
     for (let second = 0; second < 30; second += 1) {
       for (let n = 0; n < 20; n += 1) pacer.take()
@@ -232,7 +232,7 @@ describe('a failure', () => {
     expect(other.pacer.rate()).toBe(22.5)
   })
 
-  test('does not make room for more in a minute than a stated rate says', () => {
+  test('doesn’t allow more in a minute than a stated rate', () => {
     const { clock, pacer } = setUp(30)
     const times: number[] = []
     while (clock.time < start + 600_000) {
@@ -249,7 +249,7 @@ describe('a failure', () => {
   })
 })
 
-test('a clock that is set back lengthens no wait', () => {
+test('a clock that is set back prolongs no wait', () => {
   const { clock, pacer } = setUp(30)
   pacer.refused(5_000)
   clock.time -= 3_600_000
@@ -259,7 +259,7 @@ test('a clock that is set back lengthens no wait', () => {
   expect(pacer.delayMs()).toBe(0)
 })
 
-test('whatever happens, waiting as told always leads on, and the rate stays in bounds', () => {
+test('with any sequence of events, waiting as told always leads on, and the rate stays within its limits', () => {
   const step = fc.oneof(fc.constant('take'), fc.constant('success'), fc.nat(5_000), fc.constantFrom('refuse', 'fail'), fc.constant('wait'))
   fc.assert(
     fc.property(fc.option(fc.integer({ min: 1, max: 500 })), fc.array(step, { maxLength: 200 }), (rate, steps) => {
@@ -283,7 +283,7 @@ test('whatever happens, waiting as told always leads on, and the rate stays in b
   )
 })
 
-test('each connection and operation has its own pacer, kept while its stated rate is', () => {
+test('each connection and operation has its own pacer, kept while its stated rate stays the same', () => {
   const { pacerFor } = createPacers({ clock: { now: () => start } })
   const connection = { id: 'con_1', rates: { 'upload-source': 60 } }
   const pacer = pacerFor(connection, 'upload-source')
@@ -295,7 +295,7 @@ test('each connection and operation has its own pacer, kept while its stated rat
   expect(pacerFor({ id: 'con_3', rates: { 'analyse-image': null } }, 'analyse-image').rate()).toBe(null)
 })
 
-test('a block outlives a change of the stated rate', () => {
+test('a block survives a change of the stated rate', () => {
   const clock = { time: start, now: () => clock.time }
   const { pacerFor } = createPacers({ clock, random: () => 0.5 })
   pacerFor({ id: 'con_1', rates: {} }, 'upload-source').refused(9_000)
@@ -303,7 +303,7 @@ test('a block outlives a change of the stated rate', () => {
   expect([changed.rate(), changed.delayMs(), changed.blockedUntil()]).toEqual([600, 9_000, start + 9_000])
 })
 
-test('sources that are no files go at the pace of all sources, and no faster than a rate of their own', () => {
+test('sources that are not files share the rate of all sources, and can have a slower rate of their own', () => {
   const clock = { time: start, now: () => clock.time }
   const { pacerFor } = createPacers({ clock, random: () => 0.5 })
   const unstated = { id: 'con_1', rates: { 'create-source': null } }

@@ -13,7 +13,7 @@ describe('a product’s list is found', () => {
     ['as numbers', product({ Images: [1, 2] }), ['1', '2']],
     ['as objects with ids', product({ Images: [{ id: 'src_1' }, { id: 'src_2' }] })],
     [
-      'by the source’s id where an entry has another of its own',
+      'by the source’s id where an entry has a different id, too',
       product({
         Images: [
           { id: 'a', sourceId: 'src_1' },
@@ -45,14 +45,14 @@ describe('a product’s list is found', () => {
     expect(read(answer)).toEqual(list(...entries))
   })
 
-  test('at a place of its own, or as the answer itself', () => {
+  test('at a configured path, or as the answer itself', () => {
     expect(read({ item: { media: [{ id: 7 }] } }, 'item.media')).toEqual(list('7'))
     expect(read(['src_1'], '.')).toEqual(list('src_1'))
     expect(read([], '.')).toEqual(list())
   })
 })
 
-describe('an empty list is believed', () => {
+describe('an empty list is accepted', () => {
   test.each([
     ['when it is shown empty', product({ Images: [] })],
     ['when it is shown as null', product({ Images: null })],
@@ -63,7 +63,7 @@ describe('an empty list is believed', () => {
   })
 })
 
-describe('a list is not believed', () => {
+describe('a list is rejected', () => {
   test.each([
     ['when no attributes are shown', product({}), 'no-attributes'],
     ['when attributes have no names', product([{ value: ['src_1'] }]), 'no-attributes'],
@@ -80,7 +80,7 @@ describe('a list is not believed', () => {
     expect(read(answer)).toMatchObject({ kind: 'incomplete', reason: { kind } })
   })
 
-  test('when it is of another product', () => {
+  test('for another product', () => {
     const other = { kind: 'unreadable', reason: { kind: 'other-product' } }
     expect(read([{ id: 'prd_2', attributes: { Images: [] } }], 'attributes.{attribute}')).toEqual(other)
     expect(read([], 'attributes.{attribute}')).toEqual(other)
@@ -91,7 +91,7 @@ describe('a list is not believed', () => {
     ['by a count in the envelope', { ...product({ Images: ['src_1'] }), meta: { total: 3 } }],
     ['beside the list', product({ Images: { values: ['src_1'], hasMore: true } })],
     ['by a count beside the list', product({ Images: { values: ['src_1'], total: 3 } })],
-  ])('when more of it is announced %s', (_, answer) => {
+  ])('when the answer says that more follows %s', (_, answer) => {
     expect(read(answer)).toEqual({ kind: 'list', entries: ['src_1'], saysMore: true })
   })
 
@@ -102,7 +102,7 @@ describe('a list is not believed', () => {
   })
 })
 
-test('the time for reading grows with the answer, not faster', () => {
+test('parsing time grows in proportion to the answer', () => {
   const make = (n: number) => [
     product({ Images: Array.from({ length: n }, (_, i) => ({ id: `a${i}`, sourceId: `src_${i}` })) }),
     product(Object.fromEntries(Array.from({ length: n }, (_, i) => [`${'-'.repeat(20)}${i}`, []]))),

@@ -23,7 +23,7 @@ test.each([
   expect(parseRetryAfter(header, now)).toBe(ms)
 })
 
-test('a date is read by the clock of whoever sent it, however wrong ours is', () => {
+test('a date is compared with the sender’s clock, however wrong ours is', () => {
   const date = 'Sun, 06 Nov 1994 08:49:37 GMT'
   for (const wrong of [-3_600_000, 0, 3_600_000]) expect(parseRetryAfter(date, now + wrong, 'Sun, 06 Nov 1994 08:49:07 GMT')).toBe(30_000)
   expect(parseRetryAfter(date, now, 'yesterday')).toBe(37_000)

@@ -30,21 +30,24 @@ const open = async (form: CatalogForm, lists: Record<string, string[]>, id = 'SK
 const complete = (...ids: string[]) => ({ kind: 'done', value: { kind: 'complete', ids } })
 
 describe('reading a product', () => {
-  test.each(['search', 'envelope', 'pages', 'next-link'] as const)('finds the whole list of a service that answers by %s', async (form) => {
-    const { service, read } = await open(form, { Name: ['src_0'], Images: ['src_1', 'src_2', 'src_3', 'src_4', 'src_5'] })
-    expect(await read()).toEqual(complete('src_1', 'src_2', 'src_3', 'src_4', 'src_5'))
-    expect(service.requests.every(({ method, body }) => method === 'GET' && body === '')).toBe(true)
-  })
+  test.each(['search', 'envelope', 'pages', 'next-link'] as const)(
+    'finds the whole list of a service that answers with %s',
+    async (form) => {
+      const { service, read } = await open(form, { Name: ['src_0'], Images: ['src_1', 'src_2', 'src_3', 'src_4', 'src_5'] })
+      expect(await read()).toEqual(complete('src_1', 'src_2', 'src_3', 'src_4', 'src_5'))
+      expect(service.requests.every(({ method, body }) => method === 'GET' && body === '')).toBe(true)
+    },
+  )
 
   test.each(['search', 'envelope', 'pages', 'next-link'] as const)(
-    'finds that a list is empty where a service answers by %s',
+    'finds that a list is empty where a service answers with %s',
     async (form) => {
       const { read } = await open(form, { Name: [], Images: [] })
       expect(await read()).toEqual(complete())
     },
   )
 
-  test.each(['envelope', 'pages', 'next-link'] as const)('finds that a product is gone where a service answers by %s', async (form) => {
+  test.each(['envelope', 'pages', 'next-link'] as const)('finds that a product is gone where a service answers with %s', async (form) => {
     const { read } = await open(form, {})
     expect(await read('Images', 'SKU-2')).toMatchObject({
       kind: 'done',
@@ -57,7 +60,7 @@ describe('reading a product', () => {
     expect(await read()).toEqual(complete('src_1', 'src_2', 'src_3'))
   })
 
-  test('asks at the given pace, for each request but the first', async () => {
+  test('follows the rate limit for each request but the first', async () => {
     const one = await open('pages', { Images: ['src_1', 'src_2'] })
     await one.read()
     expect([one.service.requests.length, one.paced()]).toEqual([1, 0])
@@ -66,9 +69,9 @@ describe('reading a product', () => {
     expect([several.service.requests.length, several.paced()]).toEqual([4, 3])
   })
 
-  test('believes nothing that changed between two pages', async () => {
+  test('rejects a list that changed between two pages', async () => {
     const { service, read } = await open('next-link', { Images: ['src_1', 'src_2', 'src_3', 'src_4', 'src_5'] }, 'SKU-1')
-    // A colleague takes the first off: the third moves to the page that was read already.
+    // A colleague removes the first entry: the third moves to the page that was already read.
     service.afterReading = (id, readings) => {
       if (readings === 1) service.products.set(id, { Images: ['src_2', 'src_3', 'src_4', 'src_5'] })
     }
@@ -77,20 +80,20 @@ describe('reading a product', () => {
     expect(await read()).toEqual(complete('src_2', 'src_3', 'src_4', 'src_5'))
   })
 
-  test('believes no list whose count the service states otherwise', async () => {
+  test('rejects a list whose count the service states differently', async () => {
     const { service, read } = await open('pages', { Images: ['src_1'] })
     service.answer = () => ({ status: 200, body: { items: [], meta: { count: 1 } } })
     expect(await read()).toMatchObject({ value: { kind: 'incomplete', reason: { kind: 'count-differs', stated: 1, found: 0 } } })
   })
 
-  test('believes no pages that are all the same, and ends', async () => {
+  test('rejects repeated identical pages, and ends', async () => {
     const { service, read } = await open('pages', { Images: [] })
     service.answer = () => ({ status: 200, body: { items: ['src_1', 'src_2'] } })
     expect(await read()).toMatchObject({ value: { kind: 'incomplete', reason: { kind: 'same-page' } } })
     expect(service.requests).toHaveLength(2)
   })
 
-  test('gives up on pages that never end', async () => {
+  test('gives up on endless pages', async () => {
     const { service, read } = await open('next-link', { Images: [] })
     service.answer = () => ({
       status: 200,
@@ -100,7 +103,7 @@ describe('reading a product', () => {
     expect(service.requests).toHaveLength(50)
   })
 
-  test('believes no list with a page missing in between', async () => {
+  test('rejects a list with a missing page', async () => {
     const { service, read } = await open('pages', { Images: ['src_1', 'src_2', 'src_3'] })
     service.answer = ({ path }) => (path.includes('page=2') ? { status: 404, body: { error: 'no such page' } } : undefined)
     expect(await read()).toMatchObject({ value: { kind: 'incomplete', reason: { kind: 'part-missing' } } })
@@ -108,7 +111,7 @@ describe('reading a product', () => {
     expect(await read()).toMatchObject({ value: { kind: 'incomplete', reason: { kind: 'part-missing' } } })
   })
 
-  test('takes one page for a whole list only where no more is announced', async () => {
+  test('accepts one page as the whole list only if no more is announced', async () => {
     const { service, read } = await open('envelope', { Images: ['src_1'] })
     service.answer = () => ({ status: 200, body: { data: { id: 'p', attributes: { Images: ['src_1'] } }, pagination: { next: 2 } } })
     expect(await read()).toMatchObject({ value: { kind: 'incomplete', reason: { kind: 'more-pages' } } })
@@ -135,7 +138,7 @@ describe('reading a product', () => {
     [200, { statusCode: 500, message: 'broken', error: 'broken' }, 'cannot be read'],
     [200, '', 'is empty'],
     [200, 'null', 'cannot be read'],
-  ])('says with the service’s words that %i %j can’t be read', async (status, body, words) => {
+  ])('reports in the service’s words that %i %j can’t be read', async (status, body, words) => {
     const { service, read } = await open('envelope', {})
     service.answer = () => ({ status, body, headers: { 'content-type': 'application/json' } })
     expect(await read()).toMatchObject({
@@ -150,31 +153,31 @@ describe('reading a product', () => {
     [429, 'rate-limited'],
     [500, 'service-failed'],
     [503, 'service-failed'],
-  ])('fails with %i like any other request, and never leaves a doubt', async (status, code) => {
+  ])('fails with %i like any other request, and leaves no doubt', async (status, code) => {
     const { service, read } = await open('envelope', {})
     service.answer = () => ({ status, body: { error: 'no' } })
     expect(await read()).toMatchObject({ kind: 'failed', uncertain: false, error: { code } })
   })
 
-  test('a web page that answers instead is no list', async () => {
+  test('rejects a web page as an answer', async () => {
     const { service, read } = await open('envelope', {})
     service.answer = () => ({ status: 200, body: '<!doctype html><title>Welcome to the hotel</title>' })
     expect(await read()).toMatchObject({ kind: 'failed', uncertain: false, error: { code: 'bad-answer' } })
   })
 
-  test('a lost connection leaves no doubt: nothing was changed', async () => {
+  test('a lost connection leaves no doubt, because nothing was changed', async () => {
     const { service, read } = await open('envelope', {})
     await service.stop()
     expect(await read()).toMatchObject({ kind: 'failed', uncertain: false, error: { code: 'offline' } })
   })
 
-  test.each(['', '.', '..'])('never names another address by the id “%s”', async (id) => {
+  test.each(['', '.', '..'])('never requests another address because of the id “%s”', async (id) => {
     const { service, read } = await open('envelope', { Images: ['src_1'] })
     expect(await read('Images', id)).toMatchObject({ value: { kind: 'gone' } })
     expect(service.requests).toEqual([])
   })
 
-  test('is not tried where the connection doesn’t say how', async () => {
+  test('is not tried if the connection doesn’t say how', async () => {
     const { service } = await open('envelope', {})
     const client = clientFor(service.baseUrl, { credentials })
     expect(await client.readProduct({ productId: 'p', attribute: 'Images' })).toMatchObject({ kind: 'failed', error: { code: 'usage' } })

@@ -6,7 +6,7 @@ const question = { imageUrl: 'https://pictures.example/1.png', question: 'alt te
 const asks = async (answer: unknown) => clientFor(await serve((_, response) => answerJson(response, 200, answer))).analyse(question)
 
 describe('analysing', () => {
-  test('sends the question as the interface has it, below the path of the base URL', async () => {
+  test('sends the question as the interface defines it, below the path of the base URL', async () => {
     let seen: unknown
     const base = await serve((request, response, body) => {
       seen = {
@@ -37,11 +37,11 @@ describe('analysing', () => {
     expect(await asks(answer)).toEqual({ kind: 'done', value: { text: 'Red', kind: 'answer' } })
   })
 
-  test.each(['Cannot tell: no vision model is set.', 'cannot tell'])('never takes “%s” for a description', async (analysis) => {
+  test.each(['Cannot tell: no vision model is set.', 'cannot tell'])('never accepts “%s” as a description', async (analysis) => {
     expect(await asks({ analysis })).toEqual({ kind: 'done', value: { text: analysis, kind: 'cannot-tell' } })
   })
 
-  test('refuses a 200 that has no analysis', async () => {
+  test('rejects a 200 without an analysis', async () => {
     expect(await asks({ data: [] })).toMatchObject({ kind: 'failed', uncertain: true, error: { code: 'odd-answer' } })
   })
 })
@@ -68,7 +68,7 @@ describe('products', () => {
     ['no id', '{"ok":true}', 'application/json', 'odd-answer'],
     ['nothing', '', 'application/json', 'odd-answer'],
     ['a page', '<!doctype html><title>Welcome to the hotel</title>', 'text/html', 'bad-answer'],
-  ])('are perhaps created when a 2xx carries %s', async (_, body, type, code) => {
+  ])('may have been created when a 2xx carries %s', async (_, body, type, code) => {
     const base = await serve((_request, response) => answerJson(response, 200, body, { 'content-type': type }))
     expect(await clientFor(base).createProduct({ name: 'Shoe' })).toMatchObject({
       kind: 'failed',
@@ -77,7 +77,7 @@ describe('products', () => {
     })
   })
 
-  test('an unreadable answer is quoted shortly and without the credentials', async () => {
+  test('an unreadable answer is quoted briefly and without the credentials', async () => {
     const base = await serve((request, response) => answerJson(response, 200, `echo ${request.headers.authorization} ${'x'.repeat(900)}`))
     const outcome = await clientFor(base).createProduct({ name: 'Shoe' })
     if (outcome.kind !== 'failed') throw new Error('expected a failure')
@@ -96,7 +96,7 @@ describe('products', () => {
     ['a product with a title', { id: 'p', title: 'Shoe' }, {}],
     ['a word that it worked', { message: 'Product updated', statusCode: 200, errors: [], error: null }, {}],
     ['nothing', undefined, {}],
-  ])('an update is done, and its lists are read from %s', async (_, answer, value) => {
+  ])('an update succeeds, and its lists are read from %s', async (_, answer, value) => {
     let url: string | undefined
     const base = await serve((request, response) => {
       url = `${request.method} ${request.url}`
@@ -106,7 +106,7 @@ describe('products', () => {
     expect(url).toBe('PATCH /v1/products/p%2F1%20%C3%BC')
   })
 
-  test('an update that is answered by a page or by a complaint is not taken for done', async () => {
+  test('an update that is answered with a web page or an error does not count as done', async () => {
     for (const [body, code] of [
       ['<html><body>Log in</body></html>', 'bad-answer'],
       ['{"errors":["nope"]}', 'odd-answer'],
@@ -119,7 +119,7 @@ describe('products', () => {
     }
   })
 
-  test('an id that would name another address is never sent', async () => {
+  test('an id that would lead to another address is never sent', async () => {
     const client = clientFor('http://127.0.0.1:9')
     for (const productId of ['', '.', '..']) {
       expect(await client.updateProduct({ productId, attributes: {} })).toMatchObject({
@@ -130,7 +130,7 @@ describe('products', () => {
     }
   })
 
-  test('a redirect is not followed, and only its origin is told', async () => {
+  test('a redirect is not followed, and only its origin is reported', async () => {
     const base = await serve((_request, response) => answerJson(response, 308, '', { location: 'https://login.example/?code=secret' }))
     const outcome = await clientFor(base).createProduct({ name: 'Shoe' })
     expect(outcome).toMatchObject({ kind: 'failed', uncertain: false, error: { code: 'bad-answer', status: 308 } })
@@ -167,7 +167,7 @@ describe('a 401', () => {
     }
   }
 
-  test('is answered once with another credential', async () => {
+  test('is retried once with a new credential', async () => {
     const { base, seen } = lock('new')
     const { credentials, rejected } = credentialsOf(['old', 'new'])
     expect(await clientFor(await base, { credentials }).createProduct({ name: 'x' })).toEqual({ kind: 'done', value: { productId: 'p' } })
@@ -183,7 +183,7 @@ describe('a 401', () => {
     expect([seen.length, rejected]).toEqual([2, ['old']])
   })
 
-  test('of 50 requests at once asks for a replacement of the same token each time, and all are done', async () => {
+  test('of 50 parallel requests asks to replace the same token each time, and all succeed', async () => {
     const { base } = lock('new')
     const { credentials, rejected } = credentialsOf(['old', 'new'])
     const client = clientFor(await base, { credentials })
@@ -192,7 +192,7 @@ describe('a 401', () => {
     expect(rejected).toEqual(Array.from({ length: 50 }, () => 'old'))
   })
 
-  test.each(['signed-out', 'session-ended', 'offline'] as const)('whose replacement fails with %s ends with that', async (code) => {
+  test.each(['signed-out', 'session-ended', 'offline'] as const)('fails with %s if its token can’t be replaced', async (code) => {
     const { base } = lock(undefined)
     const fail = async (): Promise<never> => {
       throw new AppError(code, 'No.')

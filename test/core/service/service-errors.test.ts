@@ -74,11 +74,11 @@ describe('the service’s own words are found in', () => {
     expect((await failing(400, body)).error.message).toBe(`The service refused this (400): ${words}. The work is kept.`)
   })
 
-  test.each(['', '{}', 'null', '[]'])('no words in “%s”', async (body) => {
+  test.each(['', '{}', 'null', '[]'])('no message in “%s”', async (body) => {
     expect((await failing(400, body)).error.message).toBe('The service refused this (400). The work is kept.')
   })
 
-  test('long words are cut, and credentials and picture bytes are taken out', async () => {
+  test('long messages are shortened, and credentials and picture bytes are redacted', async () => {
     const { message } = (
       await failing(400, { message: `Bearer ${token} data:image/png;base64,${'QUJD'.repeat(99)} ${'long '.repeat(200)}` })
     ).error
@@ -86,7 +86,7 @@ describe('the service’s own words are found in', () => {
     expect(message.length).toBeLessThan(380)
   })
 
-  test('a 404 of a product speaks of the product, any other of the address', async () => {
+  test('a 404 for a product names the product, any other the address', async () => {
     const base = await serve((_, response) => answerJson(response, 404, { message: 'Not Found' }))
     const update = await clientFor(base).updateProduct({ productId: 'nope', attributes: {} })
     expect(update.kind === 'failed' && update.error.message).toContain('does not know this product')
@@ -152,18 +152,18 @@ describe('without a complete answer', () => {
     expect(await fails(base)).toMatchObject({ uncertain: true, code: 'offline' })
   })
 
-  test('a black hole is a timeout, and uncertain', async () => {
+  test('a connection that never answers is a timeout, and uncertain', async () => {
     expect(await fails(await serveSocket((socket) => socket.resume()))).toMatchObject({ uncertain: true, code: 'timeout' })
   })
 
-  test('an answer that falls silent is a timeout, and uncertain', async () => {
+  test('an answer that stops midway is a timeout, and uncertain', async () => {
     const base = await serveSocket((socket) =>
       socket.once('data', () => socket.write('HTTP/1.1 201 Created\r\ncontent-length: 20\r\n\r\n{"id"')),
     )
     expect(await fails(base)).toMatchObject({ uncertain: true, code: 'timeout' })
   })
 
-  test('an answer that drips for ever is a timeout, and uncertain', async () => {
+  test('an answer that keeps dripping is a timeout, and uncertain', async () => {
     const base = await serveRaw((request, response) => {
       request.resume()
       const drip = setInterval(() => response.write(' '), 20)
@@ -185,7 +185,7 @@ describe('without a complete answer', () => {
   })
 
   test.each(['220 smtp.example ESMTP\r\n', '<html>Hello</html>', 'HTTP/1.1 2x0 OK\r\n\r\n'])(
-    'what answers %j is not the service',
+    'a host that answers %j is not the service',
     async (bytes) => {
       const base = await serveSocket((socket) => socket.once('data', () => socket.end(bytes)))
       expect(await fails(base)).toMatchObject({ uncertain: true, code: 'bad-answer' })
@@ -194,7 +194,7 @@ describe('without a complete answer', () => {
 })
 
 describe('cancelling', () => {
-  test('before the request is certain, during it is uncertain, and both end at once', async () => {
+  test('before the request is certain, during it uncertain, and both end at once', async () => {
     const base = await serveSocket((socket) => socket.resume())
     const client = clientFor(base)
     expect(await client.createProduct(create, { signal: AbortSignal.abort() })).toMatchObject({
@@ -209,7 +209,7 @@ describe('cancelling', () => {
   })
 })
 
-describe('a refusal that the service does not explain names its likely causes', () => {
+describe('a refusal without an explanation lists its likely causes', () => {
   const analysing = async (status: number, body: unknown, headers: Record<string, string> = {}) => {
     const base = await serve((_, response) => answerJson(response, status, body, headers))
     const outcome = await clientFor(base).analyse({ imageUrl: 'https://example.com/a.png', question: 'q' })
@@ -226,7 +226,7 @@ describe('a refusal that the service does not explain names its likely causes', 
     expect((await failing(403, {})).error.action).toMatch(/product feature is not enabled.*no API access.*scope “user”/)
   })
 
-  test('a scope that is missing, where the service says so in the header or in the body', async () => {
+  test('a missing scope, where the service names it in the header or in the body', async () => {
     for (const error of [
       await analysing(403, '', { 'www-authenticate': 'Bearer error="insufficient_scope", scope="user"' }),
       await analysing(403, { error: 'insufficient_scope' }),
@@ -236,7 +236,7 @@ describe('a refusal that the service does not explain names its likely causes', 
     }
   })
 
-  test('401 after a good refresh: the sign-in is good, this operation is not allowed', async () => {
+  test('401 after a successful refresh: the sign-in is valid, but this operation is not allowed', async () => {
     const error = await analysing(401, { message: 'no' })
     expect(error).toMatchObject({
       code: 'unauthorized',

@@ -19,7 +19,7 @@ test('of five at two a minute, all but the first wait for their turn', async () 
   expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(120_000)
 })
 
-test('a pause that the service asked for is not waited for', async () => {
+test('fails instead of waiting for a pause that the service asked for', async () => {
   const { pacer, sleep, slept } = prepare(null)
   pacer.take()
   pacer.refused(90_000)
@@ -31,7 +31,7 @@ test('a pause that the service asked for is not waited for', async () => {
   expect(slept).toEqual([])
 })
 
-test('what is stopped while it waits goes no further, and at once', async () => {
+test('a request that is cancelled while it waits ends at once and is not sent', async () => {
   const { pacer } = prepare(1)
   const abort = new AbortController()
   const sleep = () => new Promise(() => {})

@@ -22,7 +22,7 @@ const stage = (size: number, name = 'shoe.png', mimeType = 'image/png') => {
   return { content, file: { path, name, bytes: size, sha256: createHash('sha256').update(content).digest('hex'), mimeType } }
 }
 
-/** A server that keeps each complete request it got. */
+/** A server that records each complete request. */
 const collect = async () => {
   const requests: { headers: IncomingHttpHeaders; body: Buffer }[] = []
   const base = await serve((request, response, body) => {
@@ -58,7 +58,7 @@ describe.each([
     expect(Buffer.from(await value.arrayBuffer()).equals(content)).toBe(true)
   })
 
-  test('reports progress that only rises and ends with its size', async () => {
+  test('reports progress that only increases and ends with its size', async () => {
     const { base } = await collect()
     const seen: number[] = []
     const { file } = stage(size)
@@ -68,7 +68,7 @@ describe.each([
     if (size > 2 * mega) expect(seen.length).toBeGreaterThan(4)
   })
 
-  test('is sent whole again after a 401, its progress never falling', async () => {
+  test('is sent whole again after a 401, without its progress decreasing', async () => {
     const bodies: number[] = []
     const base = await serve((_request, response, body) => {
       bodies.push(body.length)
@@ -107,7 +107,7 @@ describe.each([
     await expectToStay(() => requests, [], 20)
   })
 
-  test('that is gone, is a folder or has a refused address is told apart', async () => {
+  test('reports whether it is missing, is a folder, or has a rejected address', async () => {
     const client = clientFor('http://127.0.0.1:9')
     const { file } = stage(size)
     expect(await client.createFileSource({ ...file, path: join(folder, 'gone') })).toMatchObject({
@@ -141,14 +141,14 @@ test.each([
   expect([...(await parseForm(request)).keys()]).toEqual(['type', 'value'])
 })
 
-test('control characters in a name and a hostile MIME type make no header', async () => {
+test('control characters in a name and a hostile MIME type add no header', async () => {
   const { base, requests } = await collect()
   await clientFor(base).createFileSource(stage(10, 'a\u0000b\u001b.png', 'image/png\r\nx-evil: 1').file)
   const text = String(requests[0]?.body)
   expect(text).toContain('filename="a_b_.png"\r\nContent-Type: application/octet-stream\r\n')
 })
 
-test('a large file that changes while it is sent is stopped before its last bytes', async () => {
+test('a large file that changes during the upload is stopped before its last bytes', async () => {
   const { file } = stage(32 * mega)
   const complete: string[] = []
   const base = await serveRaw((request) => {
@@ -166,7 +166,7 @@ test('a large file that changes while it is sent is stopped before its last byte
   expect(complete).toEqual([])
 })
 
-test('a large file that shrinks while it is sent is stopped too', async () => {
+test('a large file that shrinks during the upload is stopped too', async () => {
   const { file } = stage(32 * mega)
   const base = await serveRaw((request) => {
     request.on('error', () => {})
@@ -186,7 +186,7 @@ test('a progress listener that throws does not change the outcome', async () => 
   }
 })
 
-test('a service that answers before it has read a large file is heard', async () => {
+test('an answer that comes before a large file was read completely is used', async () => {
   const base = await serveRaw((request, response) => {
     request.resume()
     answerJson(response, 413, { message: 'At most 300 MB.' })
@@ -195,7 +195,7 @@ test('a service that answers before it has read a large file is heard', async ()
   expect(outcome).toMatchObject({ kind: 'failed', uncertain: false, error: { code: 'too-large' } })
 })
 
-test('a connection cut in the middle of a large file is uncertain', async () => {
+test('a connection that is cut during a large upload is uncertain', async () => {
   const base = await serveSocket((socket) => socket.once('data', () => socket.resetAndDestroy()))
   expect(await clientFor(base).createFileSource(stage(32 * mega).file)).toMatchObject({
     kind: 'failed',

@@ -23,7 +23,7 @@ afterEach(async () => {
   cleanUps = []
 })
 
-/** A token endpoint that reads the Basic header one way only; everything else of the service is as small as it can be. */
+/** A token endpoint that accepts one encoding of the Basic header. The rest of the service is minimal. */
 const startTokenEndpoint = async (client: readonly [string, string], reading: 'form' | 'raw') => {
   const decode = (text: string): string => (reading === 'raw' ? text : decodeURIComponent(text.replaceAll('+', ' ')))
   const headers: string[] = []
@@ -41,7 +41,7 @@ const startTokenEndpoint = async (client: readonly [string, string], reading: 'f
     const pair = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString()
     const colon = reading === 'form' ? pair.indexOf(':') : client[0].length
     const isRight = decode(pair.slice(0, colon)) === client[0] && pair[colon] === ':' && decode(pair.slice(colon + 1)) === client[1]
-    // The credentials are in the header alone.
+    // The credentials are only in the header.
     const isAlone = !body.includes('client_secret') && !body.includes('client_id')
     const answer = isRight && isAlone ? { access_token: 'a', token_type: 'Bearer', refresh_token: 'r' } : { error: 'invalid_client' }
     response.writeHead(isRight && isAlone ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
@@ -78,13 +78,13 @@ test.each(odd)('the client “%s” with the secret “%s” is form-encoded by 
   expect(endpoint.headers).toHaveLength(2)
 })
 
-test.each(odd)('the client “%s” with the secret “%s” goes as it is where the connection says “raw”', async (...client) => {
+test.each(odd)('the client “%s” with the secret “%s” is sent verbatim if the connection says “raw”', async (...client) => {
   const endpoint = await startTokenEndpoint(client, 'raw')
   await signIn(endpoint.baseUrl, client, 'raw')
   expect(endpoint.headers).toEqual([`Basic ${Buffer.from(client.join(':')).toString('base64')}`])
 })
 
-test('a service that reads the other way refuses an odd secret, which is said as the client’s fault', async () => {
+test('a service that decodes the other way rejects a secret with special characters; the message points to the client', async () => {
   const client = ['50% off', 'p:w&x=y'] as const
   const raw = await startTokenEndpoint(client, 'raw')
   await expect(signIn(raw.baseUrl, client)).rejects.toMatchObject({

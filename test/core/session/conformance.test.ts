@@ -8,7 +8,7 @@ import { parseConnectionFile } from '../../../electron/core/workspaces/parse-con
 import { browseTo, startCertifiedServer } from '../../support/certified-server.ts'
 import { findFreePorts } from './test-session.ts'
 
-// It says at each start that it is not set up for production.
+// It warns at each start that it is not set up for production.
 beforeAll(() => {
   for (const level of ['warn', 'info'] as const) vi.spyOn(console, level).mockImplementation(() => {})
 })
@@ -55,7 +55,7 @@ describe.each([
   ['without a path', ''],
   ['with a path', '/tenant/7'],
 ])('a certified authorization server %s', (_name, path) => {
-  test('is found by its discovery document, and signs in with PKCE, Basic and iss', async () => {
+  test('is found through its discovery document, and signs in with PKCE, Basic and iss', async () => {
     const { server, session, events, answers } = await begin(path)
     await session.signIn({ openBrowser: true })
     expect(session.state()).toMatchObject({ kind: 'signed-in', scope: 'user' })
@@ -68,7 +68,7 @@ describe.each([
     expect(events.map(({ event }) => event)).not.toContain('discovery-fallback')
   })
 
-  test('rotates the pair at each refresh, and a pair that comes back is its end', async () => {
+  test('rotates the pair at each refresh, and a reused pair ends the session', async () => {
     const { server, session, kept } = await begin(path)
     await session.signIn({ openBrowser: true })
     const refreshTokens = [(await kept()).refreshToken]
@@ -80,12 +80,12 @@ describe.each([
       refreshTokens.push((await kept()).refreshToken)
     }
     expect(new Set(refreshTokens).size).toBe(4)
-    // All but the last are spent: none of ours is ever sent twice.
+    // All but the last are used up, and none of them was sent twice.
     for (const spent of refreshTokens.slice(0, -1)) expect((await server.provider.RefreshToken.find(spent))?.consumed).toBeTruthy()
     expect((await server.provider.RefreshToken.find(refreshTokens.at(-1) ?? ''))?.consumed).toBeUndefined()
   })
 
-  test('revokes on disconnecting: neither token lets anybody in', async () => {
+  test('revokes on disconnecting: neither token works afterwards', async () => {
     const { server, session, kept } = await begin(path)
     await session.signIn({ openBrowser: true })
     const { headers } = await session.credential()
@@ -98,7 +98,7 @@ describe.each([
 })
 
 describe('the refusals of a certified authorization server', () => {
-  test('a person who denies is told so, and the next try goes through', async () => {
+  test('a person who denies access sees that, and the next try succeeds', async () => {
     const { server, session } = await begin()
     server.control.consents = false
     await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({ code: 'sign-in-refused' })
@@ -107,7 +107,7 @@ describe('the refusals of a certified authorization server', () => {
     expect(session.state().kind).toBe('signed-in')
   })
 
-  test('a session that was ended there ends here, with one reason', async () => {
+  test('a session that was ended at the server ends here, with one reason', async () => {
     const { server, session, kept } = await begin()
     await session.signIn({ openBrowser: true })
     const { grantId = '' } = (await server.provider.RefreshToken.find((await kept()).refreshToken)) ?? {}
@@ -116,7 +116,7 @@ describe('the refusals of a certified authorization server', () => {
     expect(session.state()).toMatchObject({ kind: 'ended', reason: { code: 'session-ended' } })
   })
 
-  test('a wrong secret is the client’s fault', async () => {
+  test('a wrong secret is reported as the client’s fault', async () => {
     const { session, secrets, connection } = await begin()
     await secrets.set(`${connection.id}/client-secret`, 'another')
     await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({ code: 'invalid-client' })

@@ -9,8 +9,8 @@ afterEach(async () => {
   cleanUps = []
 })
 
-/** Tokens of 4 KB take several entries; each change of the keychain is a step at which the process may die. */
-test('killed at any step of a refresh, the next start has a session or needs one clear sign-in', async () => {
+/** Tokens of 4 KB take several entries. Each change of the keychain is a step at which the process may die. */
+test('killed at any step of a refresh, the next start has a session or requires one clear sign-in', async () => {
   const ends: string[] = []
   for (let cut = 0; cut <= 16; cut += 1) {
     const alive = createMortalKeytar()

@@ -33,7 +33,7 @@ describe('disconnecting', () => {
     await expect(session.replaceRejected('old')).rejects.toMatchObject({ code: 'signed-out' })
   })
 
-  test('offline forgets everything too, and says that it could not be revoked', async () => {
+  test('offline also forgets everything, and says that the access could not be revoked', async () => {
     const { session, server, secrets, connection } = await signedIn()
     await server.stop()
     expect(await session.disconnect()).toMatchObject({ revoked: false, reason: { code: 'offline' } })
@@ -42,7 +42,7 @@ describe('disconnecting', () => {
     await server.startAgain()
   })
 
-  test('whose client was refused says that the access could not be taken back', async () => {
+  test('with a client that the service rejects says that the access could not be revoked', async () => {
     const { session, server } = await signedIn()
     server.control.client.secret = 'reset'
     await expect(session.replaceRejected((await session.credential()).token)).rejects.toMatchObject({ code: 'invalid-client' })
@@ -52,14 +52,14 @@ describe('disconnecting', () => {
     })
   })
 
-  test('works on a session that was not restored yet, and on none', async () => {
+  test('works on a session that was not restored yet, and without one', async () => {
     const { open, server } = await signedIn()
     expect(await open().disconnect()).toEqual({ revoked: true })
     expect(server.control.counts.revoke).toBe(1)
     expect(await open().disconnect()).toEqual({ revoked: false })
   })
 
-  test('ends a sign-in under way', async () => {
+  test('cancels a running sign-in', async () => {
     const { open } = await signedIn()
     const session = open()
     let disconnected: Promise<unknown> = Promise.resolve()
@@ -74,7 +74,7 @@ describe('disconnecting', () => {
     expect(session.state()).toEqual({ kind: 'signed-out' })
   })
 
-  test('waits for a refresh under way and revokes the new pair', async () => {
+  test('waits for a running refresh and revokes the new pair', async () => {
     const { session, server } = await signedIn()
     const { token } = await session.credential()
     const refreshed = session.replaceRejected(token).catch(() => null)
@@ -85,7 +85,7 @@ describe('disconnecting', () => {
 })
 
 describe('stopping', () => {
-  test('cancels a sign-in and keeps what a refresh brings', async () => {
+  test('cancels a sign-in and saves the result of a refresh', async () => {
     const { session, server, open } = await signedIn()
     const refreshed = session.replaceRejected((await session.credential()).token)
     await session.stop()
@@ -113,7 +113,7 @@ describe('an API key', () => {
     return { secrets, keychain, clock, connection, open: () => createApiKeySession({ connection, secrets, clock, log: () => {} }) }
   }
 
-  test('is sent as X-API-Key and signs in by being there', async () => {
+  test('is sent as X-API-Key and counts as signed in', async () => {
     const { open } = await make()
     const session = open()
     expect(session.state().kind).toBe('signed-out')
@@ -125,14 +125,14 @@ describe('an API key', () => {
     await session.signIn({ openBrowser: true })
   })
 
-  test('in a keychain that is locked at the start is told as that, and found by itself once it is unlocked', async () => {
+  test('in a keychain that is locked at the start is reported as locked, and found by itself once unlocked', async () => {
     const { open, keychain, clock } = await make()
     keychain.isLocked = true
     const session = open()
     await expect(session.restore()).rejects.toMatchObject({ code: 'keychain-locked' })
     expect(session.state()).toMatchObject({ kind: 'ended', reason: { code: 'keychain-locked' } })
     keychain.isLocked = false
-    // A person may have been asked to unlock it: not again and again.
+    // The person may already have been asked to unlock it: don't ask again.
     for (let minute = 0; minute < 9; minute += 1) {
       clock.time += 60_000
       await session.keepFresh()
@@ -143,7 +143,7 @@ describe('an API key', () => {
     expect(session.state().kind).toBe('signed-in')
   })
 
-  test('that is in the keychain no more is told as that, with what to do', async () => {
+  test('that is missing from the keychain is reported, with what to do', async () => {
     const { open, secrets, connection } = await make()
     await secrets.delete(apiKeyName(connection.id))
     const session = open()
@@ -157,7 +157,7 @@ describe('an API key', () => {
     await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject(reason)
   })
 
-  test('that is refused can’t be replaced', async () => {
+  test('that is rejected can’t be replaced', async () => {
     const { open } = await make()
     const session = open()
     const { token } = await session.credential()
@@ -165,7 +165,7 @@ describe('an API key', () => {
     expect(session.state().kind).toBe('signed-in')
   })
 
-  test('is forgotten on disconnecting, and the person told that it stays valid', async () => {
+  test('is forgotten on disconnecting, and the person learns that it stays valid', async () => {
     const { open, secrets, connection } = await make()
     const session = open()
     await session.restore()

@@ -9,7 +9,7 @@ afterEach(async () => {
   cleanUps = []
 })
 
-test('two sign-ins share nothing that is meant for one', async () => {
+test('two sign-ins share no secrets', async () => {
   const made = await setUp()
   cleanUps.push(made.tearDown)
   const seen: URLSearchParams[] = []
@@ -36,7 +36,7 @@ test('two sign-ins share nothing that is meant for one', async () => {
   for (const name of ['state', 'code_challenge']) expect(seen[0]?.get(name)).not.toBe(seen[1]?.get(name))
 })
 
-test('a redirect from the token endpoint takes no credentials elsewhere', async () => {
+test('never follows a redirect from the token endpoint with credentials', async () => {
   const made = await setUp()
   cleanUps.push(made.tearDown)
   let visits = 0

@@ -8,7 +8,7 @@ afterEach(async () => {
   cleanUps = []
 })
 
-/** Sends raw bytes and resolves with the first line of what comes back, or 'closed'. */
+/** Sends raw bytes and resolves with the first line of the answer, or 'closed'. */
 const sendRaw = (port: number, text: string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -26,7 +26,7 @@ const change = (url: string, edit: (query: URLSearchParams) => void): string => 
   return changed.href
 }
 
-test('hostile callbacks are refused, the sign-in goes on waiting, and the real one completes', async () => {
+test('hostile callbacks are rejected, the sign-in keeps waiting, and the real one completes', async () => {
   const made = await setUp()
   cleanUps.push(made.tearDown)
   let told: (url: string) => void = () => {}
@@ -38,7 +38,7 @@ test('hostile callbacks are refused, the sign-in goes on waiting, and the real o
   const real = await followAuthorize(await authorizeUrl)
   const { port, pathname, search, host } = new URL(real)
 
-  // Slow ones first: they hang on while the others come.
+  // Slow ones first: they stay open while the others arrive.
   const slow = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined))
   for (const socket of slow) socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `)
   cleanUps.push(async () => slow.map((socket) => socket.destroy()))
@@ -105,11 +105,11 @@ test('hostile callbacks are refused, the sign-in goes on waiting, and the real o
   await signIn
   expect(made.server.accepts((await session.credential()).headers)).toBe(true)
   expect(made.server.control.counts.exchange).toBe(1)
-  // Replayed, the door is closed.
+  // A replay finds the listener closed.
   expect(['ECONNREFUSED', 'ECONNRESET']).toContain(await visit(real))
 }, 20_000)
 
-test('of two right answers at once, one is taken', async () => {
+test('accepts one of two valid answers that arrive together', async () => {
   const made = await setUp()
   cleanUps.push(made.tearDown)
   const session = made.open({
@@ -122,7 +122,7 @@ test('of two right answers at once, one is taken', async () => {
   expect(made.server.control.counts.exchange).toBe(1)
 })
 
-test('a service that sends no iss and advertises none is fine; one it sends must be right', async () => {
+test('an iss that is neither sent nor advertised is fine; one that is sent must be right', async () => {
   const made = await setUp()
   cleanUps.push(made.tearDown)
   made.server.control.sendsIss = false

@@ -60,7 +60,7 @@ const startProxy = async (wants: typeof password | null = password): Promise<Con
   return proxy
 }
 
-/** A sign-in and a question through this network. The person's browser finds its own way. */
+/** A sign-in and a question through this network. The person's browser connects by itself. */
 const openService = async (network: Network) => {
   const dispatcher = createServiceDispatcher({ network, connectMs: 3_000 })
   cleanUps.push(() => dispatcher.destroy())
@@ -80,8 +80,8 @@ const openService = async (network: Network) => {
 }
 const answered = { kind: 'done', value: { kind: 'answer', text: 'Bearer secret-access' } }
 
-describe('behind a proxy that wants a name and a password', () => {
-  test('named by the environment, a sign-in and its requests go through it, and it reads none of them', async () => {
+describe('behind a proxy that requires a name and a password', () => {
+  test('set by the environment, a sign-in and its requests go through it, and it can read none of them', async () => {
     const proxy = await startProxy()
     const address = `http://${encodeURIComponent(password.user)}:${encodeURIComponent(password.password)}@${proxy.host}`
     const { session, ask } = await openService(byEnvironment({ HTTPS_PROXY: address }))
@@ -92,7 +92,7 @@ describe('behind a proxy that wants a name and a password', () => {
     for (const secret of ['hush-hush', 'secret-access', 'Basic', 'Bearer']) expect(proxy.passed()).not.toContain(secret)
   })
 
-  test('named by the system (PAC), with a password from the keychain, which may come later', async () => {
+  test('set by the system (PAC), with a password from the keychain, which may be added later', async () => {
     const proxy = await startProxy()
     const secrets = createMemorySecrets()
     const passwords = createProxyPasswords(async () => ({ store: secrets }))
@@ -109,7 +109,7 @@ describe('behind a proxy that wants a name and a password', () => {
     expect(proxy.asked.map(({ status }) => status)).toEqual(expect.arrayContaining([407, 200]))
     await passwords.set(proxy.host, { ...password, password: 'changed' })
     forgetRoutes(dispatcher)
-    // Not uncertain: the request never left, and the queue simply waits.
+    // Not uncertain: the request was never sent, and the queue waits.
     expect(await ask()).toMatchObject({
       kind: 'failed',
       uncertain: false,
@@ -117,7 +117,7 @@ describe('behind a proxy that wants a name and a password', () => {
     })
   })
 
-  test('named by the environment without a password, the keychain’s is used; one that is in the environment goes before it', async () => {
+  test('set by the environment without a password, the keychain’s is used; one in the environment takes precedence', async () => {
     const proxy = await startProxy()
     const passwords = createProxyPasswords(async () => ({ store: createMemorySecrets() }))
     const first = await openService(byEnvironment({ HTTPS_PROXY: proxy.host }, async (host) => (host === proxy.host ? password : null)))
@@ -131,7 +131,7 @@ describe('behind a proxy that wants a name and a password', () => {
       await expect(passwords.set(proxy.host, { ...password, ...bad })).rejects.toMatchObject({ code: 'usage' })
   })
 
-  test('a proxy that is gone, or a PAC that fails, is being offline, certainly', async () => {
+  test('a proxy that is gone, or a PAC that fails, counts as offline, not as uncertain', async () => {
     for (const resolveProxy of [async () => 'PROXY 127.0.0.1:1', async () => Promise.reject(new Error('PAC failed'))]) {
       const { ask, session } = await openService(bySystem(resolveProxy))
       await expect(session.signIn({ openBrowser: true })).rejects.toMatchObject({ code: 'offline' })
@@ -139,7 +139,7 @@ describe('behind a proxy that wants a name and a password', () => {
     }
   })
 
-  test('this computer’s own addresses, and those of NO_PROXY, go directly', async () => {
+  test('connects directly to this computer’s own addresses and those of NO_PROXY', async () => {
     const proxy = await startProxy(null)
     const asked: string[] = []
     const resolveProxy = async (url: string): Promise<string> => {
@@ -151,7 +151,7 @@ describe('behind a proxy that wants a name and a password', () => {
     for (const network of [bySystem(resolveProxy), excepted]) {
       const dispatcher = createServiceDispatcher({ network, connectMs: 3_000 })
       cleanUps.push(() => dispatcher.destroy())
-      // The name is not in the certificate: what counts is that it was reached, and how.
+      // The name is not in the certificate. The test only asks whether it was reached, and how.
       await expect(dispatcher.request({ origin: local, path: '/', method: 'GET' })).rejects.toMatchObject({
         code: 'ERR_TLS_CERT_ALTNAME_INVALID',
       })
@@ -200,7 +200,7 @@ test.each([
   ['at once', 'trustSystemCertificates()'],
   // Reading it here is forbidden: it may take seconds.
   ['beside this thread', '(tls.getCACertificates = forbid(tls.getCACertificates), await trustSystemCertificatesAside())'],
-])('what the operating system trusts is trusted, read %s', async (_, trust) => {
+])('certificates that the operating system trusts are trusted, read %s', async (_, trust) => {
   const script = `
     const { default: tls } = await import('node:tls')
     const forbid = (read) => (kind) => { if (kind === 'system') throw new Error('not here'); return read(kind) }
@@ -210,14 +210,14 @@ test.each([
       (answer) => { answer.resume(); done(answer.statusCode) }).on('error', (error) => done(error.code)).end())
     const untrusted = await ask()
     console.log(JSON.stringify({ untrusted, added: ${trust}, trusted: await ask() }))`
-  // OpenSSL's own variable stands for the system's list here.
+  // OpenSSL's own variable stands in for the system's list here.
   const env = { PATH: process.env.PATH, SSL_CERT_FILE: cert, SSL_CERT_DIR: join(folder, 'none') }
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script]
   const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 20_000 })
   expect(JSON.parse(stdout)).toEqual({ untrusted: 'DEPTH_ZERO_SELF_SIGNED_CERT', added: 1, trusted: 404 })
 })
 
-test('certificates that cannot be read, or take for ever, keep nobody from connecting', async () => {
+test('certificates that cannot be read, or load too slowly, don’t keep anybody from connecting', async () => {
   const { trustSystemCertificatesAside } = await import('../../../electron/core/net/trust-system-certificates.ts')
   let ended = 0
   const start = (certificates: Promise<readonly string[]>) => () => ({ certificates, end: () => ++ended })
@@ -230,7 +230,7 @@ test('certificates that cannot be read, or take for ever, keep nobody from conne
   expect(ended).toBe(2)
 })
 
-test('no way is looked for before the network is ready', async () => {
+test('looks for no route before the network is ready', async () => {
   let isReady = (): void => {}
   let asked = 0
   const network = toNetwork(

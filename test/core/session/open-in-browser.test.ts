@@ -20,13 +20,13 @@ describe.skipIf(process.platform === 'win32')('opening the browser', () => {
     chmodSync(join(folder, name), 0o755)
   }
 
-  test('hands the whole address over as one argument', async () => {
+  test('passes the whole address as one argument', async () => {
     install('xdg-open', `printf '%s|' "$@" > '${join(folder, 'seen')}'`)
     await openInBrowser('https://example.com/authorize?a=b&c=$(id);"x"', 'linux')
     expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('https://example.com/authorize?a=b&c=$(id);%22x%22|')
   })
 
-  test('says so when there is none, when it fails, and when it is no web address', async () => {
+  test('reports a missing browser, one that fails, and an address that is not a web address', async () => {
     await expect(openInBrowser('https://example.com', 'linux')).rejects.toMatchObject({ code: 'sign-in-failed' })
     install('xdg-open', 'exit 3')
     await expect(openInBrowser('https://example.com', 'linux')).rejects.toMatchObject({ message: expect.stringContaining('ended with 3') })

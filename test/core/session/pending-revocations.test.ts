@@ -23,7 +23,7 @@ const begin = async (secrets: SecretStore, entries?: Map<string, string>) => {
   const log = (event: Readonly<Record<string, unknown>>): void => {
     made.events.push({ ...event })
   }
-  /** As after a start of Packshot: nothing is known but what the keychain holds. */
+  /** As after a start of Packshot: only the keychain's content is known. */
   const restart = () =>
     createPendingRevocations({ getSecrets: async () => ({ store: secrets }), dispatcher: made.dispatcher, clock: made.clock, log })
   const revocations = restart()
@@ -38,8 +38,8 @@ const withKeychain = () => {
   return begin(createKeychainSecrets({ keytar: mortal.keytar, service: 'test', platform: 'win32' }), mortal.entries)
 }
 
-describe('disconnected offline', () => {
-  test('the access is taken back at a later start, once, and then nothing is left in the keychain', async () => {
+describe('after disconnecting offline', () => {
+  test('the access is revoked at a later start, once, and then nothing is left in the keychain', async () => {
     const { session, server, restart, refresh, entries, events } = await withKeychain()
     await server.stop()
     expect(told(await session.disconnect())).toMatchObject({
@@ -60,7 +60,7 @@ describe('disconnected offline', () => {
     expect(JSON.stringify(events)).not.toContain(refresh)
   })
 
-  test('is tried again a while later only, and at once when the network is back', async () => {
+  test('is retried only after a while, and at once when the network is back', async () => {
     const { session, server, restart, clock, events } = await withKeychain()
     await server.stop()
     await session.disconnect()
@@ -78,7 +78,7 @@ describe('disconnected offline', () => {
     expect(server.control.counts.revoke).toBe(1)
   })
 
-  test('is given up when the client is refused, or when the token is too old to be worth anything', async () => {
+  test('is given up when the client is rejected, or when the token has expired anyway', async () => {
     for (const spoil of ['client', 'age'] as const) {
       const { session, server, restart, clock, entries } = await withKeychain()
       await server.stop()
@@ -92,7 +92,7 @@ describe('disconnected offline', () => {
     }
   })
 
-  test('without a keychain is said to stay valid, and no secret is kept', async () => {
+  test('without a keychain warns that the access stays valid, and keeps no secret', async () => {
     const { session, server } = await begin(createMemorySecrets())
     await server.stop()
     expect(told(await session.disconnect())).toMatchObject({
@@ -102,7 +102,7 @@ describe('disconnected offline', () => {
   })
 })
 
-test('an idle Packshot looks by itself, at waking at once, and no more after its end', async () => {
+test('an idle Packshot retries by itself, immediately after waking, and never after it has closed', async () => {
   const { session, server, clock, restart } = await withKeychain()
   const staying = createStayingSignedIn({ timers: systemTimers, sessions: () => [session], revocations: restart(), everyMs: 20 })
   await staying.look()

@@ -11,7 +11,7 @@ const ask = async (url: string) => {
   return fetchAnswer(createFetch(dispatcher), { url }).catch((error: unknown) => error)
 }
 
-/** Answers every connection with these bytes and an end. */
+/** Answers every connection with these bytes and closes it. */
 const serveBytes = async (bytes: string): Promise<string> => {
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(bytes)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -19,7 +19,7 @@ const serveBytes = async (bytes: string): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a connection that is cut is told in words, with its code in the facts only', async () => {
+test('a lost connection is described in words, with its code in the facts only', async () => {
   expect(await ask(await serveBytes(''))).toMatchObject({
     code: 'offline',
     message: expect.stringMatching(/^127\.0\.0\.1:\d+ can’t be reached: the connection was cut\. /),
@@ -27,7 +27,7 @@ test('a connection that is cut is told in words, with its code in the facts only
   })
 })
 
-test('where nothing answers, the address is named as a cause', async () => {
+test('when nothing answers, the address is named as a possible cause', async () => {
   const [port] = await findFreePorts(1)
   expect(await ask(`http://127.0.0.1:${port}`)).toMatchObject({
     message: expect.stringContaining('nothing answers there'),
@@ -35,7 +35,7 @@ test('where nothing answers, the address is named as a cause', async () => {
   })
 })
 
-test('a port that web clients block is told, and what to do', async () => {
+test('a port that web clients block is named, with what to do', async () => {
   expect(await ask('http://127.0.0.1:6667')).toMatchObject({
     code: 'invalid-address',
     message: 'The port in 127.0.0.1:6667 is blocked for web addresses. Nothing was sent.',
@@ -43,7 +43,7 @@ test('a port that web clients block is told, and what to do', async () => {
   })
 })
 
-test('what does not speak HTTP is told so', async () => {
+test('a server that does not speak HTTP is reported as that', async () => {
   const found = (await ask(await serveBytes('220 smtp.example ESMTP\r\n'))) as Error
   expect(found.message).toMatch(/the server there does not speak HTTP|the connection/)
   expect(found.message).not.toMatch(/HPE_|UND_/)

@@ -28,12 +28,12 @@ describe('after a 401', () => {
     expect(server.control.counts.refresh).toBe(1)
     expect(new Set(credentials.map((credential) => credential.token)).size).toBe(1)
     expect(credentials.every(({ headers }) => server.accepts(headers))).toBe(true)
-    // One who comes late with the old token gets the new one at once.
+    // A late caller with the old token gets the new one at once.
     expect((await session.replaceRejected(token)).token).toBe(credentials[0]?.token)
     expect(server.control.counts.refresh).toBe(1)
   })
 
-  test('callers join a refresh that is under way, and wait for it before they use a token', async () => {
+  test('callers join a running refresh, and wait for it before they use a token', async () => {
     const { session, server } = await signedIn()
     const { token } = await session.credential()
     let release: () => void = () => {}
@@ -57,7 +57,7 @@ describe('after a 401', () => {
     expect(await secrets.get(tokensName(connection.id))).toContain(server.live()?.refresh)
   })
 
-  test('a token that was refused is not handed out again while a refresh fails', async () => {
+  test('a token that was rejected is not used again while a refresh fails', async () => {
     const { session, server } = await signedIn()
     const { token } = await session.credential()
     await server.stop()
@@ -69,8 +69,8 @@ describe('after a 401', () => {
   })
 })
 
-describe('ahead of expiry', () => {
-  test('a token is refreshed in its last minutes, not before', async () => {
+describe('before expiry', () => {
+  test('a token is refreshed in its last minutes, not earlier', async () => {
     const { session, server, clock } = await signedIn()
     const { token } = await session.credential()
     clock.time += 23 * hour
@@ -81,7 +81,7 @@ describe('ahead of expiry', () => {
     expect(session.state()).toMatchObject({ kind: 'signed-in', expiresAt: clock.time + 24 * hour })
   })
 
-  test('offline, the token that is still good is used, and nothing is deleted', async () => {
+  test('offline, a token that is still valid is used, and nothing is deleted', async () => {
     const { session, server, clock, secrets, connection } = await signedIn()
     const { token } = await session.credential()
     const kept = await secrets.get(tokensName(connection.id))
@@ -96,7 +96,7 @@ describe('ahead of expiry', () => {
     expect(server.accepts((await session.credential()).headers)).toBe(true)
   })
 
-  test('after a failed one, the next is tried half a minute later only', async () => {
+  test('after a failed refresh, the next is tried no earlier than half a minute later', async () => {
     const { session, server, clock, events } = await signedIn()
     clock.time += 24 * hour - 4 * 60_000
     server.control.trouble = { status: 503, body: '{}', headers: { 'retry-after': '7' } }
@@ -110,7 +110,7 @@ describe('ahead of expiry', () => {
     expect(server.control.counts.refresh).toBe(1)
   })
 
-  test('a short lifetime is not refreshed at every call, an unstated one never', async () => {
+  test('a short lifetime doesn’t cause a refresh at every call, and an unstated one never does', async () => {
     const { session, server, clock, open } = await signedIn()
     server.control.expiresIn = 60
     await session.replaceRejected((await session.credential()).token)
@@ -128,14 +128,14 @@ describe('ahead of expiry', () => {
 })
 
 describe('an idle session', () => {
-  test('is refreshed ahead of expiry, also when the computer slept meanwhile, and not more often', async () => {
+  test('is refreshed before expiry, also when the computer slept meanwhile, and not more often', async () => {
     const { session, server, clock } = await signedIn()
     await session.keepFresh()
     expect(server.control.counts.refresh).toBe(0)
     clock.time += 24 * hour - 3 * 60_000
     await Promise.all([session.keepFresh(), session.keepFresh()])
     expect(server.control.counts.refresh).toBe(1)
-    // Asleep for a week: the access token is long dead, the refresh token is not.
+    // Asleep for a week: the access token has expired, the refresh token has not.
     clock.time += 7 * 24 * hour
     await session.keepFresh()
     expect(server.control.counts.refresh).toBe(2)
@@ -143,13 +143,13 @@ describe('an idle session', () => {
     expect(server.control.counts.refresh).toBe(2)
   })
 
-  test('is refreshed when the clock was set back, once, and again when it was set right', async () => {
+  test('is refreshed once when the clock was set back, and again when it was corrected', async () => {
     const { session, server, clock } = await signedIn()
     clock.time -= 400 * 24 * hour
     for (let look = 0; look < 5; look += 1) await session.keepFresh()
     expect(server.control.counts.refresh).toBe(1)
     clock.time += 10_000
-    // Corrected by a second or two: nothing.
+    // Corrected by a second or two: nothing happens.
     clock.time -= 2_000
     await session.keepFresh()
     expect(server.control.counts.refresh).toBe(1)
@@ -159,7 +159,7 @@ describe('an idle session', () => {
     expect(session.state()).toMatchObject({ kind: 'signed-in', expiresAt: clock.time + 24 * hour })
   })
 
-  test('that cannot be refreshed says nothing, stays, and asks nobody to sign in again by itself', async () => {
+  test('that cannot be refreshed stays, reports nothing and asks for no sign-in by itself', async () => {
     const { session, server, clock } = await signedIn()
     clock.time += 25 * hour
     await server.stop()
@@ -196,7 +196,7 @@ describe('a session ends', () => {
     expect(server.accepts((await restarted.credential()).headers)).toBe(true)
   })
 
-  test('when the answer of a refresh was lost: by one clear sign-in', async () => {
+  test('when the answer to a refresh was lost, until one clear sign-in', async () => {
     const { session, server } = await signedIn()
     const { token } = await session.credential()
     server.control.trouble = 'lose'
@@ -209,7 +209,7 @@ describe('a session ends', () => {
     })
     await session.signIn({ openBrowser: true })
     expect(server.accepts((await session.credential()).headers)).toBe(true)
-    // The next end has other causes again.
+    // The next end has its own causes.
     server.kill()
     const next = await session.credential()
     await expect(session.replaceRejected(next.token)).rejects.toMatchObject({
@@ -217,11 +217,11 @@ describe('a session ends', () => {
     })
   })
 
-  test('as the client’s when its secret was reset; the pair stays, and the right secret brings it back', async () => {
+  test('because of the client when its secret was reset; the pair stays, and the right secret restores it', async () => {
     const { session, server, open } = await signedIn()
     const { token } = await session.credential()
     server.control.client.secret = 'reset'
-    // It was accepted before as it is sent, so how it is sent is no cause.
+    // It was accepted in this encoding before, so the encoding is not listed as a cause.
     const next = expect.stringContaining('new connection file')
     await expect(session.replaceRejected(token)).rejects.toMatchObject({ code: 'invalid-client', action: next })
     expect(told(session.state())).toMatchObject({ kind: 'ended', reason: { code: 'invalid-client', action: next } })
@@ -280,7 +280,7 @@ describe('the keychain', () => {
     return lockable
   }
 
-  test('locked before a refresh: nothing is spent', async () => {
+  test('locked before a refresh: no token is used up', async () => {
     const secrets = createLockable()
     const { session, server, open } = await signedIn({ secrets })
     const { token } = await session.credential()
@@ -295,7 +295,7 @@ describe('the keychain', () => {
     expect(restarted.state().kind).toBe('signed-in')
   })
 
-  test('locked after a refresh: the new pair is not used until it is kept', async () => {
+  test('locked after a refresh: the new pair is not used until it is saved', async () => {
     const secrets = createLockable()
     const { session, server } = await signedIn({ secrets })
     const { token } = await session.credential()
@@ -319,7 +319,7 @@ describe('the keychain', () => {
     expect(session.state().kind).toBe('signed-in')
   })
 
-  test('with a damaged entry: one clear sign-in', async () => {
+  test('with a damaged entry: requires one clear sign-in', async () => {
     const { open, secrets, connection, server } = await signedIn()
     await secrets.set(tokensName(connection.id), '{"version":1,"tokens":{}}')
     const session = open()
@@ -332,7 +332,7 @@ describe('the keychain', () => {
     expect(server.accepts((await session.credential()).headers)).toBe(true)
   })
 
-  test('with an entry removed behind our back: the session goes on and writes it again', async () => {
+  test('with an entry that another program removed: the session continues and writes it again', async () => {
     const { session, secrets, connection, server } = await signedIn()
     const { token } = await session.credential()
     await secrets.delete(tokensName(connection.id))
@@ -340,7 +340,7 @@ describe('the keychain', () => {
     expect(await secrets.get(tokensName(connection.id))).toContain(server.live()?.refresh)
   })
 
-  test('written by another process meanwhile: its pair is taken over, not killed', async () => {
+  test('changed by another process meanwhile: its pair is used instead of being revoked', async () => {
     const { session, open, server } = await signedIn()
     const { token } = await session.credential()
     const other = open()

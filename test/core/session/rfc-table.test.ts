@@ -11,7 +11,7 @@ const rows = section
 
 const inFolder = (name: string, folder: string): string => (name.includes('/') ? name : `${folder}/${name}`)
 
-test('the table of OAuth rules covers its five RFCs, and every file and test that it names is there', () => {
+test('the table of OAuth rules covers its five RFCs, and every file and test that it names exists', () => {
   for (const rfc of ['7636', '8252', '8414', '9207', '9700'])
     expect(rows.filter((row) => row[1]?.startsWith(rfc)).length, rfc).toBeGreaterThan(1)
   for (const [, rfc = '', rule = '', kept = '', shown = ''] of rows) {

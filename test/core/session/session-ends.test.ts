@@ -89,10 +89,10 @@ const expectHeldOnce = async (code: string): Promise<void> => {
   expect(await holds()).toMatchObject([{ kind: 'signed-out', operation: null, reason: { code } }])
 }
 
-test('with 3,000 questions queued, a new connection file after a reset secret, and a sign-in with it, go on with all of them', async () => {
+test('3,000 queued questions continue after a reset secret, a new connection file and a sign-in with it', async () => {
   await ask(270)
   server.control.client.secret = 'the new one'
-  // The access token is refused first: only then is the secret needed.
+  // The service rejects the access token first: only then is the secret needed.
   const { operations } = server.control
   server.control.operations = async () => ({ status: 401 })
   await opened.core.start()
@@ -100,13 +100,13 @@ test('with 3,000 questions queued, a new connection file after a reset secret, a
   expect(server.control.counts.refresh).toBe(0)
   server.control.operations = operations
   await opened.client.session.connect({ kind: 'file', text: file('the new one') })
-  // A secret is believed once somebody has signed in with it: a wrong file must not take the place of a right one.
+  // A secret is saved once a sign-in with it succeeded, so that a wrong file can't replace a right one.
   await opened.client.session.signIn({ openBrowser: true })
   await waitFor(async () => (await opened.client.queue.status()).counts.done === all)
   expect(browsed).toBe(2)
 })
 
-test('with 300 questions queued, a session that was ended holds them once, also after a restart, and nobody is signed in by itself', async () => {
+test('an ended session holds 300 queued questions once, also after a restart, and starts no sign-in by itself', async () => {
   server.kill()
   await opened.core.start()
   await expectHeldOnce('session-ended')
@@ -123,7 +123,7 @@ test('with 300 questions queued, a session that was ended holds them once, also 
   await waitFor(async () => (await opened.client.queue.status()).counts.done === all)
 })
 
-test('with 300 questions queued, a keychain that is locked at the start is told, and unlocked one click goes on without the browser', async () => {
+test('a keychain that is locked at the start is reported, and after unlocking one click resumes 300 queued questions without the browser', async () => {
   await opened.core.stop()
   secrets.isLocked = true
   await open()
@@ -140,7 +140,7 @@ test('with 300 questions queued, a keychain that is locked at the start is told,
   await waitFor(async () => (await opened.client.queue.status()).counts.done === all)
 })
 
-test('with 300 questions queued, a keychain that locks in the middle holds them once, and they go on by themselves', async () => {
+test('a keychain that locks midway holds 300 queued questions once, and they resume by themselves', async () => {
   server.kill()
   secrets.isLocked = true
   await opened.core.start()
@@ -148,12 +148,12 @@ test('with 300 questions queued, a keychain that locks in the middle holds them 
   await waitFor(async () => (await opened.client.queue.status()).counts.waiting === all)
   expect(await holds()).toMatchObject([{ kind: 'signed-out', until: expect.any(Number) }])
   secrets.isLocked = false
-  // A session ended elsewhere meanwhile: the next try says so.
+  // A session that was ended elsewhere meanwhile: the next try reports it.
   await waitFor(async () => (await holds()).some((hold) => hold.reason?.code === 'session-ended'))
   await waitFor(async () => (await opened.client.queue.status()).counts.waiting === all)
 })
 
-test('a pause that the token endpoint asked for outlasts a restart, and ends at its time', async () => {
+test('a pause that the token endpoint asked for survives a restart, and ends on time', async () => {
   let now = Date.now() + 25 * 3_600_000
   const clock = { now: () => now }
   const start = async (): Promise<void> => {

@@ -12,7 +12,7 @@ const events: SessionEvent[] = [
   { kind: 'sign-in-stopped' },
 ]
 
-test('whatever happens during a sign-in shows after it, and a sign-in that fails changes nothing', () => {
+test('events during a sign-in take effect after it, and a failed sign-in changes nothing', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...events), { maxLength: 20 }), (history) => {
       let isSigningIn = false

@@ -22,7 +22,7 @@ const begin = async (options?: Parameters<typeof setUp>[0]) => {
 }
 
 describe('signing in', () => {
-  test('opens the browser, takes the answer on the first redirect port and keeps the tokens', async () => {
+  test('opens the browser, accepts the answer on the first redirect port and saves the tokens', async () => {
     const { open, server, clock, secrets, connection, redirectUris } = await begin()
     const session = open()
     const states: string[] = []
@@ -35,7 +35,7 @@ describe('signing in', () => {
     expect(shown).toContain(encodeURIComponent(redirectUris[0] ?? '?'))
     expect(server.accepts((await session.credential()).headers)).toBe(true)
     expect(await secrets.get(tokensName(connection.id))).toContain(server.live()?.refresh)
-    // The receiver is gone.
+    // The receiver is closed.
     expect(await visit(redirectUris[0] ?? '')).toBe('ECONNREFUSED')
 
     const restarted = open()
@@ -59,7 +59,7 @@ describe('signing in', () => {
     const found: unknown[] = []
     const session = open({
       openBrowser: async (url) => {
-        // On Linux all of 127.0.0.0/8 is here; elsewhere nobody answers anyway.
+        // On Linux all of 127.0.0.0/8 is local; elsewhere the other address never answers.
         found.push(await knock(host), process.platform === 'linux' ? await knock('127.0.0.2') : 'nobody')
         void followAuthorize(url).then((location) => fetch(location))
       },
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await knock(host)).toBe('nobody')
   })
 
-  test('without a browser shows the address and takes a pasted answer', async () => {
+  test('without a browser shows the address and accepts a pasted answer', async () => {
     const { open, server } = await begin()
     const session = open()
     await session.signIn({
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(server.accepts((await session.credential()).headers)).toBe(true)
   })
 
-  test('a browser whose opening never ends keeps neither its answer nor a cancel waiting', async () => {
+  test('a browser that never finishes opening delays neither its answer nor a cancel', async () => {
     const made = await setUp()
     cleanUps.push(made.tearDown)
     let isAsked = false
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect(session.state().kind).toBe('signed-in')
   })
 
-  test('a browser that can’t be opened leaves the address to be shown', async () => {
+  test('if the browser can’t be opened, the address is shown', async () => {
     const { open } = await begin()
     const session = open({ openBrowser: () => Promise.reject(new AppError('sign-in-failed', 'No browser')) })
     await session.signIn({
@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect(session.state().kind).toBe('signed-in')
   })
 
-  test('says so when every port is busy and there is no other way back', async () => {
+  test('says so when every port is busy and there is no custom scheme', async () => {
     const [port] = await findFreePorts(1)
     const busy = await occupy(port ?? 0)
     cleanUps.push(async () => busy.close())
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(session.state().kind).toBe('signed-out')
   })
 
-  test('where nobody can hand over an address, busy ports are said at once, though there is a custom scheme', async () => {
+  test('reports busy ports at once where nothing can receive the custom scheme', async () => {
     const [port] = await findFreePorts(1)
     const busy = await occupy(port ?? 0)
     const loopback = `http://127.0.0.1:${port}/callback`
@@ -174,7 +174,7 @@ describe('signing in', () => {
     })
   })
 
-  test('ends in plain words when the person refuses, and can be repeated', async () => {
+  test('ends in plain words when the person denies access, and can be repeated', async () => {
     const { open, server } = await begin()
     const session = open()
     server.control.decision = 'deny'
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(session.state().kind).toBe('signed-in')
   })
 
-  test('ends when nobody answers, and when it is cancelled', async () => {
+  test('ends at its time limit without an answer, and when it is cancelled', async () => {
     const { open } = await begin()
     const session = open({ signInLimitMs: 80 })
     await expect(session.signIn({ openBrowser: false })).rejects.toMatchObject({ code: 'sign-in-timeout' })
@@ -201,7 +201,7 @@ describe('signing in', () => {
     expect(patient.state().kind).toBe('signed-out')
   })
 
-  test('tells an answer of another issuer from no answer, once the time is over', async () => {
+  test('distinguishes an answer of another issuer from no answer, once the time limit is over', async () => {
     const { open } = await begin()
     let status: number | string = 0
     const session = open({
@@ -221,7 +221,7 @@ describe('signing in', () => {
     await open().signIn({ openBrowser: true })
   })
 
-  test('a second sign-in takes the place of the first, on the same port', async () => {
+  test('a second sign-in replaces the first, on the same port', async () => {
     const { open } = await begin()
     const session = open()
     let second: Promise<void> = Promise.resolve()
@@ -254,7 +254,7 @@ describe('signing in', () => {
     expect(opened).toBe(false)
   })
 
-  test('with a wrong client secret makes no session and keeps the earlier one’s state', async () => {
+  test('with a wrong client secret creates no session and keeps the earlier one’s state', async () => {
     const { open, server, secrets, connection } = await begin()
     await secrets.set(clientSecretName(connection.id), 'wrong')
     const session = open()
@@ -271,7 +271,7 @@ describe('signing in', () => {
     })
   })
 
-  test('tells a workspace that is down, and one that answers HTML', async () => {
+  test('reports a workspace that is down, and one that answers with HTML', async () => {
     const { open, server } = await begin()
     const session = open()
     server.control.trouble = { status: 200, type: 'text/html', body: '<html>welcome' }
@@ -306,14 +306,14 @@ describe('signing in', () => {
     expect(events.map(({ event }) => event)).not.toContain('discovery-fallback')
   })
 
-  test('no secret and no token is ever logged', async () => {
+  test('no secret or token is ever logged', async () => {
     const { open, server, events } = await begin()
     const passed: string[] = []
     const session = open({
       openBrowser: async (url) => {
         const location = await followAuthorize(url)
         for (const name of ['code', 'state']) passed.push(new URL(location).searchParams.get(name) ?? '?')
-        // Refused, and noted.
+        // Rejected, and logged.
         await visit(location, { method: 'POST' })
         void visit(location)
       },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the next answers of the token endpoint go wrong. `lose`: done, but the answer never comes. */
+/** How the next answers of the token endpoint go wrong. `lose`: the request runs, but its answer never arrives. */
 export type TokenTrouble =
   | 'none'
   | 'lose'
@@ -13,7 +13,7 @@ export type TokenTrouble =
 type Grant = { readonly redirectUri: string; readonly challenge: string; readonly scope: string }
 type Pair = { readonly access: string; readonly refresh: string; readonly scope: string }
 
-/** What an operation of the service (`/v1/…`) answers; `isLive`: the request carries the live access token; `apiKey`: its X-API-Key. */
+/** The answer of a service operation (`/v1/…`); `isLive`: the request carries the live access token; `apiKey`: its X-API-Key. */
 export type Operations = (
   route: string,
   isLive: boolean,
@@ -21,8 +21,8 @@ export type Operations = (
 ) => Promise<{ readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }>
 
 /**
- * The service's OAuth endpoints, strict: exact redirects, PKCE S256, HTTP Basic, codes good for one use, and one live pair, which a
- * refresh or another sign-in kills. Written from the service interface, apart from the code under test.
+ * The service's OAuth endpoints, strict: exact redirects, PKCE S256, HTTP Basic, codes that are valid once, and one live pair, which a
+ * refresh or another sign-in invalidates. Written from the service interface, independent of the code under test.
  */
 export const startStrictServer = async ({ redirectUris, basePath = '' }: { redirectUris: readonly string[]; basePath?: string }) => {
   const client = { id: 'client-1', secret: 's3cret/with:odd+chars' }
@@ -37,9 +37,9 @@ export const startStrictServer = async ({ redirectUris, basePath = '' }: { redir
     discovery: 'good' as 'good' | 'absent' | 'malformed' | 'other-issuer' | 'bare' | 'insecure',
     redirectUris: [...redirectUris],
     counts: { discovery: 0, authorize: 0, exchange: 0, refresh: 0, revoke: 0 },
-    /** By default there are none. */
+    /** None by default. */
     operations: (async () => ({ status: 404, body: {} })) as Operations,
-    /** What the token endpoint waits for before it answers. */
+    /** The token endpoint waits for this before it answers. */
     gate: Promise.resolve(),
   }
   const codes = new Map<string, Grant>()
@@ -167,7 +167,7 @@ export const startStrictServer = async ({ redirectUris, basePath = '' }: { redir
     control,
     revoked,
     live: () => live,
-    /** As when somebody signs in elsewhere, or an admin revokes. */
+    /** As when somebody signs in elsewhere, or an admin revokes the access. */
     kill: () => {
       live = null
     },

@@ -9,7 +9,7 @@ import type { SessionPorts } from '../../../electron/core/session/session.ts'
 import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
 import { startStrictServer } from './strict-authorization-server.ts'
 
-/** Ports that were free a moment ago, all different. */
+/** Different ports that were free a moment ago. */
 export const findFreePorts = async (count: number): Promise<number[]> => {
   const servers = await Promise.all(Array.from({ length: count }, () => occupy(0)))
   const ports = servers.map((server) => (server.address() as AddressInfo).port)
@@ -41,7 +41,7 @@ export const visit = (
     sent.end(options.body)
   })
 
-/** Where the authorize page sends the browser. */
+/** The address that the authorize page redirects the browser to. */
 export const followAuthorize = async (url: string): Promise<string> => {
   const response = await fetch(url, { redirect: 'manual' })
   return response.headers.get('location') ?? `no redirect: ${response.status}`

@@ -34,14 +34,14 @@ const dawdle = (url: URL): Promise<string> =>
 
 type Attack = (real: string, index: number, old: string) => Promise<number | string>
 
-/** Each kind with how often it comes; together they are a thousand less the second hits at the end. */
+/** Each kind with its count. Together they are a thousand less the second hits at the end. */
 const attacks: readonly (readonly [string, number, Attack])[] = [
   ['wrong state', 200, (real, i) => visit(change(real, (query) => query.set('state', `guess-${i}`)))],
   ['no state', 50, (real) => visit(change(real, (query) => query.delete('state')))],
   ['two states', 50, (real, i) => visit(change(real, (query) => query.append('state', `${i}`)))],
   ['wrong iss', 100, (real, i) => visit(change(real, (query) => query.set('iss', `https://evil-${i}.example`)))],
   ['no iss', 40, (real) => visit(change(real, (query) => query.delete('iss')))],
-  ['error of nobody', 50, (real, i) => visit(`${real.split('?')[0]}?error=access_denied&state=guess-${i}`)],
+  ['error with an unknown state', 50, (real, i) => visit(`${real.split('?')[0]}?error=access_denied&state=guess-${i}`)],
   ['path', 80, (real, i) => visit(real, { path: `${new URL(real).pathname}/${i}${new URL(real).search}` })],
   ['method', 80, (real, i) => visit(real, { method: ['POST', 'HEAD', 'PUT', 'OPTIONS'][i % 4] ?? 'POST' })],
   ['Host', 80, (real, i) => visit(real, { headers: { host: i % 2 ? `evil.example:${new URL(real).port}` : 'localhost' } })],
@@ -53,12 +53,12 @@ const attacks: readonly (readonly [string, number, Attack])[] = [
 ]
 const secondHits = 50
 
-/** An answer of 4xx; only these may also be cut off. */
+/** A 4xx answer. Only these may also be cut off. */
 const mayBeCut = ['1 MB query', 'slow loris', 'second hit']
 const isRefusal = (kind: string, outcome: number | string): boolean =>
   typeof outcome === 'number' ? outcome >= 400 && outcome < 500 : mayBeCut.includes(kind) && outcome !== '200'
 
-test('a thousand hostile callbacks during a live sign-in are all refused, and the real one still completes', async () => {
+test('a thousand hostile callbacks during a live sign-in are all rejected, and the real one still completes', async () => {
   const made = await setUp()
   cleanUps.push(made.tearDown)
   let old = ''
@@ -79,7 +79,7 @@ test('a thousand hostile callbacks during a live sign-in are all refused, and th
   expect(new URL(real).host).toBe(new URL(old).host)
 
   const begun = performance.now()
-  // Interleaved, the slow ones first: they hang on while the others come.
+  // Interleaved, the slow ones first: they stay open while the others arrive.
   const queue = attacks
     .flatMap(([kind, times, attack]) =>
       Array.from({ length: times }, (_, i) => ({ kind, order: i / times, run: () => attack(real, i, old) })),

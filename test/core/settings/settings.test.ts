@@ -8,7 +8,7 @@ import { prepareTestLibrary } from '../../support/open-test-library.ts'
 const library = prepareTestLibrary()
 
 describe('settings', () => {
-  it('are as the host means them until a person says otherwise; a change leaves the others as they are, over a restart too', async () => {
+  it('are the host’s defaults until a person changes them; a change leaves the others unchanged, also after a restart', async () => {
     const unset = { theme: 'system', atOnce: 8, attribute: 'Images', savedQuestions: [] }
     expect(await library.client().settings.get()).toEqual(unset)
     await library.client().settings.set({ savedQuestions: ['White?'] })
@@ -17,12 +17,12 @@ describe('settings', () => {
     expect(await library.client().settings.get()).toEqual({ ...unset, theme: 'dark', savedQuestions: ['White?'] })
   })
 
-  it('refuse what makes no sense', async () => {
+  it('reject invalid values', async () => {
     await expect(library.client().settings.set({ atOnce: 0 })).rejects.toThrow()
     await expect(library.client().settings.set({ theme: 'pink' as 'dark' })).rejects.toThrow()
   })
 
-  it('change at once how many uploads run, without a restart', async () => {
+  it('change the number of parallel uploads without a restart', async () => {
     let under = 0
     let most = 0
     library.service().answer = async (request) => {
@@ -43,7 +43,7 @@ describe('settings', () => {
     expect(most).toBeGreaterThan(1)
   })
 
-  it('tell where data is and how much disk it takes', async () => {
+  it('show where data is and how much disk space it uses', async () => {
     await library.add(['one.png'])
     const use = await library.client().settings.storage()
     const { bytes } = await library.row('one.png')
@@ -51,7 +51,7 @@ describe('settings', () => {
     expect(use.databaseBytes).toBeGreaterThan(4096)
   })
 
-  it('free the copies of pictures whose work is done, and of no others', async () => {
+  it('delete the copies of pictures whose work is done, and of no others', async () => {
     await library.connect()
     await library.start()
     await library.add(['done.png'])
@@ -67,7 +67,7 @@ describe('settings', () => {
 })
 
 describe('diagnostics', () => {
-  it('tell what a report needs, and no secret, address, picture or path', async () => {
+  it('contain what a report needs, and no secret, address, picture or path', async () => {
     library.service().answer = () => ({ status: 400, body: { message: 'secret words', error: 'x' } })
     await library.add(['private name.png'])
     await library.connect()
@@ -83,15 +83,15 @@ describe('diagnostics', () => {
 })
 
 describe('the sample pictures', () => {
-  it('are added, and not a second time', async () => {
+  it('are added only once', async () => {
     expect(await library.client().images.addSamples()).toEqual({ added: 12 })
     expect(await library.client().images.addSamples()).toEqual({ added: 0 })
     expect(await library.names({}, 'name')).toContain('Matcha tea tin.png')
   })
 })
 
-describe('what a host hands over', () => {
-  it('is taken in with only numbers as the answer', async () => {
+describe('a file from the host', () => {
+  it('is added, and only numbers are returned', async () => {
     const pictures = join(library.folder(), 'shoot', 'deep')
     await mkdir(pictures, { recursive: true })
     await writePng(join(pictures, 'one.png'), 'one')
@@ -102,7 +102,7 @@ describe('what a host hands over', () => {
     })
   })
 
-  it('may come as bytes under a name, which is no path', async () => {
+  it('can come as bytes with a name, which is not a path', async () => {
     await writePng(join(library.folder(), 'x.png'), 'bytes')
     const { createReadStream } = await import('node:fs')
     const send = (name: string) => library.core().takeInUpload(createReadStream(join(library.folder(), 'x.png')), name)
@@ -112,7 +112,7 @@ describe('what a host hands over', () => {
     expect((await library.client().library.details({ imageId: id })).origin).toBe('Pasted picture.png')
   })
 
-  it('as a stream that breaks off is a refused row with its reason', async () => {
+  it('is a refused row with its reason when its stream breaks off', async () => {
     const broken = async function* () {
       yield Buffer.from('half a picture')
       throw new Error('the line went dead')
@@ -125,7 +125,7 @@ describe('what a host hands over', () => {
 })
 
 describe('after a sleep', () => {
-  it('what waited for the network is tried at once', async () => {
+  it('work that waited for the network is retried at once', async () => {
     await library.connect()
     await library.service().stop()
     await library.add(['one.png'])

@@ -8,7 +8,7 @@ import { openTestCore, type TestCore, waitFor } from '../../support/open-test-co
 
 type SentSource = { readonly id: string; readonly type: string; readonly value: string | null }
 
-/** A core and the real sample workspace; what either started ends with the test. */
+/** A core and the real sample workspace; both end with the test. */
 export const openSources = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-sources-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ export const openSources = async () => {
     list,
     states,
     waitForStates: (...wanted: readonly string[]) => waitFor(async () => JSON.stringify(await states()) === JSON.stringify(wanted)),
-    /** What the service has, in the order in which it came. */
+    /** The sources in the service, in the order of their arrival. */
     sent: async (): Promise<SentSource[]> => (await workspace.admin('GET', '/sources')).body.sources as SentSource[],
     misbehave: (...rules: readonly unknown[]) => workspace.admin('POST', '/misbehave', rules),
   }

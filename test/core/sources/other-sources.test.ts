@@ -10,8 +10,8 @@ import { openSources } from './open-sources.ts'
 const text = 'Erste Zeile “ü”\r\nsecond\nthird\n--packshot\r\nContent-Disposition: form-data; name="type"\r\n\r\nFILE 🍓'
 const sourcesPath = { path: '/v1/sources' }
 
-describe('sources that are no files', () => {
-  it('are created, each kind with exactly the value that was handed over, and the id is in the list', async () => {
+describe('sources that are not files', () => {
+  it('are created, each kind with exactly the given value, and the id is in the list', async () => {
     const { workspace, client, core, connect, list, sent, waitForStates } = await openSources()
     await connect()
     await core().start()
@@ -38,7 +38,7 @@ describe('sources that are no files', () => {
     ])
   })
 
-  it('may be a text of 1 MB, not more', async () => {
+  it('can be a text of up to 1 MB', async () => {
     const { client, core, connect, sent, waitForStates } = await openSources()
     await connect()
     await core().start()
@@ -62,14 +62,14 @@ describe('sources that are no files', () => {
     ['an address that gets too long', { kind: 'url', url: `https://example.com/${'ü'.repeat(500)}` }, /3020 of at most 2048 characters/],
     ['an empty id', { kind: 'knowledge', knowledgeId: '  ' }, /ID of the knowledge item is empty/],
     ['an id of several words', { kind: 'knowledge', knowledgeId: 'Picture rules' }, /“Picture rules” is not an ID/],
-  ])('are refused before anything is queued: %s', async (_, form, words) => {
+  ])('are rejected before anything is queued: %s', async (_, form, words) => {
     const { client, list } = await openSources()
     await expect(client().sources.create(form)).rejects.toMatchObject({ code: 'usage', message: expect.stringMatching(words) })
     expect(await list()).toEqual([])
     expect(await client().jobs.list({})).toEqual([])
   })
 
-  it('wait before the first connection, and are its own afterwards', async () => {
+  it('wait for the first connection, and belong to it afterwards', async () => {
     const { client, core, connect, list, sent, states, waitForStates } = await openSources()
     await core().start()
     await client().sources.create({ kind: 'text', text: 'before' })
@@ -86,7 +86,7 @@ describe('sources that are no files', () => {
     expect((await other.admin('GET', '/sources')).body.sources).toMatchObject([{ value: 'before' }])
   })
 
-  it('wait offline, survive a restart, and are done once the workspace can be reached', async () => {
+  it('wait offline, survive a restart, and run once the workspace is reachable', async () => {
     const { workspace, client, core, connect, restart, sent, states, waitForStates } = await openSources()
     await connect()
     await core().start()
@@ -102,14 +102,14 @@ describe('sources that are no files', () => {
     expect(await sent()).toMatchObject([{ type: 'URL', value: 'https://example.com/' }])
   })
 
-  it('are worth a snapshot, also where there is no picture', async () => {
+  it('are part of snapshots, even when there is no picture', async () => {
     const { client, dataFolder } = await openSources()
     const snapshots = async (): Promise<string[]> => readdir(join(dataFolder, 'snapshots')).catch(() => [])
     await client().sources.create({ kind: 'text', text: 'the only thing here' })
     await waitFor(async () => (await snapshots()).length > 0)
   })
 
-  it('are sent again after an answer that was lost, and say that a spare source may exist', async () => {
+  it('are sent again after a lost answer, and say that a spare source may exist', async () => {
     const { client, core, connect, list, misbehave, sent, waitForStates } = await openSources()
     await misbehave({ match: { ...sourcesPath, nth: 1 }, effect: { kind: 'lose-answer' } })
     await connect()
@@ -122,7 +122,7 @@ describe('sources that are no files', () => {
     expect(row?.sourceId).toBe((await sent())[1]?.id)
   })
 
-  it('park with the service’s words and what to do where it refuses, and a retry asks again', async () => {
+  it('park with the service’s words and what to do when rejected, and a retry sends them again', async () => {
     const { client, core, connect, list, sent, misbehave, waitForStates } = await openSources()
     await connect()
     await core().start()
@@ -150,7 +150,7 @@ describe('sources that are no files', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('are one hold, not many parked jobs, where the workspace does not allow them', async () => {
+  it('cause one hold instead of many parked jobs if the workspace does not allow them', async () => {
     const { workspace, client, core, connect, states, waitForStates } = await openSources()
     expect((await workspace.admin('POST', '/switches', { productFeature: false })).status).toBe(200)
     await connect()
@@ -167,7 +167,7 @@ describe('sources that are no files', () => {
     await waitForStates(...Array(6).fill('done'))
   })
 
-  it('are not sent a second time when handed over twice, unless cancelled in between', async () => {
+  it('are not sent twice when added twice, unless cancelled in between', async () => {
     const { client, core, connect, list, sent, waitForStates } = await openSources()
     const first = await client().sources.create({ kind: 'url', url: 'https://example.com' })
     expect(first.isNew).toBe(true)
@@ -183,7 +183,7 @@ describe('sources that are no files', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('leave the list and come back; what waits is not sent meanwhile, what was created stays', async () => {
+  it('can be removed and restored; waiting ones are not sent meanwhile, created ones stay', async () => {
     const { client, core, connect, list, sent, states, waitForStates } = await openSources()
     const { source } = await client().sources.create({ kind: 'text', text: 'waiting' })
     expect(await client().sources.remove({ refs: [source.ref] })).toEqual({ removed: 1 })
@@ -223,7 +223,7 @@ describe('the workspace’s knowledge items', () => {
     total: 2,
   }
 
-  it('are listed and searched where the connection names their path', async () => {
+  it('are listed and searched if the connection sets their path', async () => {
     const { client, find, misbehave } = await open()
     expect(await client().sources.standing()).toEqual({ missingScope: null, listsKnowledge: true })
     expect(await find()).toEqual(all)
@@ -238,27 +238,27 @@ describe('the workspace’s knowledge items', () => {
     ['data-array', 2],
     ['extra', 2],
     ['single', 1],
-  ])('are read in the envelope “%s”', async (form, count) => {
+  ])('are read from the envelope “%s”', async (form, count) => {
     const { find, misbehave } = await open()
     await misbehave({ match, effect: { kind: 'envelope', form } })
     expect((await find()).items).toEqual(all.items.slice(0, count))
   })
 
-  it('that cannot be read are said to be so, and what came instead is kept', async () => {
+  it('that cannot be read are reported, and the answer is saved', async () => {
     const { dataFolder, find, misbehave } = await open()
     await misbehave({ match, effect: { kind: 'envelope', form: 'no-data' } })
     await expect(find()).rejects.toMatchObject({ code: 'odd-answer', message: expect.stringMatching(/diagnostics\/answer-\S+\.txt/) })
     expect(await readdir(join(dataFolder, 'diagnostics'))).toHaveLength(1)
   })
 
-  it('are not asked for before the time that a 429 names, however much is typed', async () => {
+  it('are not requested before the time that a 429 names, however much is typed', async () => {
     const { workspace, find, misbehave } = await open()
     await misbehave({ match, effect: { kind: 'status', status: 429, retryAfter: '60' } })
     for (const words of ['', 'u', 'un']) await expect(find(words)).rejects.toMatchObject({ code: 'rate-limited' })
     expect((await workspace.requests()).filter((one) => one.path === match.path)).toHaveLength(1)
   })
 
-  it('are typed by id where it names none', async () => {
+  it('are entered by id if the connection sets no path', async () => {
     const { client, connect } = await openSources()
     await connect()
     expect(await client().sources.standing()).toEqual({ missingScope: null, listsKnowledge: false })

@@ -7,7 +7,7 @@ import { openTestCore } from '../../support/open-test-core.ts'
 import { startStrictServer } from '../session/strict-authorization-server.ts'
 import { findFreePorts, followAuthorize, visit } from '../session/test-session.ts'
 
-/** A core, signed in to a service of its own with these scopes. */
+/** A core, signed in to its own service with these scopes. */
 const signIn = async (scopes: readonly string[]) => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-scopes-'))
   const redirectUris = (await findFreePorts(1)).map((port) => `http://127.0.0.1:${port}/callback`)
@@ -28,7 +28,7 @@ const signIn = async (scopes: readonly string[]) => {
   return open.client
 }
 
-it('a sign-in that may only read is told so before anything is queued, and may still look at knowledge items', async () => {
+it('a read-only sign-in is told so before anything is queued, and can still list knowledge items', async () => {
   const client = await signIn(['user:read'])
   expect(await client.sources.standing()).toEqual({ missingScope: 'user', listsKnowledge: true })
   await expect(client.sources.create({ kind: 'text', text: 'words' })).rejects.toMatchObject({
@@ -39,13 +39,13 @@ it('a sign-in that may only read is told so before anything is queued, and may s
   expect(await client.jobs.list({})).toEqual([])
 })
 
-it('a sign-in with the scope “user” may create', async () => {
+it('a sign-in with the scope “user” can create sources', async () => {
   const client = await signIn(['user', 'user:read'])
   expect(await client.sources.standing()).toEqual({ missingScope: null, listsKnowledge: true })
   expect((await client.sources.create({ kind: 'text', text: 'words' })).isNew).toBe(true)
 })
 
-it('reading takes either scope, all else takes “user”, and where no scope is stated nothing is missing', () => {
+it('reading requires either scope, everything else “user”; without stated scopes nothing is missing', () => {
   expect([null, 'user', 'user:read', 'user:read user', '', 'other'].map((granted) => missingScope(granted, 'user'))).toEqual([
     ...[null, null, 'user', null, null, 'user'],
   ])

@@ -3,7 +3,7 @@ import { classifyUpdateError, describeUpdates } from '../../../electron/core/upd
 import { isAtWork } from '../../../electron/core/updates/is-at-work.ts'
 import { initialUpdateState, stepUpdate, type UpdateEffect, type UpdateEvent } from '../../../electron/core/updates/update-machine.ts'
 
-/** Plays events from the start; gives what was done, event by event. */
+/** Replays events from the start; returns the effects of each. */
 const play = (...events: readonly UpdateEvent[]): readonly (readonly UpdateEffect[])[] => {
   let state = initialUpdateState
   return events.map((event) => {
@@ -22,21 +22,21 @@ const work = (isGoingOn: boolean): UpdateEvent => ({ kind: 'work', isGoingOn })
 const offer = (isAtWorkNow: boolean): UpdateEffect => ({ kind: 'offer', version: '2.0.0', isAtWork: isAtWorkNow })
 
 describe('updates', () => {
-  it('a newer version is offered once it is here, and installed when a person says now', () => {
+  it('a newer version is offered once it is downloaded, and installed when a person says now', () => {
     expect(play(...ready, { kind: 'answered', choice: 'now' })).toEqual([[{ kind: 'look' }], [], [offer(false)], [{ kind: 'install' }]])
   })
 
-  it('later means later: no second question, and nothing is installed while Packshot runs', () => {
+  it('later means later: no second question, and no installation while Packshot runs', () => {
     expect(
       play(...ready, { kind: 'answered', choice: 'later' }, work(true), work(false), { kind: 'check', isAsked: false }).slice(3),
     ).toEqual([[], [], [], []])
   })
 
-  it('while work goes on nothing is asked; at its end it is', () => {
+  it('while work is running nothing is asked; when it ends, it is', () => {
     expect(play(work(true), ...ready, work(true), work(false)).slice(3)).toEqual([[], [], [offer(false)]])
   })
 
-  it('“now” said while work goes on waits for its end', () => {
+  it('“now” waits until running work has ended', () => {
     expect(play(...ready, work(true), { kind: 'answered', choice: 'now' }, work(true), work(false)).slice(3)).toEqual([
       [],
       [],
@@ -45,7 +45,7 @@ describe('updates', () => {
     ])
   })
 
-  it('a check that nobody asked for fails without a word, and the next one looks again', () => {
+  it('an automatic check fails silently, and the next one tries again', () => {
     for (const why of ['unreachable', 'refused'] as const)
       expect(play({ kind: 'check', isAsked: false }, { kind: 'failed', why }, { kind: 'check', isAsked: false })).toEqual([
         [{ kind: 'look' }],
@@ -55,7 +55,7 @@ describe('updates', () => {
     expect(play({ kind: 'check', isAsked: false }, { kind: 'newest' })[1]).toEqual([])
   })
 
-  it('a person who asked is told every end, also of a check that was under way already', () => {
+  it('a check that a person requested reports every result, even if a check was already running', () => {
     const ends: readonly (readonly [UpdateEvent, string])[] = [
       [{ kind: 'newest' }, 'newest'],
       [{ kind: 'failed', why: 'unreachable' }, 'unreachable'],
@@ -68,7 +68,7 @@ describe('updates', () => {
     }
   })
 
-  it('asking once more for a version that is ready offers it again', () => {
+  it('checking again when a version is ready offers it again', () => {
     expect(play(...ready, { kind: 'answered', choice: 'later' }, { kind: 'check', isAsked: true })[4]).toEqual([offer(false)])
   })
 
@@ -77,10 +77,10 @@ describe('updates', () => {
   })
 })
 
-describe('whether work goes on', () => {
+describe('whether work is running', () => {
   const nothing = { running: 0, ready: {}, holds: [] }
   const offline = { kind: 'offline', operation: null } as never
-  it('is so while a job runs or the next begins by itself; what waits for a network or a person is safe on disk', () => {
+  it('is true while a job runs or the next starts by itself; work that waits for a network or a person is safe on disk', () => {
     expect(isAtWork(nothing)).toBe(false)
     expect(isAtWork({ ...nothing, running: 1 })).toBe(true)
     expect(isAtWork({ ...nothing, ready: { 'upload-source': 3 } })).toBe(true)
@@ -89,17 +89,17 @@ describe('whether work goes on', () => {
   })
 })
 
-describe('the errors of an update', () => {
-  it('tell a file that is not the one promised from a place that gives none', () => {
+describe('update errors', () => {
+  it('distinguish a file that is not the one promised from an address without updates', () => {
     expect(classifyUpdateError(Object.assign(new Error('x'), { code: 'ERR_CHECKSUM_MISMATCH' }))).toBe('refused')
     expect(classifyUpdateError(new Error('New version 2 is not signed by the application owner'))).toBe('refused')
-    // What a network's sign-in page comes to, read as the list of versions.
+    // A network's sign-in page, read as the list of versions.
     const page = Object.assign(new Error('no valid semver version: "undefined"'), { code: 'ERR_UPDATER_INVALID_VERSION' })
     for (const error of [new Error('net::ERR_CONNECTION_REFUSED'), Object.assign(new Error('404'), { statusCode: 404 }), page, undefined])
       expect(classifyUpdateError(error)).toBe('unreachable')
   })
 
-  it('every reason against updates is a sentence of its own', () => {
+  it('every reason why updates are off has its own sentence', () => {
     const all = [undefined, 'no-address', 'not-installed', 'kind-of-package'] as const
     expect(new Set(all.map(describeUpdates)).size).toBe(all.length)
   })

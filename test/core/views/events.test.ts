@@ -24,7 +24,7 @@ const changed = (heard: readonly Heard[]): Set<string> => new Set(heard.slice(1)
 afterEach(() => leave?.abort())
 
 describe('events', () => {
-  it('begin at once with one that names everything and shows the queue as it is', async () => {
+  it('start at once with one that names everything and shows the current queue', async () => {
     await library.add(['one.png'])
     const { heard } = await listen()
     expect(heard[0]?.event).toMatchObject({
@@ -35,7 +35,7 @@ describe('events', () => {
     })
   })
 
-  it('come at most ten times a second however much changes, and nothing is left untold', async () => {
+  it('come at most ten times a second however much changes, and none is lost', async () => {
     const { heard } = await listen()
     await library.add(Array.from({ length: 60 }, (_, index) => `picture ${index}.png`))
     await library.connect()
@@ -62,7 +62,7 @@ describe('events', () => {
     await waitFor(() => changed(heard).has('products'))
   })
 
-  it('tell how far uploads have come', async () => {
+  it('report upload progress', async () => {
     library.service().answer = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 400)) as never
     await library.connect()
     await library.start()
@@ -74,7 +74,7 @@ describe('events', () => {
     await waitFor(() => Object.keys(heard.at(-1)?.event.uploading ?? {}).length === 0)
   })
 
-  it('tell how far an intake has come, with the whole known early', async () => {
+  it('report intake progress, with the total known early', async () => {
     const { heard } = await listen()
     const count = 400
     await library.add(

@@ -4,7 +4,7 @@ import { prepareTestLibrary } from '../../support/open-test-library.ts'
 const library = prepareTestLibrary()
 
 describe('a page of the library', () => {
-  it('is in the order asked for, names without regard to case, and says how many there are in all', async () => {
+  it('is in the requested order, sorts names without regard to case, and includes the total', async () => {
     await library.add(['banana.png', 'Apple.png', 'cherry, the longest of them.png', 'apricot.png'])
     expect(await library.names()).toEqual(['banana.png', 'Apple.png', 'cherry, the longest of them.png', 'apricot.png'])
     expect(await library.names({}, 'name')).toEqual(['Apple.png', 'apricot.png', 'banana.png', 'cherry, the longest of them.png'])
@@ -18,7 +18,7 @@ describe('a page of the library', () => {
     ).toEqual([])
   })
 
-  it('finds a part of a name whatever its case, accents and way of writing them', async () => {
+  it('finds part of a name whatever its case, accents and Unicode form', async () => {
     await library.add(['Honig aus dem Süden.png'.normalize('NFD'), 'Müsli.png', 'plain 100%.png'])
     expect(await library.names({ text: 'SÜDEN' })).toHaveLength(1)
     expect(await library.names({ text: 'suden' })).toHaveLength(1)
@@ -27,7 +27,7 @@ describe('a page of the library', () => {
     expect(await library.names({ text: 'x_y' })).toEqual([])
   })
 
-  it('shows a picture’s state from kept to attached, and can be filtered by each', async () => {
+  it('shows each picture’s state from saved to attached, and can be filtered by each', async () => {
     await library.add(['one.png'], false)
     expect(await library.row('one.png')).toMatchObject({ state: 'kept', questions: 0 })
     await library.add(['one.png'])
@@ -56,7 +56,7 @@ describe('a page of the library', () => {
     expect(await library.names({ format: 'jpeg' })).toEqual([])
   })
 
-  it('shows an upload under way with its sent part', async () => {
+  it('shows a running upload with its progress', async () => {
     library.service().answer = () => new Promise<'cut'>((resolve) => setTimeout(() => resolve('cut'), 300))
     await library.add(['one.png'])
     await library.connect()
@@ -65,7 +65,7 @@ describe('a page of the library', () => {
     expect((await library.row('one.png')).progress).toBeTypeOf('number')
   })
 
-  it('puts parked before everything and gives the reason in the service’s words', async () => {
+  it('puts parked pictures first and gives the reason in the service’s words', async () => {
     library.service().answer = (request) =>
       request.body.includes('seed of bad')
         ? { status: 400, body: { statusCode: 400, message: ['too blurred'], error: 'Bad Request' } }
@@ -80,7 +80,7 @@ describe('a page of the library', () => {
     expect(await library.names({ state: 'parked' })).toEqual(['bad.png'])
   })
 
-  it('is of the connected workspace: elsewhere the same picture is only kept', async () => {
+  it('belongs to the connected workspace: in others the same picture is only saved', async () => {
     await library.add(['one.png'])
     await library.connect()
     await library.start()
@@ -91,7 +91,7 @@ describe('a page of the library', () => {
     expect(await library.row('one.png')).toMatchObject({ state: 'waiting', questions: 1 })
   })
 
-  it('is found anew after every change, whichever page of the filtered list is read', async () => {
+  it('is up to date after every change, whichever page of the filtered list is read', async () => {
     const names = async (filter: object, offset: number) => {
       const sort = { by: 'name', descending: false } as const
       const { total, rows } = await library.client().library.page({ offset, limit: 2, sort, filter })
@@ -110,7 +110,7 @@ describe('a page of the library', () => {
     expect(await names({ state: 'waiting' }, 0)).toEqual([4, 'a2.png', 'a3.png'])
   })
 
-  it('gives all ids in order, for selecting', async () => {
+  it('returns all ids in order, for selecting', async () => {
     await library.add(['b.png', 'a.png', 'c.png'])
     const ids = async (filter: object) => library.client().library.ids({ sort: { by: 'name', descending: false }, filter })
     const names = new Map((await library.client().images.list()).map((one) => [one.id, one.name]))
@@ -121,7 +121,7 @@ describe('a page of the library', () => {
 })
 
 describe('a picture’s details', () => {
-  it('name its origin, source, answers, attachments and history, the newest first', async () => {
+  it('show its origin, source, answers, attachments and history, newest first', async () => {
     await library.add(['one.png'])
     await library.connect()
     await library.start()

@@ -25,7 +25,7 @@ const read = ({ status, body }: PageAnswer): readonly [number, string] => [
   body.kind === 'bytes' ? Buffer.from(body.bytes).toString() : body.path,
 ]
 
-it('answers with the page’s files however often they are asked for, those read ahead and others', async () => {
+it('serves the page’s files every time, both preloaded ones and others', async () => {
   const answer = create()
   for (const _time of [1, 2]) {
     expect(read(await answer('/assets/page.js'))).toEqual([200, 'script'])
@@ -35,7 +35,7 @@ it('answers with the page’s files however often they are asked for, those read
   }
 })
 
-it('answers 404 to what is not there: a file that the page names too, a way out of the folder, a folder', async () => {
+it('answers 404 for missing files, including one that the page names, a path out of the folder, and a folder', async () => {
   const answer = create()
   for (const path of ['/assets/none.js', '/assets/../../etc/passwd', '/assets', '/assets/', '//', '/thumbnail/x'])
     expect((await answer(path)).status, path).toBe(404)

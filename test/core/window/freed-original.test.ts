@@ -6,7 +6,7 @@ import { createPageAnswerer } from '../../../electron/core/window/answer-page.ts
 
 const id = `img_${'a'.repeat(24)}`
 
-it('a picture whose original was freed is shown by its thumbnail, until the original is there again', async () => {
+it('a picture whose original was deleted to save space is shown by its thumbnail until the original is back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-page-'))
   await writeFile(join(folder, 'small'), 'small')
   const answerPage = createPageAnswerer({

@@ -25,7 +25,7 @@ const textOf = (answer: Awaited<ReturnType<ReturnType<typeof createPageAnswerer>
   answer.body.kind === 'bytes' ? Buffer.from(answer.body.bytes).toString() : ''
 
 describe('a live page', () => {
-  it('gets this load’s nonce for its scripts, and may reach the development server’s socket only', async () => {
+  it('gets this load’s nonce for its scripts, and can only reach the development server’s socket', async () => {
     const origin = await startPageServer()
     const answer = createPageAnswerer({
       folder: '',
@@ -41,7 +41,7 @@ describe('a live page', () => {
     expect(policy).toContain(`connect-src 'self' ${origin.replace('http', 'ws')};`)
   })
 
-  it('gets modules with their query, and pictures from the library as ever', async () => {
+  it('gets modules with their query, and pictures from the library as usual', async () => {
     const origin = await startPageServer()
     const answer = createPageAnswerer({
       folder: '',

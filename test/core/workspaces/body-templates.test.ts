@@ -14,7 +14,7 @@ import { missingScope } from '../../../shared/scopes.ts'
 import { readSuggestedQuestions } from '../../../shared/suggested-questions.ts'
 
 describe('body templates', () => {
-  it('by default make the documented bodies', () => {
+  it('produce the documented bodies by default', () => {
     expect(fillTemplate('createProduct', defaultCreateProductTemplate, { name: 'Mug', attributes: {} })).toEqual({
       name: 'Mug',
       attributes: {},
@@ -23,7 +23,7 @@ describe('body templates', () => {
     expect(fillTemplate('updateProduct', defaultUpdateProductTemplate, values)).toEqual({ attributes: { images: ['a', 'b'] } })
   })
 
-  test.each(templateNames)('the default of %s is right and has a preview', (name) => {
+  test.each(templateNames)('the default of %s is valid and has a preview', (name) => {
     expect(templateProblem(name, templateRules[name].default)).toBeNull()
     expect(previewTemplate(name, templateRules[name].default)).toMatchObject({})
   })
@@ -36,12 +36,12 @@ describe('body templates', () => {
       'has “{{nmae}}”, which is not one of {{attributes}}, {{attribute}}, {{sourceIds}}, {{productId}}',
     ],
     [`{"a": "{{attributes}}${'x'.repeat(10_000)}"}`, 'must have at most 10,000 characters'],
-  ])('%j is refused in words', (text, problem) => {
+  ])('%j is rejected with a clear message', (text, problem) => {
     expect(templateProblem('updateProduct', text)).toBe(problem)
     expect(previewTemplate('updateProduct', text)).toBeNull()
   })
 
-  it('whatever a name is, it stays itself and breaks no JSON', () => {
+  it('any name is kept verbatim and can’t break the JSON', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         const body = fillTemplate('createProduct', '{"a": "{{name}}", "b": ["x {{ name }}"]}', { name, attributes: {} })
@@ -75,8 +75,8 @@ test.each([
   expect(readRate(text)).toBe(rate)
 })
 
-describe('questions that a workspace names where it cannot tell', () => {
-  it('are those that it quotes, without the one that was asked, each once', () => {
+describe('the questions in an answer of a workspace that can’t tell', () => {
+  it('are the quoted ones, without the one that was asked, each once', () => {
     const text = 'Cannot tell: “Who made it?” is beyond it. It can answer, for example: “Alt text?”, "What size is it?", “alt text?”.'
     expect(readSuggestedQuestions(text, 'who made it?')).toEqual(['Alt text?', 'What size is it?'])
   })

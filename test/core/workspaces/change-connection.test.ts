@@ -44,7 +44,7 @@ const settled = () =>
 const paths = (): string[] => service.received.map((one) => `${one.method} ${one.path}`)
 
 describe('changing a connection', () => {
-  it('is checked by a connection file’s rules; every problem is told at its field, and nothing of it is kept', async () => {
+  it('is checked by a connection file’s rules; every problem is shown at its field, and nothing is saved', async () => {
     const before = await connection()
     const { problems } = await change({
       name: '  ',
@@ -70,7 +70,7 @@ describe('changing a connection', () => {
     expect(await connection()).toEqual(before)
   })
 
-  it('how products are read is set in parts, checked, and taken back', async () => {
+  it('how products are read can be set in parts, is checked, and can be removed', async () => {
     const set = async (reading: Parameters<typeof change>[0]['readProduct']) => {
       const { problems } = await change({ readProduct: reading })
       return problems.map(({ field, problem }) => `${field} ${problem}`)
@@ -112,7 +112,7 @@ describe('changing a connection', () => {
     expect((await connection())?.readProduct).toBeUndefined()
   })
 
-  it('what is under way ends the old way, and the next request is made the new way, without a start anew', async () => {
+  it('running work ends with the old settings, and the next request uses the new ones without a restart', async () => {
     await add('one.png')
     await open.client.publishing.set({ publishing: { kind: 'data' } })
     let release = (_: Reply): void => {}
@@ -158,7 +158,7 @@ describe('changing a connection', () => {
     ])
   })
 
-  it('a new rate is kept at once: what was begun at the old rate does not bring it back', async () => {
+  it('a new rate is saved at once: requests that started at the old rate do not restore it', async () => {
     await add('one.png')
     await open.client.publishing.set({ publishing: { kind: 'data' } })
     const releases: ((reply: Reply) => void)[] = []
@@ -179,7 +179,7 @@ describe('changing a connection', () => {
     await settled()
   })
 
-  it('says so where no workspace is connected', async () => {
+  it('says so when no workspace is connected', async () => {
     await open.client.session.disconnect()
     await expect(change({ name: 'Red' })).rejects.toMatchObject({ code: 'no-connection' })
   })

@@ -26,7 +26,7 @@ describe('a connection file', () => {
     expect(Object.keys((parse({ paths: { sources: '/v2/sources' } }) as { paths: object }).paths)).toEqual(['sources'])
   })
 
-  test('may begin with a byte order mark and hold fields that this version does not know', () => {
+  test('can start with a byte order mark and hold fields that this version does not know', () => {
     expect(parseConnectionFile(`\ufeff${JSON.stringify({ ...smallest, later: true })}`)).toMatchObject({ name: 'Shop' })
   })
 
@@ -72,14 +72,14 @@ describe('a connection file', () => {
     ['paths.analyse', { paths: { analyse: 'v1/image' } }],
     ['paths.products', { paths: { products: '/v1/../admin' } }],
     ['rates.analyse-image', { rates: { 'analyse-image': 0 } }],
-  ])('is refused when “%s” is wrong: %j', (field, change) => {
+  ])('is rejected when “%s” is wrong: %j', (field, change) => {
     const attempt = (): unknown => parse(change)
     expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-connection-file' }))
     expect(attempt).toThrow(`“${field}`)
     expect(attempt).not.toThrow('hush-hush')
   })
 
-  test('that is no JSON, no object or too large is refused without quoting it', () => {
+  test('that is not JSON, not an object or too large is rejected without quoting it', () => {
     for (const text of ['{"clientSecret":"hush-hush"', '', '[]', 'null', '"hush-hush"', `"${'x'.repeat(70_000)}"`]) {
       const attempt = (): unknown => parseConnectionFile(text)
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid-connection-file' }))
@@ -152,7 +152,7 @@ const anyFile = fc.record({
 })
 
 describe('a connection link', () => {
-  test('says the same as the file it was made of', () => {
+  test('has the same content as the file it was made from', () => {
     fc.assert(
       fc.property(anyFile, (data) => {
         const file = checkConnectionFile(data, 'connection file')
@@ -171,7 +171,7 @@ describe('a connection link', () => {
     })
   })
 
-  test('is told from the answer of a sign-in', () => {
+  test('is distinguished from the answer of a sign-in', () => {
     expect(isConnectionLink('packshot://connect?name=Shop')).toBe(true)
     expect(isConnectionLink('packshot://oauth/callback?code=1&state=2')).toBe(false)
     expect(isConnectionLink('packshot://connected?name=Shop')).toBe(false)
@@ -191,7 +191,7 @@ describe('a connection link', () => {
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&readProduct.path=/v1/x', '“readProduct.path”'],
     ['packshot://connect?name=Shop&baseUrl=https://a.example&clientId=i&clientSecret=s&readProduct.pageSize=0', '“readProduct.pageSize”'],
     [`packshot://connect?name=${'x'.repeat(20_000)}`, '16 KB'],
-  ])('is refused with its fault named: %s', (link, words) => {
+  ])('is rejected with its problem named: %s', (link, words) => {
     expect(() => parseConnectionLink(link)).toThrow(expect.objectContaining({ code: 'invalid-connection-file' }))
     expect(() => parseConnectionLink(link)).toThrow(words)
   })

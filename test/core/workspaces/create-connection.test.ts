@@ -17,7 +17,7 @@ const file = (change: object = {}) =>
     }),
   )
 
-test('a connection file becomes a connection without secrets, and its secrets', () => {
+test('a connection file becomes a connection without secrets, and separate secrets', () => {
   const { connection, secrets } = createConnection({
     kind: 'file',
     file: file({ publishing: { kind: 'data' }, rates: { 'analyse-image': null } }),
@@ -36,7 +36,7 @@ test('a connection file becomes a connection without secrets, and its secrets', 
   expect(secrets).toEqual({ [clientSecretName(connection.id)]: 'hush-hush' })
 })
 
-test('a bucket’s keys in a connection file become a secret of their own', () => {
+test('a bucket’s keys in a connection file become a separate secret', () => {
   const keys = { accessKeyId: 'AKIA', secretAccessKey: 'whisper' }
   const bucket = { kind: 's3', endpoint: 'https://storage.example', bucket: 'pictures' }
   const { connection, secrets } = createConnection({ kind: 'file', file: file({ publishing: { ...bucket, keys } }) })
@@ -46,7 +46,7 @@ test('a bucket’s keys in a connection file become a secret of their own', () =
   expect(JSON.parse(secrets[bucketKeysName(connection.id)] ?? '')).toEqual(keys)
 })
 
-test('the same workspace and client is the same connection, with whatever else has changed', () => {
+test('the same workspace and client is the same connection, whatever else has changed', () => {
   const { connection } = createConnection({ kind: 'file', file: file() })
   const renewed = createConnection({
     kind: 'file',
@@ -60,14 +60,14 @@ test('the same workspace and client is the same connection, with whatever else h
   expect(createConnection({ kind: 'file', file: file({ baseUrl: 'https://api.example.org' }) }).connection.id).not.toBe(connection.id)
 })
 
-test('an API key makes a connection of its own', () => {
+test('an API key creates a separate connection', () => {
   const { connection, secrets } = createConnection({ kind: 'api-key', baseUrl: 'https://api.example.com', apiKey: ' key-1\n' })
   expect(connectionSchema.parse(connection)).toEqual(connection)
   expect(connection.credentials).toEqual({ kind: 'api-key' })
   expect(secrets).toEqual({ [apiKeyName(connection.id)]: 'key-1' })
 })
 
-test('bad input is refused without quoting a secret', () => {
+test('invalid input is rejected without quoting a secret', () => {
   const attempts = [
     () => createConnection({ kind: 'api-key', baseUrl: 'https://api.example.com', apiKey: 'hush\nhush' }),
     () => createConnection({ kind: 'api-key', baseUrl: 'http://api.example.com', apiKey: 'hush-hush' }),

@@ -34,12 +34,12 @@ const counts = (service: ScriptedService) => {
   }
 }
 
-it('with 125 jobs for each of two workspaces, switched to and fro all the time, each service gets its own and no other, each once', async () => {
+it('switching constantly between two workspaces with 125 jobs each sends every job once, to its own service', async () => {
   for (const [service, name] of [
     [blue, 'Blue'],
     [red, 'Red'],
   ] as const) {
-    // Slow enough that many are under way at each switch; an answer now and then is a 500, so that some are tried again.
+    // Slow enough that many are running at each switch. An occasional 500 makes some of them retry.
     service.answer = async ({ path }, index) => {
       await new Promise((resolve) => setTimeout(resolve, 5 + (index % 4) * 10))
       if (index % 17 === 0) return { status: 500, body: { statusCode: 500, message: 'tripped', error: 'Internal Server Error' } }

@@ -13,7 +13,7 @@ afterEach(() => other.stop())
 const withKey = (baseUrl: string, apiKey = 'key') => library.client().session.connect({ kind: 'api-key', baseUrl, apiKey })
 const unauthorised = { status: 401, body: { statusCode: 401, message: 'no', error: 'Unauthorized' } }
 
-describe('an API key is tried before anything is promised to it', () => {
+describe('an API key is tested before it counts as connected', () => {
   it.each([
     ['a refused key', unauthorised, 'unauthorized'],
     ['another site’s page', { status: 200, body: '<html>Welcome</html>' }, 'bad-answer'],
@@ -33,7 +33,7 @@ describe('an API key is tried before anything is promised to it', () => {
     expect(other.received).toHaveLength(1)
   })
 
-  it('a workspace that lists no tones is known by how it refuses to analyse nothing', async () => {
+  it('a workspace without tones is recognized by how it rejects an empty analysis', async () => {
     library.service().answerTrial = () => ({ status: 404, body: { statusCode: 404, message: 'Not found', error: 'Not Found' } })
     library.service().answer = ({ path }) =>
       path === '/v1/image/analysis'
@@ -45,7 +45,7 @@ describe('an API key is tried before anything is promised to it', () => {
     ])
   })
 
-  it('a known one goes on while its service is away, but not with a key that it refuses', async () => {
+  it('a known key keeps working while its service is down, but not when the service rejects it', async () => {
     const { service, client } = library
     await withKey(service().baseUrl)
     service().answerTrial = () => 'cut'
@@ -59,7 +59,7 @@ describe('an API key is tried before anything is promised to it', () => {
     expect(service().received.map((one) => one.headers['x-api-key'])).toEqual(['another'])
   })
 
-  it('the workspace that was connected before goes on when a new one is refused', async () => {
+  it('the earlier workspace stays connected when a new one is rejected', async () => {
     await withKey(other.baseUrl)
     library.service().answerTrial = () => unauthorised
     await expect(withKey(library.service().baseUrl)).rejects.toMatchObject({ code: 'unauthorized' })
@@ -80,7 +80,7 @@ describe('a relay', () => {
     expect([sent?.headers['x-api-key'], sent?.headers.authorization]).toEqual([undefined, undefined])
   })
 
-  it('may want one header of its own, whose value is in the keychain and nowhere else', async () => {
+  it('can require one extra header, whose value is only in the keychain', async () => {
     const tried: unknown[] = []
     library.service().answerTrial = ({ headers }) => {
       tried.push(headers['x-team'])
@@ -96,7 +96,7 @@ describe('a relay', () => {
     expect(library.service().received.map((one) => one.headers['x-team'])).toEqual(['hush hush'])
   })
 
-  it('that wants another header from now on gets that one', async () => {
+  it('that changes its header gets the new one from then on', async () => {
     await relay({ name: 'X-Team', value: 'hush hush' })
     expect(await relay({ name: 'X-Other', value: 'hush hush' })).toMatchObject({ connection: { credentials: { header: 'X-Other' } } })
     await library.add(['one.png'])
@@ -106,7 +106,7 @@ describe('a relay', () => {
     expect([sent?.headers['x-team'], sent?.headers['x-other']]).toEqual([undefined, 'hush hush'])
   })
 
-  it.each(['Host', 'content-length', 'no good', ''])('can’t have the header “%s”', async (name) => {
+  it.each(['Host', 'content-length', 'no good', ''])('can’t use the header “%s”', async (name) => {
     await expect(relay({ name, value: 'v' })).rejects.toMatchObject({ code: 'usage' })
   })
 })

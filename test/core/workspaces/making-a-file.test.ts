@@ -26,7 +26,7 @@ beforeEach(async () => {
   const redirectUris = (await findFreePorts(2)).map((port) => `http://127.0.0.1:${port}/callback`)
   server = await startStrictServer({ redirectUris })
   server.control.sendsIss = false
-  // The workspace's address is one, its sign-in another: the discovery document is what says so.
+  // The workspace and its sign-in have different addresses. Only the discovery document says so.
   front = await startScriptedService()
   discovery = {
     issuer: front.baseUrl,
@@ -61,8 +61,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('what an admin pasted', () => {
-  it('is looked at from near to far, and comes back as the file, its address normalised', async () => {
+describe('the values that an admin pasted', () => {
+  it('are checked step by step, and become the file, with a normalised address', async () => {
     const { findings, file } = await open.client.session.checkClient(details)
     expect(findings.filter(({ verdict }) => verdict === 'bad')).toEqual([])
     expect(findings.filter(({ verdict }) => verdict === 'good').length).toBeGreaterThanOrEqual(5)
@@ -70,7 +70,7 @@ describe('what an admin pasted', () => {
     expect(server.control.counts.exchange).toBe(0)
   })
 
-  it('has each problem named', async () => {
+  it('get a message for each problem', async () => {
     expect(await badOnes({ baseUrl: 'http://api.example.com' })).toEqual([expect.stringContaining('https')])
     expect(await badOnes({ clientSecret: 'wrong' })).toEqual([expect.stringContaining('secret')])
     expect(await badOnes({ redirectUris: [...details.redirectUris.slice(0, 1), 'http://127.0.0.1:1/callback'] })).toEqual([
@@ -81,7 +81,7 @@ describe('what an admin pasted', () => {
     expect(await badOnes()).toEqual([expect.stringContaining('S256'), expect.stringContaining('refresh_token')])
   })
 
-  it('has its secret checked the way it will be sent', async () => {
+  it('are checked with the secret encoded as it will be sent', async () => {
     const { file } = await open.client.session.checkClient({ ...details, basicAuth: 'raw' })
     expect(file).toMatchObject({ basicAuth: 'raw' })
     // This server decodes, and the secret has a “+” in it.
@@ -89,19 +89,19 @@ describe('what an admin pasted', () => {
     expect(await badOnes({})).toEqual([])
   })
 
-  it('a workspace that can’t be reached is said to be that', async () => {
+  it('report a workspace that can’t be reached', async () => {
     await front.stop()
     expect(await badOnes()).toEqual([expect.stringContaining('can’t be reached')])
     await front.start()
   })
 
-  it('without a discovery document the documented addresses are taken, and that is said', async () => {
+  it('use the documented addresses without a discovery document, and say so', async () => {
     front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 404, body: {} } : undefined)
     const { findings } = await open.client.session.checkClient(details)
     expect(findings).toContainEqual({ verdict: 'note', text: expect.stringContaining('documented addresses') })
   })
 
-  it('at an address where no such service is, nothing is called good', async () => {
+  it('are never approved at an address without such a service', async () => {
     for (const answer of [
       { status: 404, body: '<html>Not found</html>' },
       { status: 200, body: '<html>Welcome</html>' },
@@ -117,19 +117,19 @@ describe('what an admin pasted', () => {
     expect((await open.client.session.checkClient(details)).findings.filter(({ verdict }) => verdict === 'good')).toEqual([])
   })
 
-  it('is tried by signing in; the access is given back and nothing is kept', async () => {
+  it('are tested by signing in; the access is revoked afterwards and nothing is kept', async () => {
     expect(await open.client.session.tryClient({ ...details, openBrowser: true })).toEqual({ scope: 'user', notGivenBack: null })
     expect(server.control.counts).toMatchObject({ exchange: 1, revoke: 1 })
     expect(await open.client.session.list()).toEqual([])
     expect(await open.client.session.get()).toMatchObject({ connection: null, signIn: null })
-    // A service that can't take it back is told: an admin would not notice before somebody disconnects.
+    // Report a service that can't revoke. Otherwise an admin would only notice when somebody disconnects.
     discovery = { ...discovery, revocation_endpoint: `${front.baseUrl}/oauth2/revoke` }
     front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 200, body: discovery } : { status: 404, body: {} })
     expect((await open.client.session.tryClient({ ...details, openBrowser: true })).notGivenBack).toMatch(/stays valid/)
   })
 })
 
-describe('an API key beside the sign-in', () => {
+describe('an additional API key', () => {
   const refusesBearer = () => {
     front.answer = ({ path, headers }) => {
       if (path.startsWith('/.well-known/')) return { status: 200, body: discovery }
@@ -138,7 +138,7 @@ describe('an API key beside the sign-in', () => {
     }
   }
 
-  it('is used for the operations that refuse the bearer, and for no other', async () => {
+  it('is used for operations that refuse the bearer token, and for no other', async () => {
     refusesBearer()
     const rates = { 'analyse-image': null }
     await open.client.session.connect({
@@ -161,7 +161,7 @@ describe('an API key beside the sign-in', () => {
     await open.client.questions.ask({ images: { kind: 'all' }, questions: ['Third?'], again: false })
     await waitFor(async () => (await open.client.queue.status()).counts.done === 4)
     expect(used('/v1/image/analysis').at(-1)).toBe('key')
-    // What was found out lasts, whatever else is asked of the workspace: the sign-in is not tried, and not refreshed, again and again.
+    // The result is remembered for later requests, so the sign-in is not tried and refreshed each time.
     const before = { bearer: used('/v1/image/analysis').filter((one) => one === 'bearer').length, refresh: server.control.counts.refresh }
     for (const question of ['Fourth?', 'Fifth?']) {
       await open.client.session.list()
@@ -178,7 +178,7 @@ describe('an API key beside the sign-in', () => {
     expect(await open.secrets.get(`${connection?.id}/api-key`)).toBeNull()
   })
 
-  it('is known again once a keychain that was locked at the start is unlocked', async () => {
+  it('is found again once a keychain that was locked at the start is unlocked', async () => {
     await open.client.session.connect({ kind: 'file', text: JSON.stringify({ packshot: 1, ...details }) })
     await open.client.session.signIn({ openBrowser: true })
     await open.client.session.setApiKey({ apiKey: 'key-1' })

@@ -15,7 +15,7 @@ test.each([
   ['shop.example/{productId}', 'must be a web address'],
 ])('the pattern %s: %s', (pattern, problem) => expect(productAddressProblem(pattern)).toBe(problem))
 
-it('puts the id of a product in as one part of the address, whatever is in it', () => {
+it('inserts the id of a product as one path segment, whatever it contains', () => {
   const pattern = 'https://shop.example/products/{productId}/edit'
   expect(productAddressOf(pattern, 'prd_1')).toBe('https://shop.example/products/prd_1/edit')
   expect(productAddressOf(pattern, '../a?b#c')).toBe('https://shop.example/products/..%2Fa%3Fb%23c/edit')

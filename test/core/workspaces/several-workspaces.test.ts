@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 
 describe('several workspaces over one library', () => {
-  it('what was queued for one goes to that one only, also when it is switched in the middle of running jobs', async () => {
+  it('jobs go only to the workspace they were queued for, also after switching while jobs run', async () => {
     await connect(blue, 'Blue')
     await connect(red, 'Red')
     await switchTo('Blue')
@@ -127,7 +127,7 @@ describe('several workspaces over one library', () => {
     expect(await open.client.images.list()).toMatchObject([{ sourceId: expect.any(String), answers: 1 }])
   })
 
-  it('of two quick clicks the later one counts, also where going to the earlier one takes longer', async () => {
+  it('the later of two quick clicks wins, even if switching to the earlier one takes longer', async () => {
     await connect(red, 'Red')
     await connect(blue, 'Blue')
     const [redId, blueId] = [await idOf('Red'), await idOf('Blue')]
@@ -142,7 +142,7 @@ describe('several workspaces over one library', () => {
     expect(await open.client.session.get()).toMatchObject({ connection: { name: 'Blue' } })
   })
 
-  it('a refusal by one holds nothing of the other', async () => {
+  it('a refusal by one doesn’t hold the other’s work', async () => {
     await connect(red, 'Red')
     await connect(blue, 'Blue')
     await add(['one.png'])
@@ -159,7 +159,7 @@ describe('several workspaces over one library', () => {
     expect((await open.client.queue.status()).holds).toMatchObject([{ kind: 'not-allowed' }])
   })
 
-  it('is there again after a restart, the one that was active too', async () => {
+  it('survive a restart, and so does the choice of the active one', async () => {
     await connect(blue, 'Blue')
     await connect(red, 'Red')
     await switchTo('Blue')
@@ -174,7 +174,7 @@ describe('several workspaces over one library', () => {
     expect((await open.client.session.get()).connection).toMatchObject({ name: 'Crimson', baseUrl: red.baseUrl })
   })
 
-  it('forgotten, one’s queue is kept for when it is connected again, or cancelled when asked', async () => {
+  it('forgetting one keeps its queue for the next time it is connected, or cancels it if asked', async () => {
     await connect(blue, 'Blue')
     await add(['one.png', 'two.png'])
     await ask('Later?')

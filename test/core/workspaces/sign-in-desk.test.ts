@@ -3,7 +3,7 @@ import type { SignInOptions } from '../../../electron/core/session/session.ts'
 import type { LiveWorkspace } from '../../../electron/core/workspaces/live-workspace.ts'
 import { createSignInDesk } from '../../../electron/core/workspaces/sign-in-desk.ts'
 
-it('three sign-ins at once: the newest waits, the others end, and none is left that nobody can cancel', async () => {
+it('of three sign-ins at once, the newest waits, the others end, and each can be cancelled', async () => {
   const waiting = new Set<string>()
   const workspace = (name: string) => {
     const signIn = ({ signal }: SignInOptions): Promise<void> => {

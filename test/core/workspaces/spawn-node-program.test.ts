@@ -34,7 +34,7 @@ it.each([
   expect(printed).toBe(`ready\n${how}\n`)
 })
 
-it('a sample workspace that is part of a program goes on at Ctrl-C until that program ends it; one by itself ends', async () => {
+it('a sample workspace started by a program survives Ctrl-C until that program ends it; a standalone one ends', async () => {
   const entry = fileURLToPath(new URL('../../../electron/sample-workspace/sample-workspace.ts', import.meta.url))
   const start = async (name: string, ...more: string[]) => {
     const child = spawn(process.execPath, [entry, '--data-dir', join(folder, name), ...more], { stdio: ['pipe', 'pipe', 'ignore'] })

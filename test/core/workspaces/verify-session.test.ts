@@ -37,18 +37,18 @@ afterEach(async () => {
 const connect = (over?: object) => open.client.session.connect({ kind: 'file', text: JSON.stringify(file), ...(over ? { over } : {}) })
 const signIn = (more: object = {}) => open.client.session.signIn({ openBrowser: true, ...more })
 
-describe('a session that is kept', () => {
+describe('a saved session', () => {
   beforeEach(async () => {
     await connect()
     await signIn()
   })
 
-  it('is shown as accepted only once the service was asked', async () => {
+  it('is shown as accepted only after asking the service', async () => {
     expect(await open.client.session.verify()).toMatchObject({ problem: null, view: { state: 'signed-in' } })
     expect(server.control.counts.refresh).toBe(0)
   })
 
-  it('that was ended elsewhere is found dead, though it looks alive until then', async () => {
+  it('that was ended elsewhere is detected by asking, though it looks valid before', async () => {
     server.kill()
     expect((await connect()).state).toBe('signed-in')
     expect(await open.client.session.verify()).toMatchObject({ problem: { code: 'session-ended' }, view: { state: 'ended' } })
@@ -56,25 +56,25 @@ describe('a session that is kept', () => {
     expect(await open.client.session.verify()).toMatchObject({ problem: null })
   })
 
-  it('stays as it is where the service cannot be asked, and that is said', async () => {
+  it('stays unchanged if the service cannot be asked, and the message says so', async () => {
     await server.stop()
     expect(await open.client.session.verify()).toMatchObject({ problem: { code: 'offline' }, view: { state: 'signed-in' } })
   })
 
-  it('is given back when another user signs in, once they have allowed it', async () => {
+  it('is revoked when another user signs in and has allowed it', async () => {
     await signIn({ asAnotherUser: true })
     expect([browsed, server.control.counts.revoke]).toEqual([2, 1])
     expect(await open.client.session.verify()).toMatchObject({ problem: null, view: { state: 'signed-in' } })
   })
 
-  it('is given back at a sign-out; the workspace stays connected', async () => {
+  it('is revoked at a sign-out; the workspace stays connected', async () => {
     expect(await open.client.session.signOut()).toEqual({ revoked: true, reason: null })
     expect(await open.client.session.get()).toMatchObject({ state: 'signed-out', connection: { name: 'Team' } })
   })
 })
 
-describe('what is said beside a connection file', () => {
-  it('counts for more than the file, for a new workspace and for a known one', async () => {
+describe('options given beside a connection file', () => {
+  it('override the file, for a new workspace and for a known one', async () => {
     server.control.client.secret = 'plain'
     file = { ...file, clientSecret: 'plain' }
     const over = { name: 'Shop', publishing: { kind: 'data' }, rates: { 'analyse-image': 60 }, basicAuth: 'raw' }

@@ -3,7 +3,7 @@ import { prepareTestLibrary } from '../../../support/open-test-library.ts'
 
 const library = prepareTestLibrary()
 
-it('uploads a picture once that was queued before a workspace was left, and again without one', async () => {
+it('uploads a picture once that was queued both in a workspace and, after leaving it, without one', async () => {
   await library.core().start()
   await library.connect()
   await library.client().queue.pause()

@@ -11,7 +11,7 @@ const askMany = async (): Promise<void> => {
   await library.client().questions.ask({ images: { kind: 'all' }, questions, again: false })
 }
 
-/** How many wait, asked for again and again until `work` is done. */
+/** The waiting count, polled until `work` is done. */
 const watchWaiting = async <Result>(work: Promise<Result>): Promise<{ result: Result; seen: number[] }> => {
   let isDone = false
   const ended = work.finally(() => {
@@ -25,7 +25,7 @@ const watchWaiting = async <Result>(work: Promise<Result>): Promise<{ result: Re
   return { result: await ended, seen }
 }
 
-it('what waits is cancelled without holding anybody up: other calls are answered in between', async () => {
+it('cancels waiting jobs without blocking other calls', async () => {
   await askMany()
   await library.add(['upload.png'])
   const { result, seen } = await watchWaiting(library.client().jobs.cancelWaiting({ operation: 'analyse-image' }))
@@ -35,7 +35,7 @@ it('what waits is cancelled without holding anybody up: other calls are answered
   expect(await library.client().jobs.cancelWaiting({})).toEqual({ cancelled: 1 })
 })
 
-it('an attachment goes with the uploads that it waits for, and is not set aside for a person', async () => {
+it('cancels an attachment together with the uploads that it waits for, instead of setting it aside for a person', async () => {
   await library.add(['a.png', 'b.png'])
   const ids = (await library.page()).rows.map((row) => row.id)
   await library.attach(ids)
@@ -43,7 +43,7 @@ it('an attachment goes with the uploads that it waits for, and is not set aside 
   expect(await library.counts()).toMatchObject({ waiting: 0, parked: 0, cancelled: 4 })
 })
 
-it('“retry all” puts hundreds back to work piece by piece, and only those of the workspace in use', async () => {
+it('“retry all” puts hundreds back to work in batches, and only those of the active workspace', async () => {
   const uploads = 1_000
   const refusal = { status: 400, body: { statusCode: 400, message: ['no'], error: 'Bad Request' } }
   library.service().answer = ({ path }) => (path === '/v1/sources' ? refusal : undefined)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPersonPause } from '../../../../electron/core/work/queue/person-pause.ts'
 
-it('a disk that is full keeps nobody from pausing and resuming', async () => {
+it('pausing and resuming works on a full disk', async () => {
   const done: string[] = []
   const full = (): never => {
     throw new Error('database or disk is full')

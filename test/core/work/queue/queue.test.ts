@@ -53,7 +53,7 @@ afterEach(async () => {
 })
 
 describe('the queue', () => {
-  it('accepts everything before a connection exists, and does the whole chain in order when one does', async () => {
+  it('accepts everything before a connection exists, and runs the whole chain in order afterwards', async () => {
     await addPictures(12)
     await open.client.questions.ask({ images: { kind: 'all' }, questions: ['White?', 'Colours?'], again: false })
     await attachAll()
@@ -69,7 +69,7 @@ describe('the queue', () => {
     expect(await open.client.questions.answers()).toHaveLength(24)
   })
 
-  it('does nothing twice when everything is asked for a second time', async () => {
+  it('runs nothing twice when everything is requested a second time', async () => {
     await connect()
     await open.core.start()
     for (let round = 0; round < 2; round++) {
@@ -81,7 +81,7 @@ describe('the queue', () => {
     expect(service.received).toHaveLength(3 + 3 + 1 + 1)
   })
 
-  it('holds while the service is down, loses nothing, and goes on by itself', async () => {
+  it('holds while the service is down, loses nothing, and resumes by itself', async () => {
     await connect()
     await service.stop()
     await addPictures(5)
@@ -93,7 +93,7 @@ describe('the queue', () => {
     expect((await states()).done).toBe(5)
   })
 
-  it('parks one job that gets 500 for ever after eight attempts while its neighbours succeed', async () => {
+  it('parks one job after eight 500 answers while its neighbours succeed', async () => {
     let bad = 0
     const refuse = async () => {
       // The first one fails after neighbours have succeeded, or it would not count.
@@ -113,7 +113,7 @@ describe('the queue', () => {
     expect((await states()).done).toBe(20)
   })
 
-  it('does not park anything when the whole service fails, and says so in one hold', async () => {
+  it('parks nothing when the whole service fails, and says so in one hold', async () => {
     service.answer = () => ({ status: 503, body: '<html><title>Down</title></html>' })
     await addPictures(6)
     await connect()
@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect((await states()).done).toBe(6)
   })
 
-  it('is not slowed down by one 503 among many good answers', async () => {
+  it('is not slowed down by one 503 among many successes', async () => {
     service.answer = (_, index) => (index === 5 ? { status: 503, body: '' } : undefined)
     await addPictures(50)
     await connect()
@@ -147,7 +147,7 @@ describe('the queue', () => {
     expect(job).toMatchObject({ status: { state: 'done' }, attempts: 2, note: expect.stringContaining('spare source') })
   })
 
-  it('parks a create-product whose answer was lost, and goes on with the id that a person enters', async () => {
+  it('parks a create-product whose answer was lost, and continues with the id that a person enters', async () => {
     service.answer = (request) => (request.path === '/v1/products' ? 'cut' : undefined)
     await addPictures(2)
     await connect()
@@ -163,7 +163,7 @@ describe('the queue', () => {
     expect(sent('/v1/products')).toHaveLength(2)
   })
 
-  it('a product that is not to be made takes what was to be attached to it with it, and is listed no more', async () => {
+  it('cancelling the creation of a product cancels its attachments, and removes it from the list', async () => {
     service.answer = (request) =>
       request.path === '/v1/products'
         ? { status: 400, body: { statusCode: 400, message: 'name is too long', error: 'Bad Request' } }
@@ -176,7 +176,7 @@ describe('the queue', () => {
     await open.core.start()
     await waitFor(async () => (await states()).parked === 1)
     const [parked] = await open.client.jobs.list({ state: 'parked' })
-    // One while uploads are still to come, one that waits for it.
+    // One while uploads are still queued, one that waits for it.
     await attachAll({ attribute: 'Gallery' })
     expect(await open.client.products.list()).toHaveLength(1)
     await open.client.jobs.cancel({ jobIds: [parked?.id ?? ''] })
@@ -190,7 +190,7 @@ describe('the queue', () => {
     expect(sentLists()).toHaveLength(1)
   })
 
-  it('a product whose id was mistyped is listed no more once its work is cancelled', async () => {
+  it('a product with a mistyped id leaves the list once its work is cancelled', async () => {
     service.answer = (request) =>
       request.path.startsWith('/v1/products/') ? { status: 404, body: { message: 'no such product' } } : undefined
     await addPictures(1)
@@ -216,12 +216,12 @@ describe('the queue', () => {
     const [parked] = await open.client.jobs.list({ state: 'parked' })
     await open.client.jobs.retry({ jobIds: [parked?.id ?? ''], choice: 'exists', productId: 'prd_known' })
     await waitFor(allSettled)
-    // Its pictures are there already, with a colleague's in front of them.
+    // Its pictures are already there, after a colleague's.
     expect(sentLists()).toHaveLength(1)
     expect(await open.client.products.list()).toHaveLength(1)
   })
 
-  it('stays paused over a restart, until a person resumes', async () => {
+  it('stays paused after a restart, until a person resumes', async () => {
     await open.core.stop()
     open = await openTestCore(dataFolder(), { keepsPause: true })
     await connect()
@@ -240,7 +240,7 @@ describe('the queue', () => {
     expect((await open.client.queue.status()).holds).toEqual([])
   })
 
-  it('a pause that ends with its core is no pause of the next one', async () => {
+  it('a pause that ends with its core doesn’t pause the next one', async () => {
     await open.client.queue.pause()
     expect((await open.client.queue.status()).holds.map((hold) => hold.kind)).toContain('paused')
     await open.core.stop()
@@ -248,7 +248,7 @@ describe('the queue', () => {
     expect((await open.client.queue.status()).holds.map((hold) => hold.kind)).not.toContain('paused')
   })
 
-  it('holds an operation that is not allowed in the workspace once, instead of parking every job', async () => {
+  it('holds an operation that the workspace does not allow once, instead of parking every job', async () => {
     service.answer = (request) =>
       request.path === '/v1/sources'
         ? { status: 403, body: { statusCode: 403, message: 'product feature is off', error: 'Forbidden' } }
@@ -261,7 +261,7 @@ describe('the queue', () => {
     expect((await states()).parked).toBe(0)
   })
 
-  it('offers nothing to attach when no upload could be done', async () => {
+  it('offers nothing to attach when every upload failed', async () => {
     service.answer = (request) => (request.path === '/v1/sources' ? { status: 400, body: { message: ['bad file'] } } : undefined)
     await addPictures(2)
     await connect()
@@ -276,7 +276,7 @@ describe('the queue', () => {
     })
   })
 
-  it('waits to attach until a person chooses when some uploads cannot be done', async () => {
+  it('lets a person choose before attaching when some uploads failed', async () => {
     service.answer = (request) =>
       request.path === '/v1/sources' && request.body.includes('seed 2')
         ? { status: 400, body: { statusCode: 400, message: ['bad file'], error: 'Bad Request' } }
@@ -297,7 +297,7 @@ describe('the queue', () => {
     expect(sentLists()).toEqual([[expect.any(String), expect.any(String)]])
   })
 
-  it('uploads again what was cancelled when a person chooses to wait for it', async () => {
+  it('uploads cancelled pictures again when a person chooses to wait for them', async () => {
     await addPictures(2)
     await attachAll({ product: { kind: 'id', productId: 'prd_1' }, current: { kind: 'nothing' } })
     const cancelUpload = async () => {
@@ -314,7 +314,7 @@ describe('the queue', () => {
     })
     await wait()
     expect(await attached()).toMatchObject({ status: { state: 'waiting' }, blockedBy: 2 })
-    // It waits no more once what it waits for is cancelled, too.
+    // It stops waiting once its upload is cancelled, too.
     await cancelUpload()
     await cancelUpload()
     expect((await attached())?.status).toMatchObject({ state: 'parked', reason: { code: 'depends-on-failed' } })
@@ -326,7 +326,7 @@ describe('the queue', () => {
     expect(sentLists()).toEqual([[expect.any(String), expect.any(String)]])
   })
 
-  it('attaches to a product of a colleague only when told what it holds, and keeps that', async () => {
+  it('attaches to a colleague’s product only after being told what it holds, and keeps that', async () => {
     await addPictures(2)
     await connect()
     await open.core.start()
@@ -344,7 +344,7 @@ describe('the queue', () => {
     expect(lists.at(-1)?.slice(0, lists[0]?.length)).toEqual(lists[0])
   })
 
-  it('says which picture is not in a product that does not exist, in the service’s own words', async () => {
+  it('names the picture that is missing from a product that does not exist, in the service’s own words', async () => {
     service.answer = (request) =>
       request.method === 'PATCH' ? { status: 404, body: { statusCode: 404, message: 'no such product', error: 'Not Found' } } : undefined
     await addPictures(1)
@@ -372,7 +372,7 @@ describe('the queue', () => {
     expect(summary.refused.every(({ problem }) => Object.values(describeError(problem)).every((said) => said !== ''))).toBe(true)
   })
 
-  it('comes back after an end in the middle with everything that was acknowledged', async () => {
+  it('keeps everything that was acknowledged when it ends midway', async () => {
     await connect()
     await addPictures(4)
     await open.client.questions.ask({ images: { kind: 'all' }, questions: ['White?'], again: false })
@@ -385,7 +385,7 @@ describe('the queue', () => {
 })
 
 describe('a product that we created', () => {
-  it('is known to hold nothing in any attribute, and keeps one list whatever the case of its name', async () => {
+  it('is known to have empty lists, and keeps one list whatever the case of its name', async () => {
     await addPictures(2)
     await connect()
     await open.core.start()
@@ -402,7 +402,7 @@ describe('a product that we created', () => {
     })
   })
 
-  it('asks what it holds when our record is older than a day', async () => {
+  it('asks for its content when our record is older than a day', async () => {
     let shift = 0
     await open.core.stop()
     open = await openTestCore(dataFolder(), { clock: { now: () => Date.now() + shift } })

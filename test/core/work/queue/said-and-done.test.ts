@@ -36,8 +36,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('work that was done twice', () => {
-  it('is listed with its note, and once each', async () => {
+describe('work that ran twice', () => {
+  it('is listed once, with its note', async () => {
     await connect()
     await open.core.start()
     const before = await open.client.queue.repeats({ after: 0 })
@@ -64,8 +64,8 @@ describe('work that was done twice', () => {
   })
 })
 
-describe('work that two ends of the process cut', () => {
-  /** A job that is cut in the middle of its request: `status` is what a killed process leaves. */
+describe('work that was interrupted by two ends of the process', () => {
+  /** A job that is interrupted in the middle of its request: `status` is what a killed process leaves. */
   const leaveRunning = async (): Promise<void> => {
     await open.core.stop()
     const database = new DatabaseSync(join(folder, 'data', 'library.db'))
@@ -74,7 +74,7 @@ describe('work that two ends of the process cut', () => {
     open = await openTestCore(join(folder, 'data'), { secrets: open.secrets })
   }
 
-  it('belongs to the process whose start finds that it may have been done twice', async () => {
+  it('is reported by the process whose start finds that it may have run twice', async () => {
     await connect()
     await add('mug.png')
     await leaveRunning()
@@ -83,14 +83,14 @@ describe('work that two ends of the process cut', () => {
     await leaveRunning()
     const { items } = await open.client.queue.repeats({ after: open.core.repeatsBefore })
     expect(items).toMatchObject([{ operation: 'upload-source', name: 'mug.png' }])
-    // The next one has nothing to say of it.
+    // The next process doesn't report it.
     await open.core.stop()
     open = await openTestCore(join(folder, 'data'), { secrets: open.secrets })
     expect(open.core.repeatsBefore).toBe(items[0]?.seq)
   })
 })
 
-describe('an upload that may have been done and was cancelled', () => {
+describe('an upload that may have run and was cancelled', () => {
   const withoutId = (one: { readonly path: string }, index: number) =>
     one.path === '/v1/sources' && index === 1 ? { status: 201, body: { requestId: 'r' } } : undefined
   const attach = (current: { kind: 'nothing' } | null = { kind: 'nothing' }) =>
@@ -107,7 +107,7 @@ describe('an upload that may have been done and was cancelled', () => {
   }
   const repeats = async () => (await open.client.queue.repeats({ after: 0 })).items
 
-  it('is told of when the picture is uploaded anew for an attachment that waits for it', async () => {
+  it('is mentioned when the picture is uploaded again for an attachment that waits for it', async () => {
     await connect()
     await open.core.start()
     service.answer = withoutId
@@ -127,7 +127,7 @@ describe('an upload that may have been done and was cancelled', () => {
     ])
   })
 
-  it('is told of once: what is uploaded after that is no repeat of it', async () => {
+  it('is mentioned once: a later upload doesn’t repeat it', async () => {
     await connect()
     await open.core.start()
     service.answer = withoutId
@@ -139,7 +139,7 @@ describe('an upload that may have been done and was cancelled', () => {
     const [first] = await repeats()
     expect(first?.note).toContain('a spare source may exist')
     const source = (await open.client.images.list())[0]?.sourceId ?? ''
-    // It is deleted in the workspace, and uploaded again as the person chose.
+    // It is deleted in the workspace, and uploaded again by the person's choice.
     service.answer = ({ method }) =>
       method === 'PATCH' ? { status: 400, body: { detail: `The source ${source} does not exist.` } } : undefined
     await add('cup.png')
@@ -167,8 +167,8 @@ describe('an upload that may have been done and was cancelled', () => {
   })
 })
 
-describe('an upload that the service took and answered without an id', () => {
-  it('is not sent again, so that it leaves one spare source at most', async () => {
+describe('an upload that the service answered without an id', () => {
+  it('is not sent again, so that it leaves at most one spare source', async () => {
     await connect()
     await open.core.start()
     service.answer = (one) => (one.path === '/v1/sources' ? { status: 201, body: { requestId: 'r' } } : undefined)
@@ -181,7 +181,7 @@ describe('an upload that the service took and answered without an id', () => {
 })
 
 describe('“Retry all”', () => {
-  it('retries nothing of a workspace that is not in use', async () => {
+  it('retries nothing in a workspace that is not active', async () => {
     await connect()
     await open.core.start()
     service.answer = () => ({ status: 400, body: { detail: 'No' } })
@@ -194,7 +194,7 @@ describe('“Retry all”', () => {
 })
 
 describe('questions about pictures without an address', () => {
-  it('take no turn of the rate limit, and asking tells how many there are', async () => {
+  it('use no turn of the rate limit, and the answer to asking counts them', async () => {
     await connect({ 'analyse-image': 60 }, { publishing: { kind: 'origin' } })
     await open.core.start()
     const names = Array.from({ length: 30 }, (_, index) => `${index}.png`)

@@ -12,7 +12,7 @@ import { retryJobs } from '../../../../electron/core/work/queue/retry-jobs.ts'
 import { settleDependents, withBlockers } from '../../../../electron/core/work/queue/settle-dependents.ts'
 import type { JobWork } from '../../../../shared/jobs.ts'
 
-it('an attach of 4,000 pictures is not written anew for each upload, knows all the time how many are missing, and starts after the last', () => {
+it('an attach of 4,000 pictures isn’t rewritten for each upload, always knows how many are missing, and starts after the last', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
   const { database } = openDatabase(folder, systemPlatform)
   const journal = createJournal(database, systemPlatform)
@@ -55,7 +55,7 @@ it('an attach of 4,000 pictures is not written anew for each upload, knows all t
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('an attach that is put back to work says at once that its upload was cancelled, and keeps no later attach waiting', async () => {
+it('a retried attach reports at once that its upload was cancelled, and delays no later attach', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-dependents-'))
   const { database } = openDatabase(folder, systemPlatform)
   const journal = createJournal(database, systemPlatform)

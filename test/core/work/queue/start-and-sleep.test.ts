@@ -37,7 +37,7 @@ const add = async (name: string): Promise<void> => {
 const connectFile = () => JSON.stringify({ packshot: 1, name: 'Sample', baseUrl: service.baseUrl, clientId: 'c', clientSecret: 's' })
 
 describe('the start of the queue', () => {
-  it('does not fail when the sample workspace does not come up: that is a hold with its reason, tried again until it goes', async () => {
+  it('does not fail when the sample workspace does not start: that is a hold with its reason, retried until it runs', async () => {
     let tries = 0
     const ports = {
       ...fasterTime(10),
@@ -47,7 +47,7 @@ describe('the start of the queue', () => {
         return { connectionFile: connectFile(), ended: new Promise<string>(() => {}), stop: async () => {} }
       },
     }
-    // Somebody signed in to it at an earlier start.
+    // An earlier start signed in to it.
     open = await openTestCore(join(folder, 'data'), ports)
     await open.core.stop()
     const database = new DatabaseSync(libraryFile(join(folder, 'data')))
@@ -65,7 +65,7 @@ describe('the start of the queue', () => {
 })
 
 describe('sleep', () => {
-  it('lets nothing begin until the computer is awake, or a minute is over', async () => {
+  it('starts nothing until the computer is awake, or a minute has passed', async () => {
     let now = 1_000_000
     open = await openTestCore(join(folder, 'data'), { clock: { now: () => now, monotonic: () => now } })
     await open.client.session.connect({ kind: 'api-key', baseUrl: service.baseUrl, apiKey: 'k' })

@@ -68,28 +68,28 @@ describe('a job', () => {
     expect(job.status).toMatchObject({ state: 'waiting', notBefore: 7_002 })
   })
 
-  it('is parked at once when trying again cannot help', () => {
+  it('is parked at once when a retry cannot help', () => {
     const job = transition(started(upload), failure(errorOf('rejected', 400)))
     expect(job.status).toMatchObject({ state: 'parked', choices: ['retry'] })
     expect(transition(job, { kind: 'retry', at: 9 }).status.state).toBe('waiting')
   })
 
-  it('is parked with a choice when a product may have been created, by a cut or by the end of the process', () => {
+  it('is parked with a choice when a product may have been created, after a lost connection or the end of the process', () => {
     const cut = transition(started(create), failure(errorOf('service-failed', 502), { uncertain: true, doubt }))
     expect(cut.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'], reason: { code: 'uncertain' } })
-    // An answer came, so it is not said that none did.
+    // An answer came, so the message must not say that none did.
     expect(told(cut.status)).toMatchObject({ reason: { message: expect.not.stringContaining('No answer came') } })
     const killed = transition(started(create), { kind: 'interrupt', at: 5, doubt })
     expect(killed.status).toMatchObject({ state: 'parked', choices: ['exists', 'again'] })
   })
 
-  it('goes on after a kill when doing it again is harmless, and remembers that it was uncertain', () => {
+  it('continues after a kill when repeating is harmless, and records that it was uncertain', () => {
     const job = transition(started(upload), { kind: 'interrupt', at: 5, doubt: null })
     expect(job.status.state).toBe('waiting')
     expect(job.uncertainAttempts).toBe(1)
   })
 
-  it('never leaves done or cancelled, and never loses an attempt, whatever happens to it', () => {
+  it('never leaves done or cancelled, and never loses an attempt, with any sequence of events', () => {
     const events = fc.oneof(
       fc.record({ kind: fc.constant('start' as const), at: fc.nat() }),
       fc.record({ kind: fc.constant('succeed' as const), at: fc.nat(), note: fc.constant(null), repeat: fc.constant(null) }),

@@ -21,7 +21,7 @@ let open: TestCore
 let opened: string[]
 let allows: boolean
 
-/** A keychain that a test can look into. */
+/** A keychain that a test can inspect. */
 const makeKeychain = () => ({ ...createMemorySecrets(), storage: 'keychain' as const })
 const openCore = async (secrets = makeKeychain()): Promise<void> => {
   open = await openTestCore(join(folder, 'data'), {
@@ -77,7 +77,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('a connection that is handed over', () => {
+describe('an offered connection', () => {
   it('is shown without its secret, and nothing happens until a person accepts', async () => {
     await mkdir(join(folder, 'pictures'))
     await writePng(join(folder, 'pictures/one.png'), 'one')
@@ -102,13 +102,13 @@ describe('a connection that is handed over', () => {
     expect(await open.client.session.get()).toMatchObject({ connection: null })
   })
 
-  it('is not pushed out by links, which any web page can open: neither by unreadable ones nor by proper ones', async () => {
+  it('is not displaced by links, which any web page can open: neither by unreadable ones nor by valid ones', async () => {
     for (let index = 0; index < 8; index++) open.core.offers.fromLink(`packshot://connect?name=${index}`)
     expect(await current()).toMatchObject({ stage: 'unreadable' })
     await hand()
     expect(await current()).toMatchObject({ stage: 'proposed', summary: { fileName: 'team.packshot' } })
     await open.client.session.dismissOffer({ offerId: (await current()).id })
-    // Of the links that can't be read one is left, not eight.
+    // Of the unreadable links one is left, not eight.
     await open.client.session.dismissOffer({ offerId: (await current()).id })
     expect(await open.client.session.offer()).toBeNull()
 
@@ -121,7 +121,7 @@ describe('a connection that is handed over', () => {
     expect(await current()).toMatchObject({ summary: { name: 'shop 0', from: 'link' } })
   })
 
-  it('signs in by one click, promises no job before a person has confirmed the workspace, and remembers that', async () => {
+  it('signs in with one click, starts no job before a person has confirmed the workspace, and remembers that', async () => {
     await hand()
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
     expect(opened).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('a connection that is handed over', () => {
     expect((await open.client.session.get()).connection).toMatchObject({ name: 'Blue at work', isConfirmed: true })
   })
 
-  it('by file or typed by hand, sends id and secret as they are where that is said, and form-encoded otherwise', async () => {
+  it('by file or typed by hand, sends id and secret verbatim if it says so, and form-encoded otherwise', async () => {
     const { id: clientId, secret: clientSecret } = server.control.client
     const typed = { kind: 'oauth' as const, baseUrl: server.baseUrl, clientId, clientSecret }
     expect(readOfferForm({ ...typed, basicAuth: 'raw' }).file.basicAuth).toBe('raw')
@@ -150,7 +150,7 @@ describe('a connection that is handed over', () => {
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
   })
 
-  it('given back at once when the consent page named another workspace', async () => {
+  it('is revoked at once when the consent page named another workspace', async () => {
     await hand()
     await accept()
     expect(await confirm(false)).toMatchObject({ stage: 'proposed', problem: { code: 'sign-in-refused' } })
@@ -160,7 +160,7 @@ describe('a connection that is handed over', () => {
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
   })
 
-  it('when that can’t be done, it is said, not the contrary', async () => {
+  it('reports when that revocation fails instead of claiming that it worked', async () => {
     await hand()
     await accept()
     server.control.client.secret = 'reset'
@@ -168,7 +168,7 @@ describe('a connection that is handed over', () => {
     expect(told(await confirm(false))).toMatchObject({ stage: 'proposed', problem: { message } })
   })
 
-  it('can be denied, cancelled and tried again', async () => {
+  it('can be denied, cancelled and retried', async () => {
     await hand()
     server.control.decision = 'deny'
     expect(await accept()).toMatchObject({ stage: 'proposed', problem: { code: 'sign-in-refused' } })
@@ -187,7 +187,7 @@ describe('a connection that is handed over', () => {
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
   })
 
-  it('is completed by the address that the browser was sent to, pasted; another address is refused and it goes on waiting', async () => {
+  it('can be completed by pasting the address that the browser was sent to; it rejects another address and keeps waiting', async () => {
     allows = false
     await hand()
     const accepted = accept()
@@ -199,7 +199,7 @@ describe('a connection that is handed over', () => {
     expect(await accepted).toMatchObject({ stage: 'to-confirm' })
   })
 
-  it('its file is deleted when a person wants it, the secret being in the keychain; without a keychain that is not offered', async () => {
+  it('deletes its file if the person agrees, since the secret is in the keychain; without a keychain this is not offered', async () => {
     const path = await hand()
     await accept()
     await confirm()
@@ -213,7 +213,7 @@ describe('a connection that is handed over', () => {
     expect(await open.client.session.offer()).toBeNull()
   })
 
-  it('what can’t be used says why, without quoting it', async () => {
+  it('explains why it can’t be used, without quoting it', async () => {
     await hand({ baseUrl: 'http://api.example.com', clientSecret: 'hush-hush' })
     const offer = await current()
     expect(told(offer)).toMatchObject({
@@ -227,13 +227,13 @@ describe('a connection that is handed over', () => {
     expect(await current()).toMatchObject({ stage: 'unreadable', fileName: null })
   })
 
-  it('typed by hand and refused stays where it was typed, with the reason', async () => {
+  it('that was typed by hand and rejected stays in the form, with the reason', async () => {
     const typed = { kind: 'oauth' as const, baseUrl: 'http://api.example.com', clientId: 'c', clientSecret: 'hush-hush' }
     await expect(open.client.session.makeOffer(typed)).rejects.toMatchObject({ code: 'invalid-address' })
     expect(await open.client.session.offer()).toBeNull()
   })
 
-  it('comes by drop, path or bytes, beside pictures', async () => {
+  it('can come by drop, path or bytes, together with pictures', async () => {
     await writeFile(join(folder, 'team.packshot'), JSON.stringify(fileOf(server)))
     await writePng(join(folder, 'one.png'), 'one')
     expect(await open.core.takeInFiles([join(folder, 'one.png'), join(folder, 'team.packshot')])).toEqual({
@@ -251,7 +251,7 @@ describe('a connection that is handed over', () => {
     expect(await open.client.images.refused()).toEqual([])
   })
 
-  it('many at once are shown one after the other, the same one once, and a flood not at all', async () => {
+  it('is shown after the others when there are several, once when repeated, and not at all in a flood', async () => {
     await hand()
     await hand()
     for (let index = 0; index < 20; index++) open.core.offers.fromLink(`packshot://connect?name=${index}`)
@@ -266,8 +266,8 @@ describe('a connection that is handed over', () => {
   })
 })
 
-describe('a file for a workspace that is known', () => {
-  it('with a new secret replaces the old one, keeps everything else, and costs nothing when it is wrong', async () => {
+describe('a file for a known workspace', () => {
+  it('with a new secret replaces the old one, keeps everything else, and changes nothing when it is wrong', async () => {
     await connectWhole()
     const { connection } = await open.client.session.get()
     server.control.client.secret = 'reset'
@@ -283,14 +283,14 @@ describe('a file for a workspace that is known', () => {
     expect(await open.secrets.get(`${connection?.id}/client-secret`)).toBe('reset')
   })
 
-  it('still signed in with the same secret: it is switched to, without the browser', async () => {
+  it('with the same secret during a session switches to it, without the browser', async () => {
     await connectWhole()
     await hand()
     expect(await accept()).toMatchObject({ stage: 'connected' })
     expect(opened).toHaveLength(1)
   })
 
-  it('says what it says, and what it leaves out stays as the person set it, with and without a new secret', async () => {
+  it('applies its own settings and keeps the person’s where it has none, with and without a new secret', async () => {
     await connectWhole()
     const rates = { 'analyse-image': 12 }
     await open.client.connections.change({ paths: { products: '/v2/products' }, rates, serviceAppends: true })
@@ -319,7 +319,7 @@ describe('a file for a workspace that is known', () => {
     expect((await open.client.session.get()).connection).toMatchObject({ serviceAppends: false, paths: { products: '/v1/products' } })
   })
 
-  it('with the same secret and a bucket brings the bucket and its keys, and with other scopes asks for them', async () => {
+  it('with the same secret and a bucket adds the bucket and its keys, and with other scopes asks for them', async () => {
     await connectWhole()
     const id = (await open.client.session.get()).connection?.id
     const keys = { accessKeyId: 'AKIA', secretAccessKey: 'whisper' }
@@ -336,7 +336,7 @@ describe('a file for a workspace that is known', () => {
     expect(await open.client.session.get()).toMatchObject({ scope: 'user user:read', connection: { publishing: bucket } })
   })
 
-  it('that was disconnected is asked about again: the browser may name another one this time', async () => {
+  it('that was disconnected asks for confirmation again, since the browser may choose another workspace', async () => {
     await connectWhole()
     await open.client.session.disconnect()
     await hand()
@@ -346,7 +346,7 @@ describe('a file for a workspace that is known', () => {
     expect((await open.client.session.get()).connection).toMatchObject({ name: 'Team Blue', isConfirmed: true })
   })
 
-  it('with a new secret leaves the API key beside the sign-in in use; at another address it is not kept', async () => {
+  it('with a new secret keeps using the additional API key, but not at another address', async () => {
     const answersTones = async (route: string) =>
       route.startsWith('GET /v1/tones') ? { status: 200, body: { data: [] } } : { status: 404 }
     server.control.operations = answersTones
@@ -368,7 +368,7 @@ describe('a file for a workspace that is known', () => {
     await elsewhere.stop()
   })
 
-  it('while the keychain refuses, can be confirmed again without a second sign-in', async () => {
+  it('can be confirmed again without a second sign-in if the keychain failed', async () => {
     await connectWhole()
     server.control.client.secret = 'reset'
     const { set } = open.secrets
@@ -383,7 +383,7 @@ describe('a file for a workspace that is known', () => {
     expect(await open.client.session.get()).toMatchObject({ state: 'signed-in', connection: { name: 'Team Blue' } })
   })
 
-  it('at another address needs a person’s word, never shows that address the old tokens, and keeps the queue when it moved', async () => {
+  it('at another address asks for confirmation, never sends the old tokens there, and keeps the queue if the workspace moved', async () => {
     await connectWhole()
     const before = (await open.client.session.get()).connection
     const elsewhere = await startStrictServer({ redirectUris })
@@ -407,7 +407,7 @@ describe('a file for a workspace that is known', () => {
     await elsewhere.stop()
   })
 
-  it('of the same name with another client: a person says whether it takes the place', async () => {
+  it('with the same name and another client asks whether to replace the known one', async () => {
     await connectWhole()
     const [known] = await open.client.session.list()
     server.control.client.id = 'client-2'
@@ -421,7 +421,7 @@ describe('a file for a workspace that is known', () => {
 })
 
 describe('a managed installation', () => {
-  it('offers the file beside the app once, while no workspace is connected, and again when it is another one', async () => {
+  it('offers the file beside the app once, while no workspace is connected, and again when the file changes', async () => {
     const beside = join(folder, 'app')
     await mkdir(beside)
     await writeFile(join(beside, 'connection.packshot'), JSON.stringify(fileOf(server)))
@@ -459,7 +459,7 @@ describe('a managed installation where somebody had tried the sample workspace b
 })
 
 describe('updating a workspace', () => {
-  it('does not make one that is still on trial the active one', async () => {
+  it('does not activate one that is still being tested', async () => {
     await connectWhole()
     const other = await startStrictServer({ redirectUris })
     other.control.client.id = 'client-9'
