@@ -5,7 +5,7 @@ import type { QueueStatus } from '../shared/jobs.ts'
 import { countOf } from '../shared/words/numbers.ts'
 import { followBatch, noBatch, type QueueBatch } from './activity/queue-batch.ts'
 import { client } from './bridge.ts'
-import { api } from './queries.ts'
+import { api, sessionKeys } from './queries.ts'
 import { tell } from './ui/tell.tsx'
 
 type Live = {
@@ -37,7 +37,7 @@ const keysOf = (subject: Subject) => {
     case 'sources':
       return [api.sources.page.key()]
     case 'session':
-      return [api.session.key(), api.settings.key(), api.publishing.key(), api.sources.key()]
+      return [...sessionKeys(), api.settings.key(), api.publishing.key(), api.sources.key()]
     case 'intake':
       return [api.images.key()]
     case 'content':

@@ -12,3 +12,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+/** All that a change of the session may change. */
+export const sessionKeys = () => [api.session.key(), api.workspaces.key(), api.offers.key(), api.proxy.key()]
+
+export const readSessionAgain = (queries: QueryClient): Promise<unknown> =>
+  Promise.all(sessionKeys().map((queryKey) => queries.invalidateQueries({ queryKey })))

@@ -1,4 +1,4 @@
-import type { WrittenText } from './content-contract.ts'
+import type { WrittenText } from './contract/content.ts'
 import type { Answer } from './questions.ts'
 
 /** The newest text in a brand voice of each answer, by the answer's job. */

@@ -49,3 +49,11 @@ export const refusal = z.object({
   at: z.number(),
 })
 export type Refusal = z.infer<typeof refusal>
+
+/** Pictures as a person names them. */
+export const chosenImages = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  /** Ids, unambiguous beginnings of ids, or file names. */
+  z.object({ kind: z.literal('some'), images: z.array(z.string()).min(1) }),
+])
+export type ChosenImages = z.infer<typeof chosenImages>

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { call } from './call.ts'
-import { fieldProblem } from './connection-contract.ts'
 
 /** Seconds that an answer may take: the app itself waits two minutes for the workspace. */
 export const visionTimeout = { least: 5, most: 110, usual: 60 } as const
@@ -28,15 +26,4 @@ export const visionTrial = z.object({ works: z.boolean(), said: z.string() })
 export type VisionTrial = z.infer<typeof visionTrial>
 
 /** `key` absent: the one that is kept for this address, if any; empty: none. */
-const endpointWithKey = z.object({ endpoint: visionEndpoint, key: z.string().optional() })
-
-/** The sample workspace's vision endpoint. Errors: `no-connection`, `usage` where another program runs the sample workspace. */
-export const visionContract = {
-  get: call.output(visionView),
-  /** Sets it, or with `null` takes it away, and starts the sample workspace anew with it; with a problem nothing is changed. */
-  set: call
-    .input(z.union([endpointWithKey, z.object({ endpoint: z.null() })]))
-    .output(z.object({ problems: z.array(fieldProblem), view: visionView })),
-  /** Asks it about a tiny picture, as it would be asked by the sample workspace; nothing is kept. */
-  try: call.input(endpointWithKey).output(z.object({ problems: z.array(fieldProblem), trial: visionTrial.nullable() })),
-}
+export const endpointWithKey = z.object({ endpoint: visionEndpoint, key: z.string().optional() })

@@ -8,7 +8,7 @@ import type { ShellCoreOptions } from './open-core-in-electron.ts'
  * would keep its first key waiting.
  */
 const steps: readonly (() => Promise<unknown>)[] = [
-  () => import('../../shared/session-contract.ts'),
+  () => import('../../shared/contract/session.ts'),
   () => import('../core/handlers/implementer.ts'),
   () => import('../core/net/create-dispatcher.ts'),
   () => import('../core/session/fetch-answer.ts'),

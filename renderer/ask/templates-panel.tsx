@@ -1,7 +1,7 @@
 import { Button, Drawer, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Template } from '../../shared/content-contract.ts'
+import type { Template } from '../../shared/contract/content.ts'
 import { useSession } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
 import { Note } from '../ui/note.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Writing } from '../../shared/content-contract.ts'
+import type { Writing } from '../../shared/contract/content.ts'
 import { missingScope, type ServiceScope } from '../../shared/scopes.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'

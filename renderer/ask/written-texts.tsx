@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { useState } from 'react'
-import type { PendingText, WrittenText } from '../../shared/content-contract.ts'
+import type { PendingText, WrittenText } from '../../shared/contract/content.ts'
 import type { Hold } from '../../shared/jobs.ts'
 import { useCancel, useRetry } from '../activity/use-job-actions.ts'
 import { useLive } from '../live.ts'

@@ -14,7 +14,7 @@ const Assistant = () => {
   const [step, setStep] = useState(0)
   const [draft, setDraft] = useState(emptyDraft)
   const details = toDetails(draft)
-  const check = useMutation({ mutationFn: () => client.session.checkClient(details), onSuccess: () => setStep(2) })
+  const check = useMutation({ mutationFn: () => client.clients.check(details), onSuccess: () => setStep(2) })
   return (
     <Stack gap={16}>
       <Stepper size="xs" active={step} onStepClick={setStep} allowNextStepsSelect={false}>

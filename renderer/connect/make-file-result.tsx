@@ -34,7 +34,7 @@ const Findings = ({ findings }: Pick<ClientCheck, 'findings'>) => (
 
 const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetails; readonly isConnectedHere: boolean }) => {
   const signIn = useSession()?.signIn ?? null
-  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => client.session.tryClient({ ...details, openBrowser: true }) })
+  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => client.clients.try({ ...details, openBrowser: true }) })
   const isWaiting = useRef(false)
   isWaiting.current = isPending
   // The assistant was closed or went back a step, so no one would see the result.

@@ -11,7 +11,7 @@ import { useSession } from './use-session.ts'
 
 /** The proxy between this computer and the workspace, if any. Read again each time it is shown, as a proxy announces no changes. */
 export const useProxy = (): ProxyView | undefined => {
-  const { data, isFetchedAfterMount } = useQuery(api.session.proxy.queryOptions({ refetchOnMount: 'always' }))
+  const { data, isFetchedAfterMount } = useQuery(api.proxy.get.queryOptions({ refetchOnMount: 'always' }))
   return isFetchedAfterMount ? data : undefined
 }
 
@@ -23,10 +23,9 @@ const ProxyForm = ({ proxy }: { readonly proxy: ProxyView }) => {
   const [password, setPassword] = useState('')
   const host = proxy.host ?? typedHost.trim()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (value: { readonly user: string; readonly password: string } | null) =>
-      client.session.setProxyPassword({ host, password: value }),
+    mutationFn: (value: { readonly user: string; readonly password: string } | null) => client.proxy.setPassword({ host, password: value }),
     onSuccess: (view, value) => {
-      queries.setQueryData(api.session.proxy.queryKey(), view)
+      queries.setQueryData(api.proxy.get.queryKey(), view)
       closeProxy()
       if (value) tell('Proxy password saved', { text: 'Waiting work resumes automatically. Retry what you were doing.' })
       else tell('Proxy password removed')

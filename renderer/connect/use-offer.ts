@@ -1,40 +1,37 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ConnectionOffer, OfferForm } from '../../shared/workspaces.ts'
 import { client, dropFiles } from '../bridge.ts'
-import { api } from '../queries.ts'
+import { api, readSessionAgain } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { useConnectView } from './use-session.ts'
 
 /** The offered connection in progress, from any source. */
-export const useOffer = (): ConnectionOffer | null => useQuery(api.session.offer.queryOptions()).data ?? null
+export const useOffer = (): ConnectionOffer | null => useQuery(api.offers.get.queryOptions()).data ?? null
 
 /** The actions on an offer; each resolves with the next offer, or none. */
 export const useOfferActions = (offerId: string) => {
   const queries = useQueryClient()
   const act = <Input>(mutationFn: (input: Input) => Promise<ConnectionOffer | null>, what: string) => ({
     mutationFn,
-    onSuccess: (next: ConnectionOffer | null) => queries.setQueryData(api.session.offer.queryKey(), next),
+    onSuccess: (next: ConnectionOffer | null) => queries.setQueryData(api.offers.get.queryKey(), next),
     onError: (error: unknown) => tellProblem(what, error),
-    onSettled: () => queries.invalidateQueries({ queryKey: api.session.key() }),
+    onSettled: () => readSessionAgain(queries),
   })
   return {
     accept: useMutation(
-      act(
-        (as: 'known' | 'new' | null) => client.session.acceptOffer({ offerId, openBrowser: true, as }),
-        'The workspace was not connected.',
-      ),
+      act((as: 'known' | 'new' | null) => client.offers.accept({ offerId, openBrowser: true, as }), 'The workspace was not connected.'),
     ),
     confirm: useMutation(
       act(
-        (answer: { readonly isRight: boolean; readonly name?: string }) => client.session.confirmOffer({ offerId, ...answer }),
+        (answer: { readonly isRight: boolean; readonly name?: string }) => client.offers.confirm({ offerId, ...answer }),
         'The workspace was not connected.',
       ),
     ),
-    dismiss: useMutation(act(() => client.session.dismissOffer({ offerId }), 'It is still there.')),
+    dismiss: useMutation(act(() => client.offers.dismiss({ offerId }), 'It is still there.')),
     deleteFile: useMutation({
-      ...act(() => client.session.deleteOfferFile({ offerId }), 'The file was not deleted.'),
+      ...act(() => client.offers.deleteFile({ offerId }), 'The file was not deleted.'),
       onSuccess: (next) => {
-        queries.setQueryData(api.session.offer.queryKey(), next)
+        queries.setQueryData(api.offers.get.queryKey(), next)
         tell('File deleted', { text: 'The secret is in this computer’s keychain only.' })
       },
     }),
@@ -45,9 +42,9 @@ export const useOfferActions = (offerId: string) => {
 export const useMakeOffer = (onMade: () => void) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (form: OfferForm) => client.session.makeOffer(form),
+    mutationFn: (form: OfferForm) => client.offers.make(form),
     onSuccess: (offer) => {
-      queries.setQueryData(api.session.offer.queryKey(), offer)
+      queries.setQueryData(api.offers.get.queryKey(), offer)
       onMade()
     },
     // The typed text stays, with the reason below it.

@@ -6,7 +6,7 @@ import { countOf } from '../../shared/words/numbers.ts'
 import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
 import { useLive } from '../live.ts'
-import { api } from '../queries.ts'
+import { api, readSessionAgain } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { openProxy } from './proxy-view.ts'
 
@@ -54,7 +54,7 @@ export const useSignIn = () => {
       tellProblem('You are not signed in.', error)
       if (error instanceof AppError && error.code === 'proxy-password') openProxy()
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: api.session.key() }),
+    onSettled: () => readSessionAgain(queries),
   })
 }
 
@@ -79,12 +79,12 @@ export const useConnect = () => {
 }
 
 /** The connected workspaces, and the one click that switches to another. */
-export const useWorkspaces = (): readonly WorkspaceRow[] => useQuery(api.session.list.queryOptions()).data ?? []
+export const useWorkspaces = (): readonly WorkspaceRow[] => useQuery(api.workspaces.list.queryOptions()).data ?? []
 
 export const useSwitch = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (connectionId: string) => client.session.switch({ connectionId }),
+    mutationFn: (connectionId: string) => client.workspaces.switch({ connectionId }),
     onSuccess: keepSession(queries),
     onError: (error) => tellProblem('The workspace was not switched.', error),
     onSettled: () => queries.invalidateQueries(),
@@ -97,7 +97,7 @@ type Forgetting = { readonly connectionId: string; readonly name: string; readon
 export const useForget = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ connectionId, queue }: Forgetting) => client.session.forget({ connectionId, queue }),
+    mutationFn: ({ connectionId, queue }: Forgetting) => client.workspaces.forget({ connectionId, queue }),
     onSuccess: ({ revoked, reason, cancelled }, { name, queue }) => {
       const kept =
         queue === 'keep' ? 'Its waiting work is kept until you connect it again.' : `${countOf(cancelled, 'waiting job')} cancelled.`

@@ -57,7 +57,7 @@ export const WorkspaceBadge = ({ isNarrow }: { readonly isNarrow: boolean }) => 
   const queries = useQueryClient()
   const title = name ?? 'No workspace'
   // The count of waiting work changes all the time, so it is read when the menu opens.
-  const readAgain = () => void queries.invalidateQueries({ queryKey: api.session.list.key() })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: api.workspaces.list.key() })
   return (
     <Menu onOpen={readAgain} position={isNarrow ? 'right-start' : 'bottom-start'} width={256}>
       <Menu.Target>

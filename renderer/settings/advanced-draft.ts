@@ -1,6 +1,6 @@
 import { type TemplateName, templateNames } from '../../shared/body-templates.ts'
 import { bodyTemplates, type Connection, servicePaths } from '../../shared/connection.ts'
-import { type ConnectionChange, type FieldProblem, formatRate, type RateChange, readRate } from '../../shared/connection-contract.ts'
+import { type ConnectionChange, type FieldProblem, formatRate, type RateChange, readRate } from '../../shared/contract/connections.ts'
 import { operationName } from '../../shared/operations.ts'
 import { defaultPaths } from './setting-labels.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
-import type { FieldProblem } from '../../shared/connection-contract.ts'
+import type { FieldProblem } from '../../shared/contract/connections.ts'
 import { type ReadProduct, readProduct } from '../../shared/product-reading-settings.ts'
 import { readingWords } from '../../shared/words/product-reading.ts'
 import classes from './advanced-settings.module.css'

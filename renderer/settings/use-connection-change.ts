@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ConnectionChange, FieldProblem } from '../../shared/connection-contract.ts'
+import type { ConnectionChange, FieldProblem } from '../../shared/contract/connections.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { tellProblem } from '../ui/tell.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BucketKeys, Publishing } from '../../shared/publishing-settings.ts'
 import { client } from '../bridge.ts'
-import { api } from '../queries.ts'
+import { api, sessionKeys } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
 /** How the connected workspace's pictures get an address; `undefined` until it is read. */
@@ -11,7 +11,7 @@ export const usePublishing = () => useQuery(api.publishing.get.queryOptions()).d
 const useReadAgain = () => {
   const queries = useQueryClient()
   return () =>
-    Promise.all([api.publishing.key(), api.session.key(), api.questions.key()].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    Promise.all([api.publishing.key(), ...sessionKeys(), api.questions.key()].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
 export const useSetPublishing = () => {

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts'
 import { missingScope, missingScopeWords } from '../../shared/scopes.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
-import { api } from '../queries.ts'
+import { api, readSessionAgain } from '../queries.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 
 /** Why the sign-in allows no sending, and what to do. `null`: it does, or no one is signed in and the work waits anyway. */
@@ -28,6 +28,6 @@ export const useAskForMore = () => {
     onError: (error) => {
       if (!(error instanceof AppError && error.code === 'cancelled')) tellProblem('You are signed in as before, for reading only.', error)
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: api.session.key() }),
+    onSettled: () => readSessionAgain(queries),
   })
 }

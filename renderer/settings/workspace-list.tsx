@@ -14,7 +14,7 @@ const Rename = ({ row, close }: { readonly row: WorkspaceRow; readonly close: ()
   const queries = useQueryClient()
   const [name, setName] = useState(row.name)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => client.session.rename({ connectionId: row.id, name: name.trim() }),
+    mutationFn: () => client.workspaces.rename({ connectionId: row.id, name: name.trim() }),
     onSuccess: close,
     onError: (error) => tellProblem('The workspace was not renamed.', error),
     onSettled: () => queries.invalidateQueries(),

@@ -366,7 +366,7 @@ export const createFakeCore = (scene: Scene) => {
       diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
       freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
     },
-    session: createFakeSession({
+    ...createFakeSession({
       scene,
       of: sessionOf,
       get: () => session,

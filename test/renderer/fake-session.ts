@@ -68,7 +68,7 @@ type Ports = {
 
 /** Connecting, in memory. */
 export const createFakeSession = ({ scene, of, get, set }: Ports) => {
-  const os = implement(contract).session
+  const os = implement(contract)
   let offer = offerOf(scene)
   let proxy: ProxyView =
     scene === 'proxy'
@@ -87,69 +87,79 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
   if (scene === 'offer-waiting' || scene === 'signing-in')
     change({ signIn: { connectionId: 'con_1', name: summary.name, url: authorizeUrl, wasOpened: true } })
   return {
-    get: os.get.handler(() => get()),
-    connect: os.connect.handler(({ input }) => {
-      if (input.kind === 'link') throw new AppError('invalid-connection-file', 'The link is not a connection link: its end is missing.')
-      return change({ ...of('empty'), state: 'signed-out' })
-    }),
-    signIn: os.signIn.handler(async () => {
-      if (scene === 'signing-in') await new Promise(() => {})
-      return change({ state: 'signed-in' })
-    }),
-    completeSignIn: os.completeSignIn.handler(() => {
-      throw new AppError('sign-in-failed', 'This address does not belong to the current sign-in. The sign-in is still waiting.')
-    }),
-    reopenSignIn: os.reopenSignIn.handler(() => get()),
-    verify: os.verify.handler(() => ({ view: get(), problem: null })),
-    signOut: os.signOut.handler(() => ({ revoked: true, reason: null })),
-    cancelSignIn: os.cancelSignIn.handler(() => change({ signIn: null })),
-    setApiKey: os.setApiKey.handler(({ input }) => change({ hasApiKey: input.apiKey !== null })),
-    proxy: os.proxy.handler(() => proxy),
-    setProxyPassword: os.setProxyPassword.handler(({ input }) => {
-      proxy = { ...proxy, asks: false, password: input.password ? 'kept' : 'none' }
-      return proxy
-    }),
-    disconnect: os.disconnect.handler(() => {
-      set(of('welcome'))
-      return { revoked: true, reason: null }
-    }),
-    list: os.list.handler(() => [...workspaces]),
-    switch: os.switch.handler(({ input }) => {
-      workspaces = workspaces.map((row) => ({ ...row, isActive: row.id === input.connectionId }))
-      return change({})
-    }),
-    rename: os.rename.handler(({ input }) => {
-      workspaces = workspaces.map((row) => (row.id === input.connectionId ? { ...row, name: input.name } : row))
-      return change({})
-    }),
-    forget: os.forget.handler(({ input }) => {
-      workspaces = workspaces.filter((row) => row.id !== input.connectionId)
-      set(get())
-      return { revoked: true, reason: null, cancelled: 0 }
-    }),
-    offer: os.offer.handler(() => offer),
-    makeOffer: os.makeOffer.handler(({ input }) => {
-      const problem = new AppError('invalid-connection-file', 'The connection link can’t be used: “baseUrl” is missing.').toRecord()
-      return show(input.kind === 'link' ? { id: 'offer_2', stage: 'unreadable', fileName: null, problem } : offerOf('offer'))
-    }),
-    acceptOffer: os.acceptOffer.handler(() => show(offerOf('offer-waiting'))),
-    confirmOffer: os.confirmOffer.handler(() => show(offerOf('offer-connected'))),
-    dismissOffer: os.dismissOffer.handler(() => show(null)),
-    deleteOfferFile: os.deleteOfferFile.handler(() => show(null)),
-    checkClient: os.checkClient.handler(({ input }) => ({
-      findings: [
-        { verdict: 'note' as const, text: 'The address is saved as https://api.northwind.example.' },
-        { verdict: 'good' as const, text: 'The workspace answers, and describes its sign-in.' },
-        { verdict: 'good' as const, text: 'The redirect address http://127.0.0.1:28417/callback is not refused.' },
-        {
-          verdict: 'bad' as const,
-          text: 'The redirect address http://127.0.0.1:28418/callback is not registered for this client: it must be there exactly like this.',
-        },
-        { verdict: 'good' as const, text: 'Client ID and secret belong together.' },
-      ],
-      file: connectionFile.parse({ packshot: 1, ...input }),
-      isConnectedHere: false,
-    })),
-    tryClient: os.tryClient.handler(() => ({ scope: 'user', notGivenBack: null })),
+    session: {
+      get: os.session.get.handler(() => get()),
+      connect: os.session.connect.handler(({ input }) => {
+        if (input.kind === 'link') throw new AppError('invalid-connection-file', 'The link is not a connection link: its end is missing.')
+        return change({ ...of('empty'), state: 'signed-out' })
+      }),
+      signIn: os.session.signIn.handler(async () => {
+        if (scene === 'signing-in') await new Promise(() => {})
+        return change({ state: 'signed-in' })
+      }),
+      completeSignIn: os.session.completeSignIn.handler(() => {
+        throw new AppError('sign-in-failed', 'This address does not belong to the current sign-in. The sign-in is still waiting.')
+      }),
+      reopenSignIn: os.session.reopenSignIn.handler(() => get()),
+      verify: os.session.verify.handler(() => ({ view: get(), problem: null })),
+      signOut: os.session.signOut.handler(() => ({ revoked: true, reason: null })),
+      cancelSignIn: os.session.cancelSignIn.handler(() => change({ signIn: null })),
+      setApiKey: os.session.setApiKey.handler(({ input }) => change({ hasApiKey: input.apiKey !== null })),
+    },
+    proxy: {
+      get: os.proxy.get.handler(() => proxy),
+      setPassword: os.proxy.setPassword.handler(({ input }) => {
+        proxy = { ...proxy, asks: false, password: input.password ? 'kept' : 'none' }
+        return proxy
+      }),
+    },
+    workspaces: {
+      disconnect: os.workspaces.disconnect.handler(() => {
+        set(of('welcome'))
+        return { revoked: true, reason: null }
+      }),
+      list: os.workspaces.list.handler(() => [...workspaces]),
+      switch: os.workspaces.switch.handler(({ input }) => {
+        workspaces = workspaces.map((row) => ({ ...row, isActive: row.id === input.connectionId }))
+        return change({})
+      }),
+      rename: os.workspaces.rename.handler(({ input }) => {
+        workspaces = workspaces.map((row) => (row.id === input.connectionId ? { ...row, name: input.name } : row))
+        return change({})
+      }),
+      forget: os.workspaces.forget.handler(({ input }) => {
+        workspaces = workspaces.filter((row) => row.id !== input.connectionId)
+        set(get())
+        return { revoked: true, reason: null, cancelled: 0 }
+      }),
+    },
+    offers: {
+      get: os.offers.get.handler(() => offer),
+      make: os.offers.make.handler(({ input }) => {
+        const problem = new AppError('invalid-connection-file', 'The connection link can’t be used: “baseUrl” is missing.').toRecord()
+        return show(input.kind === 'link' ? { id: 'offer_2', stage: 'unreadable', fileName: null, problem } : offerOf('offer'))
+      }),
+      accept: os.offers.accept.handler(() => show(offerOf('offer-waiting'))),
+      confirm: os.offers.confirm.handler(() => show(offerOf('offer-connected'))),
+      dismiss: os.offers.dismiss.handler(() => show(null)),
+      deleteFile: os.offers.deleteFile.handler(() => show(null)),
+    },
+    clients: {
+      check: os.clients.check.handler(({ input }) => ({
+        findings: [
+          { verdict: 'note' as const, text: 'The address is saved as https://api.northwind.example.' },
+          { verdict: 'good' as const, text: 'The workspace answers, and describes its sign-in.' },
+          { verdict: 'good' as const, text: 'The redirect address http://127.0.0.1:28417/callback is not refused.' },
+          {
+            verdict: 'bad' as const,
+            text: 'The redirect address http://127.0.0.1:28418/callback is not registered for this client: it must be there exactly like this.',
+          },
+          { verdict: 'good' as const, text: 'Client ID and secret belong together.' },
+        ],
+        file: connectionFile.parse({ packshot: 1, ...input }),
+        isConnectedHere: false,
+      })),
+      try: os.clients.try.handler(() => ({ scope: 'user', notGivenBack: null })),
+    },
   }
 }

@@ -385,7 +385,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
           return
         }
         case 'disconnect': {
-          await packshot.call((client) => client.session.disconnect({ queue: 'keep' }))
+          await packshot.call((client) => client.workspaces.disconnect({ queue: 'keep' }))
           connected = null
           return
         }

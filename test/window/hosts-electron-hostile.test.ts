@@ -134,15 +134,15 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
       kind: 'connection-file',
       path,
     })
-    const offer = () => callFromPage<{ id: string; stage: string }>(page, 'session.offer') as Promise<{ id: string; stage: string } | null>
+    const offer = () => callFromPage<{ id: string; stage: string }>(page, 'offers.get') as Promise<{ id: string; stage: string } | null>
     await expect.poll(offer, { timeout: 15_000 }).toMatchObject({ stage: 'proposed' })
     const offerId = (await offer())?.id
-    const accepted = callFromPage(page, 'session.acceptOffer', { offerId, openBrowser: true, as: null })
+    const accepted = callFromPage(page, 'offers.accept', { offerId, openBrowser: true, as: null })
     await expect.poll(async () => (await host.openedAddresses()).length, { timeout: 15_000 }).toBeGreaterThan(0)
     const authorize = (await host.openedAddresses()).at(-1) ?? ''
     await fetch(await followAuthorize(authorize))
     await accepted
-    await callFromPage(page, 'session.confirmOffer', { offerId, isRight: true })
+    await callFromPage(page, 'offers.confirm', { offerId, isRight: true })
     await expect
       .poll(() => callFromPage(page, 'session.get'), { timeout: 15_000 })
       .toMatchObject({ state: 'signed-in', connection: { name: 'Team Blue' } })

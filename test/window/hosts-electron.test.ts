@@ -135,7 +135,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
       .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMinimized())))
       .toEqual([false])
     await expect
-      .poll(() => callFromPage(page, 'session.offer'))
+      .poll(() => callFromPage(page, 'offers.get'))
       .toMatchObject({ stage: 'proposed', summary: { name: 'Team Blue', baseUrl: 'https://service.example' } })
     expect(await callFromPage(page, 'session.get')).toMatchObject({ connection: null })
   })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { ChosenImages } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { ChosenImages } from '../../../shared/images.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import { withoutAddressWords } from '../../../shared/words/work.ts'
 import type { CommandContext } from '../command-context.ts'

@@ -146,7 +146,7 @@ export const addConnectCommands = (program: Command, { withCore, output, ports }
     .action(() =>
       withCore({ access: 'write' }, async ({ client }) => {
         const hadKey = (await client.session.get()).connection?.credentials.kind === 'api-key'
-        const result = await client.session.disconnect()
+        const result = await client.workspaces.disconnect()
         output().result(result, () => [describeDisconnect(result, hadKey), 'Pictures, questions, answers and everything queued are kept.'])
         return exitCodes.done
       }),

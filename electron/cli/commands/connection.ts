@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { bodyTemplates, type Connection, servicePaths } from '../../../shared/connection.ts'
-import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/connection-contract.ts'
+import { type ConnectionChange, connectionChange, formatRate, readRate } from '../../../shared/contract/connections.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { operationName } from '../../../shared/operations.ts'
 import { readProduct, readProductNames } from '../../../shared/product-reading-settings.ts'

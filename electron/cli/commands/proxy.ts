@@ -51,7 +51,7 @@ export const addProxyCommand = (program: Command, { withCore, output, ports }: C
         )
       return withCore({ access: 'write' }, async (open) => {
         const { client } = open
-        const before = await client.session.proxy()
+        const before = await client.proxy.get()
         if (!isSetting && !options.forget) {
           output().result(before, () => [describe(before)])
           return exitCodes.done
@@ -60,7 +60,7 @@ export const addProxyCommand = (program: Command, { withCore, output, ports }: C
         if (host === null) throw new AppError('usage', { kind: 'proxy-not-named' }, { kept: 'nothing-changed' })
         if (isSetting) await requireKeychain(open)
         const password = isSetting ? { user: options.user ?? '', password: await readSecret(ports.stdin, 'proxy-password') } : null
-        const view = await client.session.setProxyPassword({ host, password })
+        const view = await client.proxy.setPassword({ host, password })
         const line = password
           ? `Name and password for ${printable(host)} are in the keychain.`
           : `Name and password for ${printable(host)} are forgotten.`

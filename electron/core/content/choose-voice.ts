@@ -1,4 +1,4 @@
-import type { Voice } from '../../../shared/content-contract.ts'
+import type { Voice } from '../../../shared/contract/content.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { KeptList } from './content-lists.ts'

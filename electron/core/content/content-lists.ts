@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Template, template, type Voice, voice } from '../../../shared/content-contract.ts'
+import { type Template, template, type Voice, voice } from '../../../shared/contract/content.ts'
 import type { Journal } from '../database/journal.ts'
 
 /** A list as it was read last; `fetchedAt`: milliseconds since 1970, `null`: never. */

@@ -1,4 +1,4 @@
-import { maxInstructionLength, type Voice } from '../../../shared/content-contract.ts'
+import { maxInstructionLength, type Voice } from '../../../shared/contract/content.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Answer } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'

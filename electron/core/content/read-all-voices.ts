@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Voice } from '../../../shared/content-contract.ts'
+import type { Voice } from '../../../shared/contract/content.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ContentCalls } from '../service/content-calls.ts'
 import type { Outcome } from '../service/outcome.ts'

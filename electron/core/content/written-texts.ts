@@ -1,4 +1,4 @@
-import type { WrittenText } from '../../../shared/content-contract.ts'
+import type { WrittenText } from '../../../shared/contract/content.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
 export type WrittenTextStore = ReturnType<typeof createWrittenTexts>

@@ -10,8 +10,8 @@ export const createProxyHandlers = ({ active, connecting, proxies, restoreConnec
     return (active.get()?.connection ?? connecting.onTrial())?.baseUrl ?? null
   }
   return {
-    proxy: os.session.proxy.handler(async () => proxies.describe(await address())),
-    setProxyPassword: os.session.setProxyPassword.handler(async ({ input }) => {
+    get: os.proxy.get.handler(async () => proxies.describe(await address())),
+    setPassword: os.proxy.setPassword.handler(async ({ input }) => {
       const at = await address()
       await proxies.set(input.host.trim(), input.password, at)
       return proxies.describe(at)

@@ -1,21 +1,26 @@
 import { AppError } from '../../../shared/errors.ts'
-import { createConnectionHandlers } from './connection-handlers.ts'
+import { createClientsHandlers } from './clients-handlers.ts'
+import { createConnectionsHandlers } from './connections-handlers.ts'
 import { createContentHandlers } from './content-handlers.ts'
-import { createEventHandlers } from './event-handlers.ts'
+import { createEventsHandlers } from './events-handlers.ts'
 import type { HandlerContext } from './handler-context.ts'
-import { createImageHandlers } from './image-handlers.ts'
+import { createImagesHandlers } from './images-handlers.ts'
 import { implementer } from './implementer.ts'
 import { createIntakeHandlers } from './intake-handlers.ts'
+import { createJobsHandlers } from './jobs-handlers.ts'
 import { createLibraryHandlers } from './library-handlers.ts'
-import { createProductHandlers } from './product-handlers.ts'
+import { createOffersHandlers } from './offers-handlers.ts'
+import { createProductsHandlers } from './products-handlers.ts'
+import { createProxyHandlers } from './proxy-handlers.ts'
 import { createPublishingHandlers } from './publishing-handlers.ts'
-import { createQuestionHandlers } from './question-handlers.ts'
+import { createQuestionsHandlers } from './questions-handlers.ts'
 import { createQueueHandlers } from './queue-handlers.ts'
 import { createRecoveryHandlers } from './recovery-handlers.ts'
 import { createSessionHandlers } from './session-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
-import { createSourceHandlers } from './source-handlers.ts'
+import { createSourcesHandlers } from './sources-handlers.ts'
 import { createVisionHandlers } from './vision-handlers.ts'
+import { createWorkspacesHandlers } from './workspaces-handlers.ts'
 
 /**
  * Does what the contract says of a call (shared/call.ts): ends the holds that have lost their reason, and tells every window what it
@@ -42,19 +47,24 @@ const actOnMeta = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler
 /** The contract's handlers. */
 export const createRouter = (context: HandlerContext) =>
   implementer.use(actOnMeta(context)).router({
-    events: createEventHandlers(context),
+    events: createEventsHandlers(context),
     library: createLibraryHandlers(context),
     settings: createSettingsHandlers(context),
     session: createSessionHandlers(context),
-    sources: createSourceHandlers(context),
-    connections: createConnectionHandlers(context),
+    workspaces: createWorkspacesHandlers(context),
+    offers: createOffersHandlers(context),
+    clients: createClientsHandlers(context),
+    proxy: createProxyHandlers(context),
+    sources: createSourcesHandlers(context),
+    connections: createConnectionsHandlers(context),
     vision: createVisionHandlers(context),
     publishing: createPublishingHandlers(context),
     intake: createIntakeHandlers(context),
-    images: createImageHandlers(context),
-    questions: createQuestionHandlers(context),
+    images: createImagesHandlers(context),
+    questions: createQuestionsHandlers(context),
     content: createContentHandlers(context),
-    products: createProductHandlers(context),
+    products: createProductsHandlers(context),
     recovery: createRecoveryHandlers(context),
-    ...createQueueHandlers(context),
+    jobs: createJobsHandlers(context),
+    queue: createQueueHandlers(context),
   })

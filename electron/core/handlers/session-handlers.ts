@@ -13,9 +13,6 @@ import { tryCredentials } from '../workspaces/try-credentials.ts'
 import { verifySession } from '../workspaces/verify-session.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
-import { createOfferHandlers } from './offer-handlers.ts'
-import { createProxyHandlers } from './proxy-handlers.ts'
-import { createWorkspaceHandlers } from './workspace-handlers.ts'
 
 type Ports = Pick<
   HandlerContext,
@@ -182,9 +179,5 @@ export const createSessionHandlers = (context: Ports) => {
       workspace.setApiKey(key)
       return view()
     }),
-
-    ...createWorkspaceHandlers(context, view),
-    ...createOfferHandlers(context),
-    ...createProxyHandlers(context),
   }
 }

@@ -1,4 +1,4 @@
-import type { ChosenImages } from '../../../shared/contract.ts'
+import type { ChosenImages } from '../../../shared/images.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImages } from './choose-images.ts'
 import type { ImageStore } from './image-store.ts'

@@ -1,5 +1,5 @@
-import type { ChosenImages } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { ChosenImages } from '../../../shared/images.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 
 /** The images a person named, in that order; all of them in the library's order. Errors: `unknown-id`, `usage`. */

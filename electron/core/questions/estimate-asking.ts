@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/connection.ts'
-import type { ChosenImages } from '../../../shared/contract.ts'
+import type { ChosenImages } from '../../../shared/images.ts'
 import type { DataTrial, NoAddressReason } from '../../../shared/publishing.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../shared/connection-contract.ts'
+import type { FieldProblem } from '../../../shared/contract/connections.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { type VisionEndpoint, visionTimeout } from '../../../shared/vision.ts'
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/connection.ts'
-import type { Template, Voice } from '../../../shared/content-contract.ts'
+import type { Template, Voice } from '../../../shared/contract/content.ts'
 import type { KnowledgeItem } from '../../../shared/sources.ts'
 import type { Outcome } from './outcome.ts'
 import { parseJson } from './read-answer.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Template, Voice } from '../../../shared/content-contract.ts'
+import type { Template, Voice } from '../../../shared/contract/content.ts'
 import type { KnowledgeItem } from '../../../shared/sources.ts'
 import { identifier, unwrap } from './read-answer.ts'
 

@@ -1,4 +1,4 @@
-import type { PendingText, Writing } from '../../../shared/content-contract.ts'
+import type { PendingText, Writing } from '../../../shared/contract/content.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import { writing } from '../content/queue-writing.ts'
 import type { WrittenTextStore } from '../content/written-texts.ts'

@@ -1,5 +1,5 @@
 import { bodyTemplates, type Connection, servicePaths } from '../../../shared/connection.ts'
-import type { ConnectionChange, FieldProblem } from '../../../shared/connection-contract.ts'
+import type { ConnectionChange, FieldProblem } from '../../../shared/contract/connections.ts'
 import { type ReadProduct, readProduct } from '../../../shared/product-reading-settings.ts'
 import { settingsAfter } from '../../../shared/workspace-settings.ts'
 import { changeableProblems } from './connection-rules.ts'

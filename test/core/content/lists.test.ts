@@ -35,7 +35,7 @@ describe('the brand voices of a workspace', () => {
     await test.reopen()
     expect(await test.client().content.voices.page(page())).toMatchObject({ total: 3, fetchedAt })
     expect((await test.client().content.templates.list()).rows.map(({ name }) => name)).toEqual(['Alt text', 'Product teaser'])
-    await test.client().session.disconnect()
+    await test.client().workspaces.disconnect()
     expect(await test.client().content.voices.page(page())).toEqual({ total: 0, fetchedAt: null, rows: [] })
     await expect(test.client().content.voices.refresh()).rejects.toMatchObject({ code: 'no-connection' })
   })

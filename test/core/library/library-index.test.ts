@@ -53,7 +53,7 @@ describe('the index that pages are read from', () => {
     await library.settled()
     await library.attach(['bad.png', 'one.png'], 'Cup')
     await library.settled()
-    await library.client().session.disconnect()
+    await library.client().workspaces.disconnect()
     await library.ask(['one.png', 'Süß.png'], 'Round?')
     await library.connect()
     await library.settled()

@@ -71,7 +71,7 @@ describe('a product’s list', () => {
     await prepare('a.png', 'b.png', 'c.png')
     await attach('a.png', { current: nothing })
     await library.settled()
-    await library.client().session.disconnect()
+    await library.client().workspaces.disconnect()
     await attach('b.png', { current: idsOf('X') })
     await library.connect()
     await library.settled()

@@ -153,7 +153,7 @@ describe('a bucket gives local pictures an address', () => {
     await library.ask(['mug.png'], 'One?')
     await library.start()
     await library.settled()
-    await library.client().session.disconnect()
+    await library.client().workspaces.disconnect()
     expect(await storage.list()).toEqual([])
     await library.connect()
     expect((await library.client().publishing.get()).hasKeys).toBe(false)

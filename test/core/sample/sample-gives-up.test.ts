@@ -85,7 +85,7 @@ it('a stopped sample workspace holds no other workspace, and is started when it 
   expect(await holds()).toEqual([])
   const before = starts
   die('no process runs')
-  await open.client.session.switch({ connectionId: sampleId })
+  await open.client.workspaces.switch({ connectionId: sampleId })
   expect(starts).toBe(before + 1)
   expect(await holds()).toEqual([])
 })

@@ -79,7 +79,7 @@ it('follows the sample workspace to another port: it stays signed in, and its qu
   const after = await current()
   expect(after.baseUrl).not.toBe(before.baseUrl)
   expect(after).toEqual({ ...before, baseUrl: after.baseUrl })
-  expect(await open.client.session.list()).toHaveLength(1)
+  expect(await open.client.workspaces.list()).toHaveLength(1)
 })
 
 it('recognizes it as the same workspace when it is connected or switched to after the move', async () => {
@@ -89,7 +89,7 @@ it('recognizes it as the same workspace when it is connected or switched to afte
   expect(await current()).toMatchObject({ id, state: 'signed-in' })
   expect((await current()).baseUrl).not.toBe(baseUrl)
   await reservePort()
-  await open.client.session.switch({ connectionId: id ?? '' })
+  await open.client.workspaces.switch({ connectionId: id ?? '' })
   expect(await current()).toMatchObject({ id, state: 'signed-in' })
-  expect(await open.client.session.list()).toHaveLength(1)
+  expect(await open.client.workspaces.list()).toHaveLength(1)
 })

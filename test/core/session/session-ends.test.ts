@@ -133,7 +133,7 @@ test('a keychain that is locked at the start is reported, and after unlocking on
     state: 'ended',
     reason: { message: expect.stringMatching(/locked/), action: expect.stringMatching(/Unlock/) },
   })
-  expect(await opened.client.session.list()).toMatchObject([{ state: 'unknown' }])
+  expect(await opened.client.workspaces.list()).toMatchObject([{ state: 'unknown' }])
   secrets.isLocked = false
   await opened.client.session.signIn({ openBrowser: true })
   expect(browsed).toBe(1)

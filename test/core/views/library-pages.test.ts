@@ -85,7 +85,7 @@ describe('a page of the library', () => {
     await library.connect()
     await library.start()
     await library.settled()
-    await library.client().session.disconnect()
+    await library.client().workspaces.disconnect()
     expect(await library.row('one.png')).toMatchObject({ state: 'kept' })
     await library.ask(['one.png'], 'White?')
     expect(await library.row('one.png')).toMatchObject({ state: 'waiting', questions: 1 })

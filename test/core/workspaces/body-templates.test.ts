@@ -9,7 +9,7 @@ import {
   templateProblem,
   templateRules,
 } from '../../../shared/body-templates.ts'
-import { readRate } from '../../../shared/connection-contract.ts'
+import { readRate } from '../../../shared/contract/connections.ts'
 import { missingScope } from '../../../shared/scopes.ts'
 import { readSuggestedQuestions } from '../../../shared/suggested-questions.ts'
 

@@ -180,7 +180,7 @@ describe('changing a connection', () => {
   })
 
   it('says so when no workspace is connected', async () => {
-    await open.client.session.disconnect()
+    await open.client.workspaces.disconnect()
     await expect(change({ name: 'Red' })).rejects.toMatchObject({ code: 'no-connection' })
   })
 })

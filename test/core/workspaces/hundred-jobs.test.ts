@@ -66,13 +66,13 @@ it('switching constantly between two workspaces with 125 jobs each sends every j
     const questions = Array.from({ length: rounds }, (_, i) => `${name} ${i}?`)
     await open.client.questions.ask({ images: { kind: 'some', images }, questions, again: false })
   }
-  const ids = (await open.client.session.list()).map(({ id }) => id)
-  const left = async (): Promise<number> => (await open.client.session.list()).reduce((sum, one) => sum + one.waiting, 0)
+  const ids = (await open.client.workspaces.list()).map(({ id }) => id)
+  const left = async (): Promise<number> => (await open.client.workspaces.list()).reduce((sum, one) => sum + one.waiting, 0)
   expect(await left()).toBe(2 * pictures * (1 + rounds))
   await open.core.start()
   let switches = 0
   for (; (await left()) > 0; switches++) {
-    await open.client.session.switch({ connectionId: ids[switches % 2] ?? '' })
+    await open.client.workspaces.switch({ connectionId: ids[switches % 2] ?? '' })
     await new Promise((resolve) => setTimeout(resolve, 25))
     if (switches > 2_000) break
   }

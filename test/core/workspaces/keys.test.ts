@@ -25,7 +25,7 @@ describe('an API key is tested before it counts as connected', () => {
     library.service().answer = () => reply
     await expect(withKey(library.service().baseUrl)).rejects.toMatchObject({ code })
     expect(await library.client().session.get()).toMatchObject({ connection: null, state: 'none' })
-    expect(await library.client().session.list()).toEqual([])
+    expect(await library.client().workspaces.list()).toEqual([])
     expect(await library.client().jobs.list({})).toMatchObject([{ connectionId: null, status: { state: 'waiting' } }])
     await withKey(other.baseUrl)
     await library.start()

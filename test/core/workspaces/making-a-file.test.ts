@@ -17,9 +17,7 @@ let details: ClientDetails
 let discovery: Record<string, unknown>
 
 const badOnes = async (change: Partial<ClientDetails> = {}): Promise<string[]> =>
-  (await open.client.session.checkClient({ ...details, ...change })).findings.flatMap(({ verdict, text }) =>
-    verdict === 'bad' ? text : [],
-  )
+  (await open.client.clients.check({ ...details, ...change })).findings.flatMap(({ verdict, text }) => (verdict === 'bad' ? text : []))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-making-'))
@@ -63,7 +61,7 @@ afterEach(async () => {
 
 describe('the values that an admin pasted', () => {
   it('are checked step by step, and become the file, with a normalised address', async () => {
-    const { findings, file } = await open.client.session.checkClient(details)
+    const { findings, file } = await open.client.clients.check(details)
     expect(findings.filter(({ verdict }) => verdict === 'bad')).toEqual([])
     expect(findings.filter(({ verdict }) => verdict === 'good').length).toBeGreaterThanOrEqual(5)
     expect(file).toMatchObject({ packshot: 1, baseUrl: front.baseUrl, clientSecret: details.clientSecret })
@@ -82,7 +80,7 @@ describe('the values that an admin pasted', () => {
   })
 
   it('are checked with the secret encoded as it will be sent', async () => {
-    const { file } = await open.client.session.checkClient({ ...details, basicAuth: 'raw' })
+    const { file } = await open.client.clients.check({ ...details, basicAuth: 'raw' })
     expect(file).toMatchObject({ basicAuth: 'raw' })
     // This server decodes, and the secret has a “+” in it.
     expect(await badOnes({ basicAuth: 'raw' })).toEqual([expect.stringContaining('secret')])
@@ -97,7 +95,7 @@ describe('the values that an admin pasted', () => {
 
   it('use the documented addresses without a discovery document, and say so', async () => {
     front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 404, body: {} } : undefined)
-    const { findings } = await open.client.session.checkClient(details)
+    const { findings } = await open.client.clients.check(details)
     expect(findings).toContainEqual({ verdict: 'note', text: expect.stringContaining('documented addresses') })
   })
 
@@ -107,25 +105,25 @@ describe('the values that an admin pasted', () => {
       { status: 200, body: '<html>Welcome</html>' },
     ]) {
       front.answer = () => answer
-      const { findings } = await open.client.session.checkClient(details)
+      const { findings } = await open.client.clients.check(details)
       expect(findings.filter(({ verdict }) => verdict === 'bad')).toEqual([
         { verdict: 'bad', text: expect.stringMatching(/Check the workspace’s address/) },
       ])
       expect(findings.map(({ text }) => text).join(' ')).not.toMatch(/status 404.*is not refused/)
     }
     front.answer = () => ({ status: 404, body: '<html>Not found</html>' })
-    expect((await open.client.session.checkClient(details)).findings.filter(({ verdict }) => verdict === 'good')).toEqual([])
+    expect((await open.client.clients.check(details)).findings.filter(({ verdict }) => verdict === 'good')).toEqual([])
   })
 
   it('are tested by signing in; the access is revoked afterwards and nothing is kept', async () => {
-    expect(await open.client.session.tryClient({ ...details, openBrowser: true })).toEqual({ scope: 'user', notGivenBack: null })
+    expect(await open.client.clients.try({ ...details, openBrowser: true })).toEqual({ scope: 'user', notGivenBack: null })
     expect(server.control.counts).toMatchObject({ exchange: 1, revoke: 1 })
-    expect(await open.client.session.list()).toEqual([])
+    expect(await open.client.workspaces.list()).toEqual([])
     expect(await open.client.session.get()).toMatchObject({ connection: null, signIn: null })
     // Report a service that can't revoke. Otherwise an admin would only notice when somebody disconnects.
     discovery = { ...discovery, revocation_endpoint: `${front.baseUrl}/oauth2/revoke` }
     front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 200, body: discovery } : { status: 404, body: {} })
-    expect((await open.client.session.tryClient({ ...details, openBrowser: true })).notGivenBack).toMatch(/stays valid/)
+    expect((await open.client.clients.try({ ...details, openBrowser: true })).notGivenBack).toMatch(/stays valid/)
   })
 })
 
@@ -164,7 +162,7 @@ describe('an additional API key', () => {
     // The result is remembered for later requests, so the sign-in is not tried and refreshed each time.
     const before = { bearer: used('/v1/image/analysis').filter((one) => one === 'bearer').length, refresh: server.control.counts.refresh }
     for (const question of ['Fourth?', 'Fifth?']) {
-      await open.client.session.list()
+      await open.client.workspaces.list()
       await open.client.connections.change({ name: question })
       const { done = 0 } = (await open.client.queue.status()).counts
       await open.client.questions.ask({ images: { kind: 'all' }, questions: [question], again: false })
@@ -174,7 +172,7 @@ describe('an additional API key', () => {
     expect(after).toEqual(before)
 
     const { connection } = await open.client.session.get()
-    await open.client.session.forget({ connectionId: connection?.id ?? '', queue: 'keep' })
+    await open.client.workspaces.forget({ connectionId: connection?.id ?? '', queue: 'keep' })
     expect(await open.secrets.get(`${connection?.id}/api-key`)).toBeNull()
   })
 

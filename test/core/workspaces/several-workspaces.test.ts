@@ -18,8 +18,8 @@ const connect = (service: ScriptedService, name: string) =>
     apiKey: `key-of-${name}`,
     rates: { 'analyse-image': null },
   })
-const idOf = async (name: string): Promise<string> => (await open.client.session.list()).find((one) => one.name === name)?.id ?? ''
-const switchTo = async (name: string) => open.client.session.switch({ connectionId: await idOf(name) })
+const idOf = async (name: string): Promise<string> => (await open.client.workspaces.list()).find((one) => one.name === name)?.id ?? ''
+const switchTo = async (name: string) => open.client.workspaces.switch({ connectionId: await idOf(name) })
 const add = async (names: readonly string[], upload = false): Promise<void> => {
   await mkdir(join(folder, 'pictures'), { recursive: true })
   const paths = names.map((name) => join(folder, 'pictures', name))
@@ -73,7 +73,7 @@ describe('several workspaces over one library', () => {
     expect(questionsOf(red)).toEqual(['Red?', 'Red?', 'Red?'])
     expect(questionsOf(blue)).toHaveLength(3)
     release()
-    await waitFor(async () => (await open.client.session.list()).every((one) => one.waiting === 0))
+    await waitFor(async () => (await open.client.workspaces.list()).every((one) => one.waiting === 0))
 
     await open.client.queue.pause()
     await switchTo('Blue')
@@ -138,7 +138,7 @@ describe('several workspaces over one library', () => {
       return secrets.get(name)
     }
     open = await openTestCore(join(folder, 'data'), { secrets: { ...secrets, get } })
-    await Promise.all([redId, blueId].map((connectionId) => open.client.session.switch({ connectionId })))
+    await Promise.all([redId, blueId].map((connectionId) => open.client.workspaces.switch({ connectionId })))
     expect(await open.client.session.get()).toMatchObject({ connection: { name: 'Blue' } })
   })
 
@@ -163,10 +163,10 @@ describe('several workspaces over one library', () => {
     await connect(blue, 'Blue')
     await connect(red, 'Red')
     await switchTo('Blue')
-    await open.client.session.rename({ connectionId: await idOf('Red'), name: 'Crimson' })
+    await open.client.workspaces.rename({ connectionId: await idOf('Red'), name: 'Crimson' })
     await open.core.stop()
     open = await openTestCore(join(folder, 'data'), { secrets: open.secrets })
-    expect(await open.client.session.list()).toMatchObject([
+    expect(await open.client.workspaces.list()).toMatchObject([
       { name: 'Blue', isActive: true, state: 'signed-in' },
       { name: 'Crimson', isActive: false, state: 'signed-in' },
     ])
@@ -179,12 +179,12 @@ describe('several workspaces over one library', () => {
     await add(['one.png', 'two.png'])
     await ask('Later?')
     await connect(red, 'Red')
-    expect(await open.client.session.forget({ connectionId: await idOf('Blue'), queue: 'keep' })).toMatchObject({ cancelled: 0 })
-    expect(await open.client.session.list()).toMatchObject([{ name: 'Red', isActive: true }])
+    expect(await open.client.workspaces.forget({ connectionId: await idOf('Blue'), queue: 'keep' })).toMatchObject({ cancelled: 0 })
+    expect(await open.client.workspaces.list()).toMatchObject([{ name: 'Red', isActive: true }])
     expect(open.core.progress().elsewhere).toMatchObject([{ name: 'Blue', waiting: 2 }])
     await connect(blue, 'Blue')
     expect((await open.client.queue.status()).counts).toMatchObject({ waiting: 2 })
-    expect(await open.client.session.forget({ connectionId: await idOf('Blue'), queue: 'cancel' })).toMatchObject({ cancelled: 2 })
+    expect(await open.client.workspaces.forget({ connectionId: await idOf('Blue'), queue: 'cancel' })).toMatchObject({ cancelled: 2 })
     expect(await open.client.session.get()).toMatchObject({ connection: null, state: 'none' })
     await connect(blue, 'Blue')
     await open.core.start()

@@ -8,7 +8,7 @@ it('uploads a picture once that was queued both in a workspace and, after leavin
   await library.connect()
   await library.client().queue.pause()
   await library.add(['mug.png'])
-  await library.client().session.disconnect()
+  await library.client().workspaces.disconnect()
   await library.attach(['mug.png'])
   await library.connect()
   await library.client().queue.resume()

@@ -53,11 +53,11 @@ it('“retry all” puts hundreds back to work in batches, and only those of the
   await library.settled(30_000)
   expect(await library.counts()).toMatchObject({ parked: uploads })
 
-  const { session, jobs, queue } = library.client()
-  const [first] = await session.list()
+  const { session, workspaces, jobs, queue } = library.client()
+  const [first] = await workspaces.list()
   await session.connect({ kind: 'api-key', baseUrl: `${library.service().baseUrl}/other`, apiKey: 'key', rates: {} })
   expect(await jobs.retry({ jobIds: [], choice: 'retry' })).toEqual({ retried: 0, left: [] })
-  await session.switch({ connectionId: first?.id ?? '' })
+  await workspaces.switch({ connectionId: first?.id ?? '' })
   expect(await library.counts()).toMatchObject({ parked: uploads })
 
   await queue.pause()

@@ -187,7 +187,7 @@ describe('“Retry all”', () => {
     service.answer = () => ({ status: 400, body: { detail: 'No' } })
     await add('mug.png')
     await waitFor(settled)
-    await open.client.session.disconnect({})
+    await open.client.workspaces.disconnect({})
     const { retried } = await open.client.jobs.retry({ jobIds: [], choice: 'retry' })
     expect(retried).toBe(0)
   })

@@ -48,19 +48,18 @@ const hand = async (change: object = {}, of: Server = server): Promise<string> =
   return path
 }
 const current = async (): Promise<ConnectionOffer> => {
-  const offer = await open.client.session.offer()
+  const offer = await open.client.offers.get()
   if (!offer) throw new Error('there is no offer')
   return offer
 }
 const accept = async (as: 'known' | 'new' | null = null) =>
-  open.client.session.acceptOffer({ offerId: (await current()).id, openBrowser: true, as })
-const confirm = async (isRight = true, more: object = {}) =>
-  open.client.session.confirmOffer({ offerId: (await current()).id, isRight, ...more })
+  open.client.offers.accept({ offerId: (await current()).id, openBrowser: true, as })
+const confirm = async (isRight = true, more: object = {}) => open.client.offers.confirm({ offerId: (await current()).id, isRight, ...more })
 const connectWhole = async (): Promise<void> => {
   await hand()
   await accept()
   await confirm()
-  await open.client.session.dismissOffer({ offerId: (await current()).id })
+  await open.client.offers.dismiss({ offerId: (await current()).id })
 }
 
 beforeEach(async () => {
@@ -107,17 +106,17 @@ describe('an offered connection', () => {
     expect(await current()).toMatchObject({ stage: 'unreadable' })
     await hand()
     expect(await current()).toMatchObject({ stage: 'proposed', summary: { fileName: 'team.packshot' } })
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
     // Of the unreadable links one is left, not eight.
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
-    expect(await open.client.session.offer()).toBeNull()
+    await open.client.offers.dismiss({ offerId: (await current()).id })
+    expect(await open.client.offers.get()).toBeNull()
 
     const linkTo = (name: string) =>
       `packshot://connect?${new URLSearchParams({ name, baseUrl: server.baseUrl, clientId: name, clientSecret: 's' })}`
     for (let index = 0; index < 8; index++) open.core.offers.fromLink(linkTo(`shop ${index}`))
     await hand()
     expect(await current()).toMatchObject({ summary: { fileName: 'team.packshot' } })
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
     expect(await current()).toMatchObject({ summary: { name: 'shop 0', from: 'link' } })
   })
 
@@ -126,11 +125,11 @@ describe('an offered connection', () => {
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
     expect(opened).toHaveLength(1)
     expect(await open.client.session.get()).toMatchObject({ connection: null, state: 'none' })
-    expect(await open.client.session.list()).toEqual([])
+    expect(await open.client.workspaces.list()).toEqual([])
     expect(await confirm(true, { name: 'Blue at work' })).toMatchObject({ stage: 'connected', canDelete: true })
     expect(await open.client.session.get()).toMatchObject({ state: 'signed-in', connection: { name: 'Blue at work', isConfirmed: true } })
     await hand()
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
     server.control.client.secret = 'reset'
     await hand()
     expect(await accept()).toMatchObject({ stage: 'connected' })
@@ -145,7 +144,7 @@ describe('an offered connection', () => {
     // This server decodes, and the secret has a “+” in it.
     await hand({ basicAuth: 'raw' })
     expect(await accept()).toMatchObject({ stage: 'proposed', problem: { code: 'invalid-client' } })
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
     await hand()
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
   })
@@ -156,7 +155,7 @@ describe('an offered connection', () => {
     expect(await confirm(false)).toMatchObject({ stage: 'proposed', problem: { code: 'sign-in-refused' } })
     expect(server.revoked).toHaveLength(1)
     expect(server.live()).toBeNull()
-    expect(await open.client.session.list()).toEqual([])
+    expect(await open.client.workspaces.list()).toEqual([])
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
   })
 
@@ -204,13 +203,13 @@ describe('an offered connection', () => {
     await accept()
     await confirm()
     expect(existsSync(path)).toBe(true)
-    expect(await open.client.session.deleteOfferFile({ offerId: (await current()).id })).toBeNull()
+    expect(await open.client.offers.deleteFile({ offerId: (await current()).id })).toBeNull()
     expect(existsSync(path)).toBe(false)
     await open.core.stop()
     await openCore({ ...createMemorySecrets(), storage: 'memory' } as never)
     await hand({ name: 'Other', clientSecret: server.control.client.secret })
     await accept()
-    expect(await open.client.session.offer()).toBeNull()
+    expect(await open.client.offers.get()).toBeNull()
   })
 
   it('explains why it can’t be used, without quoting it', async () => {
@@ -222,15 +221,15 @@ describe('an offered connection', () => {
       problem: { message: expect.stringContaining('https') },
     })
     expect(JSON.stringify(offer)).not.toContain('hush')
-    expect(await open.client.session.dismissOffer({ offerId: offer.id })).toBeNull()
+    expect(await open.client.offers.dismiss({ offerId: offer.id })).toBeNull()
     open.core.offers.fromLink('packshot://connect?name=X')
     expect(await current()).toMatchObject({ stage: 'unreadable', fileName: null })
   })
 
   it('that was typed by hand and rejected stays in the form, with the reason', async () => {
     const typed = { kind: 'oauth' as const, baseUrl: 'http://api.example.com', clientId: 'c', clientSecret: 'hush-hush' }
-    await expect(open.client.session.makeOffer(typed)).rejects.toMatchObject({ code: 'invalid-address' })
-    expect(await open.client.session.offer()).toBeNull()
+    await expect(open.client.offers.make(typed)).rejects.toMatchObject({ code: 'invalid-address' })
+    expect(await open.client.offers.get()).toBeNull()
   })
 
   it('can come by drop, path or bytes, together with pictures', async () => {
@@ -242,7 +241,7 @@ describe('an offered connection', () => {
       refused: 0,
     })
     expect(await current()).toMatchObject({ stage: 'proposed' })
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
     const bytes = async function* () {
       yield await readFile(join(folder, 'team.packshot'))
     }
@@ -257,10 +256,10 @@ describe('an offered connection', () => {
     for (let index = 0; index < 20; index++) open.core.offers.fromLink(`packshot://connect?name=${index}`)
     const seen: string[] = []
     for (;;) {
-      const offer = await open.client.session.offer()
+      const offer = await open.client.offers.get()
       if (!offer) break
       seen.push(offer.stage)
-      await open.client.session.dismissOffer({ offerId: offer.id })
+      await open.client.offers.dismiss({ offerId: offer.id })
     }
     expect(seen).toEqual(['proposed', 'unreadable'])
   })
@@ -276,10 +275,10 @@ describe('a file for a known workspace', () => {
     expect(await accept()).toMatchObject({ stage: 'proposed', problem: { code: 'invalid-client' } })
     expect(await open.client.session.get()).toMatchObject({ state: 'signed-in' })
     expect(await open.secrets.get(`${connection?.id}/client-secret`)).not.toBe('wrong')
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
     await hand()
     expect(await accept()).toMatchObject({ stage: 'connected' })
-    expect((await open.client.session.list()).map(({ id }) => id)).toEqual([connection?.id])
+    expect((await open.client.workspaces.list()).map(({ id }) => id)).toEqual([connection?.id])
     expect(await open.secrets.get(`${connection?.id}/client-secret`)).toBe('reset')
   })
 
@@ -306,13 +305,13 @@ describe('a file for a known workspace', () => {
       isConfirmed: true,
     }
     expect((await open.client.session.get()).connection).toMatchObject(expected)
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
 
     server.control.client.secret = 'reset'
     await hand()
     expect(await accept()).toMatchObject({ stage: 'connected' })
     expect((await open.client.session.get()).connection).toMatchObject(expected)
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
 
     await hand({ serviceAppends: false, paths: { products: '/v1/products' } })
     await accept()
@@ -328,7 +327,7 @@ describe('a file for a known workspace', () => {
     expect(await accept()).toMatchObject({ stage: 'connected' })
     expect(await open.client.publishing.get()).toMatchObject({ publishing: bucket, hasKeys: true })
     expect(JSON.parse((await open.secrets.get(`${id}/bucket-keys`)) ?? '')).toEqual(keys)
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
     expect(opened).toHaveLength(1)
     await hand({ scopes: ['user', 'user:read'] })
     await accept()
@@ -338,7 +337,7 @@ describe('a file for a known workspace', () => {
 
   it('that was disconnected asks for confirmation again, since the browser may choose another workspace', async () => {
     await connectWhole()
-    await open.client.session.disconnect()
+    await open.client.workspaces.disconnect()
     await hand()
     expect(await current()).toMatchObject({ summary: { relation: { kind: 'same' } } })
     expect(await accept()).toMatchObject({ stage: 'to-confirm' })
@@ -357,7 +356,7 @@ describe('a file for a known workspace', () => {
     await hand()
     expect(await accept()).toMatchObject({ stage: 'connected' })
     expect(await open.client.session.get()).toMatchObject({ state: 'signed-in', hasApiKey: true })
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
 
     const elsewhere = await startStrictServer({ redirectUris })
     await hand({}, elsewhere)
@@ -396,12 +395,12 @@ describe('a file for a known workspace', () => {
     await confirm()
     const after = (await open.client.session.get()).connection
     expect([after?.id, after?.baseUrl]).toEqual([before?.id, elsewhere.baseUrl])
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
 
     await hand()
     await accept('new')
     await confirm()
-    const list = await open.client.session.list()
+    const list = await open.client.workspaces.list()
     expect(list.map(({ baseUrl }) => baseUrl)).toEqual([elsewhere.baseUrl, server.baseUrl])
     expect(new Set(list.map(({ id }) => id)).size).toBe(2)
     await elsewhere.stop()
@@ -409,14 +408,14 @@ describe('a file for a known workspace', () => {
 
   it('with the same name and another client asks whether to replace the known one', async () => {
     await connectWhole()
-    const [known] = await open.client.session.list()
+    const [known] = await open.client.workspaces.list()
     server.control.client.id = 'client-2'
     await hand()
     expect(await current()).toMatchObject({ summary: { relation: { kind: 'similar', name: 'Team Blue' } } })
     await expect(accept()).rejects.toMatchObject({ code: 'usage' })
     await accept('known')
     await confirm()
-    expect(await open.client.session.list()).toMatchObject([{ id: known?.id, isActive: true, state: 'signed-in' }])
+    expect(await open.client.workspaces.list()).toMatchObject([{ id: known?.id, isActive: true, state: 'signed-in' }])
   })
 })
 
@@ -428,9 +427,9 @@ describe('a managed installation', () => {
     const offer = () => open.core.offers.fromManaged([join(folder, 'none'), beside])
     await offer()
     expect(await current()).toMatchObject({ stage: 'proposed', summary: { from: 'managed' } })
-    await open.client.session.dismissOffer({ offerId: (await current()).id })
+    await open.client.offers.dismiss({ offerId: (await current()).id })
     await offer()
-    expect(await open.client.session.offer()).toBeNull()
+    expect(await open.client.offers.get()).toBeNull()
     await writeFile(join(beside, 'connection.packshot'), JSON.stringify(fileOf(server, { name: 'Team Green' })))
     await offer()
     await accept()
@@ -438,7 +437,7 @@ describe('a managed installation', () => {
     expect(existsSync(join(beside, 'connection.packshot'))).toBe(true)
     await writeFile(join(beside, 'connection.packshot'), JSON.stringify(fileOf(server, { name: 'Team Red' })))
     await offer()
-    expect(await open.client.session.offer()).toBeNull()
+    expect(await open.client.offers.get()).toBeNull()
   })
 })
 
@@ -466,7 +465,7 @@ describe('updating a workspace', () => {
     await open.client.session.connect({ kind: 'file', text: JSON.stringify(fileOf(other, { name: 'On trial' })) })
     const { view } = await open.client.connections.change({ serviceAppends: true })
     expect(view.connection).toMatchObject({ name: 'Team Blue', serviceAppends: true })
-    expect(await open.client.session.list()).toMatchObject([{ name: 'Team Blue', isActive: true }])
+    expect(await open.client.workspaces.list()).toMatchObject([{ name: 'Team Blue', isActive: true }])
     await other.stop()
   })
 })

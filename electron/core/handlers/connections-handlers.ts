@@ -7,7 +7,7 @@ import { implementer as os } from './implementer.ts'
 type Ports = Pick<HandlerContext, 'active' | 'connections' | 'desk' | 'getSecrets' | 'journal' | 'restoreConnection' | 'scheduler'>
 
 /** What a person changes of the active connection. */
-export const createConnectionHandlers = (context: Ports) => {
+export const createConnectionsHandlers = (context: Ports) => {
   const { active, connections, desk, journal, scheduler, getSecrets, restoreConnection } = context
   return {
     change: os.connections.change.handler(async ({ input }) => {

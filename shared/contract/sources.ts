@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call, changing } from './call.ts'
-import { knowledgeItem, otherSource, otherSourceForm } from './sources.ts'
+import { call, changing } from '../call.ts'
+import { knowledgeItem, otherSource, otherSourceForm } from '../sources.ts'
 
 const refs = z.object({ refs: z.array(z.string()).min(1) })
 

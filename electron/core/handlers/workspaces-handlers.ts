@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import type { WorkspaceRow } from '../../../shared/workspaces.ts'
 import { apiKeyName } from '../session/secret-names.ts'
+import { describeSession } from '../views/session-view.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
@@ -14,8 +15,13 @@ type Ports = Pick<
 >
 
 /** Several workspaces: which there are, which is the active one, what they are called, and forgetting one. */
-export const createWorkspaceHandlers = (context: Ports, view: () => Promise<SessionView>) => {
+export const createWorkspacesHandlers = (context: Ports) => {
   const { active, connections, connecting, desk, journal, jobs, getSecrets, restoreConnection, ports } = context
+
+  const view = async (): Promise<SessionView> => {
+    await restoreConnection()
+    return describeSession(active.get() ?? connecting.asked(), await getSecrets(), desk)
+  }
 
   const require = (id: string): Connection => {
     const found = connections.list().find((one) => one.id === id)
@@ -73,16 +79,16 @@ export const createWorkspaceHandlers = (context: Ports, view: () => Promise<Sess
   }
 
   return {
-    list: os.session.list.handler(async () => {
+    list: os.workspaces.list.handler(async () => {
       await restoreConnection()
       const activeId = connections.active()?.id
       return Promise.all(connections.list().map((connection) => describe(connection, activeId)))
     }),
-    switch: os.session.switch.handler(async ({ input }) => {
+    switch: os.workspaces.switch.handler(async ({ input }) => {
       await connecting.switchTo(require(input.connectionId))
       return view()
     }),
-    rename: os.session.rename.handler(async ({ input }) => {
+    rename: os.workspaces.rename.handler(async ({ input }) => {
       const changed = { ...require(input.connectionId), name: input.name.trim() }
       if (changed.name === '') throw new AppError('usage', { kind: 'workspace-name-empty' }, { kept: 'nothing-changed' })
       journal.write(() => connections.save(changed))
@@ -90,8 +96,8 @@ export const createWorkspaceHandlers = (context: Ports, view: () => Promise<Sess
       await active.open(changed, (await getSecrets()).store)
       return view()
     }),
-    forget: os.session.forget.handler(({ input }) => forget(input.connectionId, input.queue)),
-    disconnect: os.session.disconnect.handler(async () => {
+    forget: os.workspaces.forget.handler(({ input }) => forget(input.connectionId, input.queue)),
+    disconnect: os.workspaces.disconnect.handler(async () => {
       await restoreConnection()
       const current = active.get()
       if (current) {

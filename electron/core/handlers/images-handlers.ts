@@ -5,7 +5,7 @@ import { implementer as os } from './implementer.ts'
 type Ports = Pick<HandlerContext, 'connections' | 'images' | 'journal' | 'ports' | 'sources' | 'takeIn'>
 
 /** The library as a person sees it. */
-export const createImageHandlers = ({ images, sources, connections, journal, ports, takeIn }: Ports) => ({
+export const createImagesHandlers = ({ images, sources, connections, journal, ports, takeIn }: Ports) => ({
   list: os.images.list.handler(() => {
     const connectionId = connections.active()?.id ?? null
     const sourceIds = connectionId ? sources.list(connectionId) : new Map<string, string>()

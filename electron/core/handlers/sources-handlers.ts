@@ -15,7 +15,7 @@ type Ports = Pick<
 >
 
 /** Sources other than files: asking for them, what became of them, and what can be asked for. */
-export const createSourceHandlers = (context: Ports) => {
+export const createSourcesHandlers = (context: Ports) => {
   const { active, connections, journal, jobs, otherSources, ports, restoreConnection, scheduler } = context
   const { clock } = ports
   const removal = createSourceRemoval({ journal, jobs, otherSources, clock })

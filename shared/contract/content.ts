@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { call, changing } from './call.ts'
-import { errorRecord } from './error-record.ts'
-import { jobState } from './jobs.ts'
+import { call, changing } from '../call.ts'
+import { errorRecord } from '../error-record.ts'
+import { jobState } from '../jobs.ts'
 
 /** A brand voice of the workspace ("tone" in the service's own words). */
 export const voice = z.object({ id: z.string(), name: z.string(), /** How it sounds, if the service says. */ description: z.string() })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { changing } from './call.ts'
-import { bodyTemplates, servicePaths } from './connection.ts'
-import { operationName } from './operations.ts'
-import { readProductChange } from './product-reading-settings.ts'
-import { sessionView } from './session-contract.ts'
-import { changedSettings } from './workspace-settings.ts'
+import { changing } from '../call.ts'
+import { bodyTemplates, servicePaths } from '../connection.ts'
+import { operationName } from '../operations.ts'
+import { readProductChange } from '../product-reading-settings.ts'
+import { changedSettings } from '../workspace-settings.ts'
+import { sessionView } from './session.ts'
 
 /** Requests a minute; `null`: the workspace states that it has no limit; `unstated`: it states nothing. */
 export const rateChange = z.union([z.number(), z.null(), z.literal('unstated')])
@@ -27,7 +27,7 @@ export const fieldProblem = z.object({ field: z.string(), problem: z.string() })
 export type FieldProblem = z.infer<typeof fieldProblem>
 
 /** What the active connection is set to, beyond how it signs in. */
-export const connectionContract = {
+export const connectionsContract = {
   /**
    * Changes the active connection by the rules of a connection file, all of it or, with a problem, nothing. What is under way ends as it
    * began; the next request is made the new way. Error: `no-connection`.

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { call, changing, signingIn, subjects } from './call.ts'
-import { basicAuth, connection } from './connection.ts'
-import { errorRecord } from './error-record.ts'
-import { statedRates } from './operations.ts'
-import { publishing } from './publishing-settings.ts'
-import { clientCheck, clientDetails, connectionOffer, offerForm, waitingSignIn, workspaceRow } from './workspaces.ts'
+import { call, signingIn, subjects } from '../call.ts'
+import { basicAuth, connection } from '../connection.ts'
+import { errorRecord } from '../error-record.ts'
+import { statedRates } from '../operations.ts'
+import { publishing } from '../publishing-settings.ts'
+import { waitingSignIn } from '../workspaces.ts'
 
 /** How long it takes and how it is called is the person's; both ways of connecting by hand share it. */
 const byHand = {
@@ -67,21 +67,7 @@ export const sessionView = z.object({
 })
 export type SessionView = z.infer<typeof sessionView>
 
-/** The proxy between this computer and a workspace. Its password never comes back. */
-export const proxyView = z.object({
-  /** `host:port` of the one that asked last, else of the one on the way to the active workspace; `null`: there is none. */
-  host: z.string().nullable(),
-  /** It wants a name and a password, or did not take what it got. */
-  asks: z.boolean(),
-  /** `kept`: in the keychain, or in memory where there is none; `environment`: in HTTPS_PROXY itself. */
-  password: z.enum(['none', 'kept', 'environment']),
-})
-export type ProxyView = z.infer<typeof proxyView>
-
-const offerId = z.object({ offerId: z.string() })
-const workspaceId = z.object({ connectionId: z.string() })
-
-/** Connecting, signing in and out, and which of the workspaces is the active one. */
+/** Connecting a workspace, signing in and out. */
 export const sessionContract = {
   get: call.output(sessionView),
   /**
@@ -126,49 +112,4 @@ export const sessionContract = {
   setApiKey: signingIn('session', 'jobs')
     .input(z.object({ apiKey: z.string().nullable() }))
     .output(sessionView),
-  proxy: call.output(proxyView),
-  /** Keeps name and password for a proxy (`host:port`), after trying them where it is known for what; `null` forgets them. */
-  setProxyPassword: changing('session', 'jobs')
-    .meta({ ends: ['offline'] })
-    .input(z.object({ host: z.string(), password: z.object({ user: z.string(), password: z.string() }).nullable() }))
-    .output(proxyView),
-  disconnect: signingIn(...subjects).output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
-
-  /** The workspaces that are connected, in the order in which they came. */
-  list: call.output(z.array(workspaceRow)),
-  switch: changing(...subjects)
-    .input(workspaceId)
-    .output(sessionView),
-  rename: changing('session')
-    .input(workspaceId.extend({ name: z.string().min(1).max(200) }))
-    .output(sessionView),
-  /** Revokes and forgets the access. Its queue stays for when it is connected again, or is cancelled; sent work stays sent. */
-  forget: changing(...subjects)
-    .input(workspaceId.extend({ queue: z.enum(['keep', 'cancel']) }))
-    .output(z.object({ revoked: z.boolean(), reason: z.string().nullable(), cancelled: z.number().int() })),
-
-  /** The connection that was handed over and is on its way; the oldest first. */
-  offer: call.output(connectionOffer.nullable()),
-  makeOffer: call.input(offerForm).output(connectionOffer.nullable()),
-  /**
-   * The one click: signs in through the browser. `as`: where it resembles a known workspace, whether it takes that one's place.
-   * Resolves when signed in, refused or cancelled: the offer says which.
-   */
-  acceptOffer: signingIn(...subjects)
-    .input(offerId.extend({ openBrowser: z.boolean(), as: z.enum(['known', 'new']).nullable().default(null) }))
-    .output(connectionOffer.nullable()),
-  /** Whether the consent page named this workspace; not: the access is given back. `name`: as it should be called. */
-  confirmOffer: signingIn(...subjects)
-    .input(offerId.extend({ isRight: z.boolean(), name: z.string().max(200).optional() }))
-    .output(connectionOffer.nullable()),
-  dismissOffer: call.input(offerId).output(connectionOffer.nullable()),
-  /** Deletes the file that the offer came from; its secret is in the keychain. */
-  deleteOfferFile: call.input(offerId).output(connectionOffer.nullable()),
-
-  /** Looks at what an admin pasted: the details, the discovery document, each redirect, the secret. */
-  checkClient: call.input(clientDetails).output(clientCheck),
-  /** Signs in with it and gives the access back at once; `notGivenBack`: why that could not be done. Nothing is kept or changed. */
-  tryClient: call
-    .input(clientDetails.extend({ openBrowser: z.boolean() }))
-    .output(z.object({ scope: z.string().nullable(), notGivenBack: z.string().nullable() })),
 }

@@ -1,4 +1,4 @@
-import type { ChosenImages } from '../../../shared/contract.ts'
+import type { ChosenImages } from '../../../shared/images.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
 import { ask } from '../questions/ask.ts'
 import { editAnswer } from '../questions/edit-answer.ts'
@@ -10,7 +10,7 @@ import { implementer as os } from './implementer.ts'
 type Ports = Pick<HandlerContext, 'answers' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'scheduler'>
 
 /** Asking, and reading the answers. */
-export const createQuestionHandlers = ({ journal, jobs, images, answers, connections, scheduler, publisher, ports }: Ports) => {
+export const createQuestionsHandlers = ({ journal, jobs, images, answers, connections, scheduler, publisher, ports }: Ports) => {
   const estimate = (chosen: ChosenImages, questions: readonly string[]) =>
     estimateAsking(chosen, questions, {
       journal,

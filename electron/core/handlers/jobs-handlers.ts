@@ -1,0 +1,45 @@
+import { cancelJobs, cancelWaiting } from '../work/queue/cancel-jobs.ts'
+import { pageJobs } from '../work/queue/page-jobs.ts'
+import { retryJobs } from '../work/queue/retry-jobs.ts'
+import { withBlockers } from '../work/queue/settle-dependents.ts'
+import type { HandlerContext } from './handler-context.ts'
+import { implementer as os } from './implementer.ts'
+
+type Ports = Pick<HandlerContext, 'connections' | 'jobs' | 'journal' | 'operations' | 'ports' | 'scheduler'>
+
+/** Jobs, as a person sees and settles them. */
+export const createJobsHandlers = ({ journal, jobs, operations, connections, scheduler, ports }: Ports) => {
+  /** Each workspace has its own queue; without one, all there is is shown. */
+  const connectionId = (): string | null => connections.active()?.id ?? null
+  const { clock } = ports
+  return {
+    list: os.jobs.list.handler(({ input }) =>
+      jobs
+        .list({ ...input, ...(connectionId() === null ? {} : { connectionId: connectionId() }) })
+        .map((job) => withBlockers(journal, jobs, job)),
+    ),
+    page: os.jobs.page.handler(({ input }) =>
+      pageJobs(
+        { journal, jobs, silentSince: scheduler.silentSince },
+        { ...input, connectionId: connectionId() },
+        input.offset,
+        input.limit,
+      ),
+    ),
+    retry: os.jobs.retry.handler(async ({ input }) => {
+      const { retried, left } = await retryJobs(input, { journal, jobs, operations, clock, connectionId })
+      return { retried, left: [...left] }
+    }),
+    cancel: os.jobs.cancel.handler(async ({ input }) => {
+      const cancelled = await cancelJobs(input.jobIds, input.attached, { journal, jobs, operations, clock })
+      // What waited for them may start.
+      scheduler.wake()
+      return { cancelled }
+    }),
+    cancelWaiting: os.jobs.cancelWaiting.handler(async ({ input }) => {
+      const cancelled = await cancelWaiting({ ...input, connectionId: connectionId() }, { journal, jobs, clock })
+      scheduler.wake()
+      return { cancelled }
+    }),
+  }
+}

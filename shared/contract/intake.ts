@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { image, refusal } from '../images.ts'
+
+/** Taking pictures in. */
+export const intakeContract = {
+  add: call
+    .input(z.object({ named: z.array(z.string()).min(1), recursive: z.boolean(), upload: z.boolean() }))
+    .output(z.object({ added: z.array(image), known: z.array(image), refused: z.array(refusal) })),
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { call, signingIn, subjects } from '../call.ts'
+import { connectionOffer, offerForm } from '../workspaces.ts'
+
+const offerId = z.object({ offerId: z.string() })
+
+/** Connections that a person was handed: shown, then accepted or not. */
+export const offersContract = {
+  /** The connection that was handed over and is on its way; the oldest first. */
+  get: call.output(connectionOffer.nullable()),
+  make: call.input(offerForm).output(connectionOffer.nullable()),
+  /**
+   * The one click: signs in through the browser. `as`: where it resembles a known workspace, whether it takes that one's place.
+   * Resolves when signed in, refused or cancelled: the offer says which.
+   */
+  accept: signingIn(...subjects)
+    .input(offerId.extend({ openBrowser: z.boolean(), as: z.enum(['known', 'new']).nullable().default(null) }))
+    .output(connectionOffer.nullable()),
+  /** Whether the consent page named this workspace; not: the access is given back. `name`: as it should be called. */
+  confirm: signingIn(...subjects)
+    .input(offerId.extend({ isRight: z.boolean(), name: z.string().max(200).optional() }))
+    .output(connectionOffer.nullable()),
+  dismiss: call.input(offerId).output(connectionOffer.nullable()),
+  /** Deletes the file that the offer came from; its secret is in the keychain. */
+  deleteFile: call.input(offerId).output(connectionOffer.nullable()),
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { call, changing } from '../call.ts'
+import { chosenImages } from '../images.ts'
+import { noAddressReason } from '../publishing.ts'
+import { answer } from '../questions.ts'
+
+/** Asking, and reading the answers. */
+export const questionsContract = {
+  ask: changing('jobs', 'library', 'answers')
+    .input(z.object({ images: chosenImages, questions: z.array(z.string()).min(1), again: z.boolean() }))
+    .output(
+      z.object({
+        asked: z.number().int(),
+        askedBefore: z.number().int(),
+        pictures: z.number().int(),
+        /** Pictures that the workspace can't fetch: their questions are kept, and wait for a way to publish them. */
+        withoutAddress: z.number().int(),
+        /** Why those have none; `null` where all have one. */
+        why: noAddressReason.nullable(),
+      }),
+    ),
+  /** One a picture and question: the newest, or the one that a person edited. */
+  answers: call.output(z.array(answer)),
+  /** A window's worth of these, the newest first; `text` is part of the answer, the question or the file name. */
+  page: call
+    .input(
+      z.object({
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+        text: z.string().default(''),
+        question: z.string().nullable().default(null),
+        kind: z.enum(['answer', 'cannot-tell']).nullable().default(null),
+      }),
+    )
+    .output(z.object({ total: z.number().int(), rows: z.array(answer) })),
+  /** What asking would do, without doing it. `withoutAddress`: pictures that have no address the service can fetch. */
+  estimate: call.input(z.object({ images: chosenImages, questions: z.array(z.string()) })).output(
+    z.object({
+      requests: z.number().int(),
+      askedBefore: z.number().int(),
+      withoutAddress: z.number().int(),
+      /** Why those have none; `null` where all have one. */
+      why: noAddressReason.nullable(),
+    }),
+  ),
+  /** A person's own words for an answer; asking again never overwrites them. */
+  edit: changing('answers', 'library', 'content')
+    .input(z.object({ jobId: z.string(), text: z.string() }))
+    .output(answer),
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { call, changing } from '../call.ts'
+import { queueStatus, repeat } from '../jobs.ts'
+
+/** The queue as a person sees it and steers it. */
+export const queueContract = {
+  status: call.output(queueStatus),
+  pause: changing('jobs').output(queueStatus),
+  resume: changing('jobs').output(queueStatus),
+  /** The network is back: what waited for it is tried at once. */
+  retryNow: changing('jobs').output(queueStatus),
+  /** What may have been done twice, after a sequence number; of the active workspace, or of all. `last`: from where to ask on. */
+  repeats: call
+    .input(z.object({ after: z.number().int().min(0), limit: z.number().int().min(1).max(1_000).default(500) }))
+    .output(z.object({ last: z.number().int(), items: z.array(repeat) })),
+}

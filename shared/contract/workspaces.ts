@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { call, changing, signingIn, subjects } from '../call.ts'
+import { workspaceRow } from '../workspaces.ts'
+import { sessionView } from './session.ts'
+
+const workspaceId = z.object({ connectionId: z.string() })
+
+/** The workspaces that are connected, and which of them is the active one. */
+export const workspacesContract = {
+  /** The workspaces that are connected, in the order in which they came. */
+  list: call.output(z.array(workspaceRow)),
+  switch: changing(...subjects)
+    .input(workspaceId)
+    .output(sessionView),
+  rename: changing('session')
+    .input(workspaceId.extend({ name: z.string().min(1).max(200) }))
+    .output(sessionView),
+  /** Revokes and forgets the access. Its queue stays for when it is connected again, or is cancelled; sent work stays sent. */
+  forget: changing(...subjects)
+    .input(workspaceId.extend({ queue: z.enum(['keep', 'cancel']) }))
+    .output(z.object({ revoked: z.boolean(), reason: z.string().nullable(), cancelled: z.number().int() })),
+  disconnect: signingIn(...subjects).output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
+}
