@@ -7,6 +7,10 @@ import { z } from 'zod'
 export const recoveryReason = z.enum(['damaged', 'missing', 'behind', 'repaired', 'copy'])
 export type RecoveryReason = z.infer<typeof recoveryReason>
 
+/** What could not be kept. `name`: as a person calls it, or an id; of a list: its product's. */
+export const lostThing = z.object({ kind: z.enum(['connection', 'job', 'list', 'picture']), name: z.string() })
+export type LostThing = z.infer<typeof lostThing>
+
 /** Times in milliseconds since 1970. */
 export const recoveryFacts = z.object({
   id: z.string(),
@@ -18,11 +22,10 @@ export const recoveryFacts = z.object({
   begunAt: z.number(),
   /** Pictures that came back from their originals. */
   pictures: z.number().int(),
-  /** Names of what could not be kept. */
-  lost: z.array(z.string()),
+  lost: z.array(lostThing),
 })
 export type RecoveryFacts = z.infer<typeof recoveryFacts>
 
-/** A recovery as a person reads it, until they have acknowledged it. */
-export const recoveryNotice = recoveryFacts.extend({ message: z.string(), action: z.string() })
+/** A recovery that nobody has acknowledged yet. `isMarked`: false for a copy that is only read; a start for writing marks what is in doubt. */
+export const recoveryNotice = recoveryFacts.extend({ isMarked: z.boolean() })
 export type RecoveryNotice = z.infer<typeof recoveryNotice>

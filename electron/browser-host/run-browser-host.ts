@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { type AppError, toAppError } from '../../shared/errors.ts'
+import { describeRecoveries } from '../../shared/words/recovery.ts'
 import { type Core, createCore } from '../core/core.ts'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { trustSystemCertificatesAside } from '../core/net/trust-system-certificates.ts'
@@ -104,7 +105,8 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
     onDamage,
     keepsPause: true,
   })
-  if (core.restored) say(core.restored)
+  const restored = describeRecoveries(core.restored)
+  if (restored !== null) say(restored)
   const pageEvents = createSignal<[WindowEvent]>()
   const server = await startServer({
     folder: page,

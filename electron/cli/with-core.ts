@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { AppError } from '../../shared/errors.ts'
+import { describeRecoveries } from '../../shared/words/recovery.ts'
 import { type Core, createCore } from '../core/core.ts'
 import { leaveProcess } from '../core/keychain/leave-process.ts'
 import { createMemorySecrets } from '../core/keychain/memory-secrets.ts'
@@ -76,7 +77,8 @@ export const openCore = async ({
       void leaveProcess(() => process.exit(exitCodes.failed), { waitMs: 0 })
     },
   })
-  if (core.restored && !isQuiet) output.note(`${core.restored}\nRead it? “packshot recovery --acknowledge” stops this message.`)
+  const restored = describeRecoveries(core.restored)
+  if (restored !== null && !isQuiet) output.note(`${restored}\nRead it? “packshot recovery --acknowledge” stops this message.`)
   const client = connectTo(core)
   // After a crash, the start may find a second attempt without an answer.
   if (!listsRepeats) for (const line of describeRepeats(await listRepeatsOf({ core, client }))) output.note(line)

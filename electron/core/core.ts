@@ -17,7 +17,7 @@ import { createSystemEvents } from './parts/system-events.ts'
 import { createPublisher } from './publishing/publisher.ts'
 import { openEvents } from './views/change-feed.ts'
 import { type QueueProgress, readQueueProgress } from './views/queue-progress.ts'
-import { describeRecoveries } from './views/recovery-notices.ts'
+import { toNotices } from './views/recovery-notices.ts'
 
 export type { IntakeCounts, QueueProgress }
 export type Core = Awaited<ReturnType<typeof createCore>>
@@ -81,8 +81,8 @@ export const createCore = async (ports: CorePorts) => {
       ...events,
       takeIn: intake.takeIn,
     }),
-    /** What was repaired or restored and nobody has acknowledged yet, in plain words; `null`: nothing. */
-    restored: describeRecoveries(library.recoveries.list(), library.isCopy),
+    /** What was repaired or restored, and that nobody had acknowledged when the library was opened. */
+    restored: toNotices(library.recoveries.list(), library.isCopy),
     /** The sequence number of the newest repeat when the library was opened: what comes after it, this process has recorded. */
     repeatsBefore: library.repeatsBefore,
     /** Calls back whenever jobs or the session changed. */
@@ -92,7 +92,7 @@ export const createCore = async (ports: CorePorts) => {
      * the keychain.
      */
     start: async (): Promise<void> => {
-      if (ports.access === 'read') throw new AppError('read-only', 'This Packshot only reads the data folder.')
+      if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
       await startInOrder(parts)
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */

@@ -1,13 +1,13 @@
-import { type AppError, toAppError } from '../../shared/errors.ts'
+import { type AppError, type ErrorRecord, toAppError } from '../../shared/errors.ts'
 import { describeStayClosed } from '../../shared/words/recovery.ts'
 
 type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   /** Notes a restart and why it is needed, for the next start to tell. False: there were too many. */
-  readonly noteRestart: (reason: string) => boolean
+  readonly noteRestart: (reason: ErrorRecord) => boolean
   readonly relaunch: () => void
   /** Tells a person here and now, since no next start does. */
-  readonly tell: (title: string, text: string) => void
+  readonly tell: (said: { readonly message: string; readonly action: string }) => void
   /** Ends this process at once. */
   readonly exit: () => void
 }
@@ -18,15 +18,13 @@ type Ports = {
  */
 export const createFatalEnd = ({ log, noteRestart, relaunch, tell, exit }: Ports) => {
   let isEnding = false
-  const end = ({ message, action }: Pick<AppError, 'message' | 'action'>): void => {
+  const end = (error: AppError): void => {
     if (isEnding) return
     isEnding = true
-    log({ event: 'fatal', message })
-    if (noteRestart(`${message} ${action}`)) relaunch()
-    else {
-      const said = describeStayClosed({ reason: message })
-      tell(said.message, `${said.action} ${action}`)
-    }
+    const reason = error.toRecord()
+    log({ event: 'fatal', message: error.message })
+    if (noteRestart(reason)) relaunch()
+    else tell(describeStayClosed(reason))
     exit()
   }
   return {

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { type ErrorRecord, isErrorRecord } from '../../shared/errors.ts'
 import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
 
 const mostRestarts = 3
 const withinMs = 10 * 60_000
 
-type Kept = { readonly times: readonly number[]; readonly reason: string | null }
+type Kept = { readonly times: readonly number[]; readonly reason: ErrorRecord | null }
 
 /** By hand: the window would wait for zod, which nothing else needs before it. */
 const isKept = (value: unknown): value is Kept => {
   if (typeof value !== 'object' || value === null) return false
   const { times, reason } = value as Record<string, unknown>
-  return Array.isArray(times) && times.every((one) => typeof one === 'number') && (reason === null || typeof reason === 'string')
+  return Array.isArray(times) && times.every((one) => typeof one === 'number') && (reason === null || isErrorRecord(reason))
 }
 
 const none: Kept = { times: [], reason: null }
@@ -39,12 +40,12 @@ export const createRestarts = (file: string, now: () => number) => {
   }
   return {
     /** Notes a restart and why it is needed. False: not again, or it could not be noted. */
-    take: (reason: string): boolean => {
+    take: (reason: ErrorRecord): boolean => {
       const times = read().times.filter((at) => Math.abs(now() - at) < withinMs)
       return mayRestart(times, now()) && write({ times: [...times, now()], reason })
     },
     /** Why the last process ended, once. */
-    takeReason: (): string | null => {
+    takeReason: (): ErrorRecord | null => {
       const { times, reason } = read()
       if (reason !== null) write({ times, reason: null })
       return reason

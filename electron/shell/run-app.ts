@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
 import { type AppError, toAppError } from '../../shared/errors.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { isOnNetworkShare } from '../cli/data-folder.ts'
 import type { Core } from '../core/core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
@@ -94,7 +95,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     log,
     noteRestart: restarts.take,
     relaunch: () => app.relaunch(),
-    tell: (title, text) => dialog.showErrorBox(title, text),
+    tell: ({ message, action }) => dialog.showErrorBox(message, action),
     exit: () => app.exit(shownFailureCode),
   })
   const { promise: drawn, resolve: onDrawn } = withResolvers()
@@ -232,7 +233,11 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       running = opened
       const why = restarts.takeReason()
       if (why !== null && window)
-        void dialog.showMessageBox(window, { type: 'warning', message: 'Packshot had to start again.', detail: why })
+        void dialog.showMessageBox(window, {
+          type: 'warning',
+          message: 'Packshot had to start again.',
+          detail: Object.values(describeError(why)).join(' '),
+        })
       void drawn.then(() => opened.start()).catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       updates.follow(opened)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { describeRecovery } from '../../shared/words/recovery.ts'
 import { api, queryClient } from '../queries.ts'
 import classes from '../ui/banner.module.css'
 import { Icon } from '../ui/icon.tsx'
@@ -19,10 +20,8 @@ export const RecoveryBanner = () => {
     <section className={classes.banner} data-tone="warn" aria-label="Library restored">
       <Icon name="warn" size={18} />
       <div className={classes.words}>
-        {data.map(({ id, message, action }) => (
-          <p key={id}>
-            {message} {action}
-          </p>
+        {data.map((one) => (
+          <p key={one.id}>{Object.values(describeRecovery(one)).join(' ')}</p>
         ))}
       </div>
       <Button size="xs" variant="default" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(undefined)}>

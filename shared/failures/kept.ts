@@ -1,6 +1,8 @@
 /** What is said of every failure where it is true: what was kept, or not begun. Its words are in words/errors/kept.ts. */
 export type Kept =
   | 'queue'
+  /** On disk. */
+  | 'saved'
   | 'work'
   | 'question'
   | 'picture-and-question'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createFatalEnd } from '../../electron/shell/fatal-end.ts'
-import { AppError } from '../../shared/errors.ts'
+import { AppError, type ErrorRecord } from '../../shared/errors.ts'
 
 const open = (mayRestart: boolean) => {
   const did: string[] = []
   const logged: unknown[] = []
-  const reasons: string[] = []
+  const reasons: ErrorRecord[] = []
   const fatal = createFatalEnd({
     log: ({ event }) => void logged.push(event),
     noteRestart: (reason) => {
@@ -13,7 +13,7 @@ const open = (mayRestart: boolean) => {
       return mayRestart
     },
     relaunch: () => void did.push('relaunch'),
-    tell: (title, text) => void did.push(`tell: ${title} ${text}`),
+    tell: ({ message, action }) => void did.push(`tell: ${message} ${action}`),
     exit: () => void did.push('exit'),
   })
   return { fatal, did, logged, reasons }
@@ -24,7 +24,7 @@ it('logs an exception that nothing caught, keeps it for the next start to tell, 
   fatal.uncaught(new Error('no such row'))
   expect(did).toEqual(['relaunch', 'exit'])
   expect(logged).toEqual(['uncaught-exception', 'fatal'])
-  expect(reasons).toEqual([expect.stringContaining('no such row')])
+  expect(reasons).toMatchObject([{ code: 'internal', failure: { kind: 'unexpected', said: 'no such row' } }])
 })
 
 it('tells at once and stays closed after too many restarts', () => {
@@ -35,7 +35,7 @@ it('tells at once and stays closed after too many restarts', () => {
 
 it('ends once, whatever fails on the way, and the same way when the disk failed', () => {
   const { fatal, did } = open(true)
-  fatal.end(new AppError('disk-full', 'The disk failed.'))
+  fatal.end(new AppError('disk-failed', { kind: 'disk-not-saving', said: 'EIO' }))
   fatal.uncaught(new Error('and this'))
   expect(did).toEqual(['relaunch', 'exit'])
 })

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createRestarts } from '../../electron/shell/restarts.ts'
+import { AppError } from '../../shared/errors.ts'
+
+const diskFailed = new AppError('disk-failed', { kind: 'disk-not-saving', said: 'EIO' }).toRecord()
 
 let folder: string
 beforeEach(() => {
@@ -14,20 +17,20 @@ it('starts again three times in ten minutes, then stays closed until they are ov
   let now = 1_000_000_000
   const open = () => createRestarts(join(folder, 'restarts.json'), () => now)
   for (let time = 0; time < 3; time++) {
-    expect(open().take('the disk')).toBe(true)
+    expect(open().take(diskFailed)).toBe(true)
     now += 60_000
   }
-  expect(open().take('the disk')).toBe(false)
+  expect(open().take(diskFailed)).toBe(false)
   now += 8 * 60_000
-  expect(open().take('the disk')).toBe(true)
+  expect(open().take(diskFailed)).toBe(true)
 })
 
 it('says once why it was started again, and takes a spoiled note for none', () => {
   const restarts = createRestarts(join(folder, 'restarts.json'), () => 5)
-  restarts.take('the disk failed')
-  expect(restarts.takeReason()).toBe('the disk failed')
+  restarts.take(diskFailed)
+  expect(restarts.takeReason()).toEqual(diskFailed)
   expect(restarts.takeReason()).toBeNull()
   writeFileSync(join(folder, 'restarts.json'), 'not JSON')
   expect(restarts.takeReason()).toBeNull()
-  expect(restarts.take('again')).toBe(true)
+  expect(restarts.take(diskFailed)).toBe(true)
 })

@@ -10,6 +10,7 @@ import type { Timer } from '../../electron/core/platform/timers.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import type { Failure } from '../../shared/failures/failure.ts'
 import type { Job } from '../../shared/jobs.ts'
+import { describeRecoveries } from '../../shared/words/recovery.ts'
 import type { ModelService, Weather } from './model-service.ts'
 import { createSimDatabases, createSimWorker } from './sim-databases.ts'
 import { createSimDisk } from './sim-files.ts'
@@ -215,7 +216,7 @@ export const createSimPackshot = (
       const settled = outcome as { kind: 'up'; running: Running } | { kind: 'refused'; why: string } | null
       starting = null
       startingDatabases = null
-      if (settled?.kind === 'up') return { kind: 'up', restored: settled.running.core.restored }
+      if (settled?.kind === 'up') return { kind: 'up', restored: describeRecoveries(settled.running.core.restored) }
       // Its process ends without closing what it left open: closing would write to a disk that has just failed.
       ended = { left: disk.survivors('kill'), databases }
       life.isAlive = false

@@ -11,6 +11,7 @@ import { adviseCommand } from '../command-hints.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatTable, printable } from '../output.ts'
 import { describeJobWork, describeReason, readNames } from './describe-job.ts'
+import { withWords } from './recovery.ts'
 
 const withWritten = (answers: readonly Answer[], written: Written) =>
   answers.map((one) => ({ ...one, written: written.get(one.jobId)?.text ?? null, voice: written.get(one.jobId)?.voiceName ?? null }))
@@ -25,7 +26,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
     .action(() =>
       withCore({ access: 'read' }, async ({ client, core }) => {
         const session = await client.session.get()
-        const recoveries = await client.recovery.list()
+        const recoveries = (await client.recovery.list()).map(withWords)
         const queue = await client.queue.status()
         const pictures = await client.images.list()
         const refused = await client.images.refused()

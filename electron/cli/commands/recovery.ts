@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
+import type { RecoveryNotice } from '../../../shared/recovery.ts'
+import { describeRecovery } from '../../../shared/words/recovery.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
+
+/** A recovery as scripts read it: its facts, and what a person would read. */
+export const withWords = (one: RecoveryNotice) => ({ ...one, ...describeRecovery(one) })
 
 /** What was repaired or restored, and may be missing. */
 export const addRecoveryCommand = (program: Command, { withCore, output }: CommandContext): void => {
@@ -13,10 +18,10 @@ export const addRecoveryCommand = (program: Command, { withCore, output }: Comma
       withCore({ access: acknowledge ? 'write' : 'read', isQuiet: true }, async ({ client }) => {
         const recoveries = await client.recovery.list()
         if (acknowledge) await client.recovery.acknowledge()
-        output().result(recoveries, () =>
+        output().result(recoveries.map(withWords), () =>
           recoveries.length === 0
             ? ['Nothing was repaired or restored.']
-            : recoveries.map((one) => printable(`${one.message} ${one.action}`)),
+            : recoveries.map((one) => printable(Object.values(describeRecovery(one)).join(' '))),
         )
         return exitCodes.done
       }),

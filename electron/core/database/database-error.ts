@@ -1,5 +1,4 @@
 import { AppError } from '../../../shared/errors.ts'
-import { describeCopyAtWork, describeDamageFound, describeFailedFlush, describeUnflushed } from '../../../shared/words/recovery.ts'
 
 /** SQLite's primary result codes that a person can do something about (sqlite.org/rescode.html). */
 const sqliteFull = 13
@@ -39,36 +38,25 @@ export const isFailedDisk = (error: unknown): boolean =>
   !isFullDisk(error) && (sqliteCode(error) === sqliteIoError || ['EIO', 'EROFS', 'ENXIO', 'ENODEV'].includes(systemCode(error) ?? ''))
 
 /** The library is damaged: everything waits for the next start, which repairs or restores it. */
-export const toDamageError = (cause: unknown): AppError => {
-  const { message, action } = describeDamageFound()
-  return new AppError('data-corrupt', message, { action, cause })
-}
+export const toDamageError = (cause: unknown): AppError => new AppError('data-corrupt', { kind: 'library-damaged' }, { cause })
 
 /** The library is sound, but an earlier state or a copy: the next start marks what is in doubt. */
-export const toCopyError = (): AppError => {
-  const { message, action } = describeCopyAtWork()
-  return new AppError('data-corrupt', message, { action })
-}
+export const toCopyError = (): AppError => new AppError('data-corrupt', { kind: 'library-is-copy' })
 
-/** An error of the database in plain words; an AppError passes through. */
+/** What an error of the database means; an AppError passes through. */
 export const toDatabaseError = (error: unknown): unknown => {
   if (error instanceof AppError) return error
-  if (isFullDisk(error))
-    return new AppError('disk-full', 'The disk is full. What was saved before is kept; the last step was not saved.', { cause: error })
+  if (isFullDisk(error)) return new AppError('disk-full', { kind: 'disk-without-room' }, { cause: error })
   if (isFailedDisk(error)) return toFlushError(error)
   if (isCorruption(error)) return toDamageError(error)
   return error
 }
 
 /** No room to flush what is committed: it was not undone, so nobody may be told that it was. */
-export const toUnflushedError = (cause: unknown): AppError => {
-  const { message, action } = describeUnflushed()
-  return new AppError('disk-full', message, { action, cause })
-}
+export const toUnflushedError = (cause: unknown): AppError => new AppError('disk-full', { kind: 'disk-without-room-to-flush' }, { cause })
 
 /** A write or flush that failed for another reason than room. */
 export const toFlushError = (cause: unknown): AppError => {
-  const code = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))
-  const { message, action } = describeFailedFlush({ code })
-  return new AppError('disk-failed', message, { action, cause, facts: { code } })
+  const said = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))
+  return new AppError('disk-failed', { kind: 'disk-not-saving', said }, { kept: 'saved', cause })
 }

@@ -2,13 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { connection } from '../../../shared/connection.ts'
 import { jobStatus } from '../../../shared/jobs.ts'
 import { jobWork } from '../../../shared/operations.ts'
+import type { LostThing } from '../../../shared/recovery.ts'
 import { isCorruption } from './database-error.ts'
 
-/** A row that means nothing any more. `name`: what a person calls it. `attribute_lists`: made anew from facts, whatever its `rowid`. */
+/** A row that means nothing any more. `attribute_lists`: made anew from facts, whatever its `rowid`. */
 export type UnreadableRow = {
   readonly place: 'jobs' | 'connections' | 'images' | 'facts' | 'attribute_lists'
   readonly rowid: number
-  readonly name: string
+  readonly lost: LostThing
 }
 
 /** A row that one of its table's indexes contradicts: either may be wrong. */
@@ -47,7 +48,7 @@ const listTrees = (database: DatabaseSync): { readonly indexRoots: ReadonlySet<n
   }
 }
 
-const sayJob = (row: Record<string, unknown>): string => `${String(row.operation)} ${String(row.picture ?? row.subject).split('\n')[0]}`
+const nameOfJob = (row: Record<string, unknown>): string => `${String(row.operation)} ${String(row.picture ?? row.subject).split('\n')[0]}`
 
 /** Jobs, connections, pictures and facts about lists whose values no longer fit what they stand for. */
 export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
@@ -68,27 +69,27 @@ export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
         jobWork.parse(JSON.parse(String(row.work))).operation === row.operation &&
         jobStatus.parse(JSON.parse(String(row.status))).state === row.state,
     )
-    if (!isReadable) found.push({ place: 'jobs', rowid: Number(row.seq), name: sayJob(row) })
+    if (!isReadable) found.push({ place: 'jobs', rowid: Number(row.seq), lost: { kind: 'job', name: nameOfJob(row) } })
   }
   const connections = database.prepare(
     "SELECT rowid AS seq, id, value, value ->> '$.name' AS name FROM connections WHERE json_valid(value)",
   )
   for (const row of connections.iterate() as Iterable<Record<string, unknown>>)
     if (!parses(() => connection.parse(JSON.parse(String(row.value))).id === row.id))
-      found.push({ place: 'connections', rowid: Number(row.seq), name: `connection ${String(row.name ?? row.id)}` })
+      found.push({ place: 'connections', rowid: Number(row.seq), lost: { kind: 'connection', name: String(row.name ?? row.id) } })
   for (const row of database.prepare('SELECT rowid AS seq, id FROM connections WHERE NOT json_valid(value)').all())
-    found.push({ place: 'connections', rowid: Number(row.seq), name: `connection ${String(row.id)}` })
+    found.push({ place: 'connections', rowid: Number(row.seq), lost: { kind: 'connection', name: String(row.id) } })
   for (const row of database
     .prepare("SELECT seq, name FROM images WHERE NOT json_valid(origin) OR id <> 'img_' || substr(sha256, 1, length(id) - 4)")
     .all())
-    found.push({ place: 'images', rowid: Number(row.seq), name: `picture ${String(row.name)}` })
+    found.push({ place: 'images', rowid: Number(row.seq), lost: { kind: 'picture', name: String(row.name) } })
   const facts = database.prepare(
     `SELECT seq, coalesce(products.name, products.product_id, about) AS name FROM facts LEFT JOIN products ON ref = about
      WHERE CASE WHEN json_valid(fact) THEN fact ->> '$.kind' IS NOT kind ELSE 1 END`,
   )
-  for (const row of facts.all()) found.push({ place: 'facts', rowid: Number(row.seq), name: `list of ${String(row.name)}` })
+  for (const row of facts.all()) found.push({ place: 'facts', rowid: Number(row.seq), lost: { kind: 'list', name: String(row.name) } })
   const lists = database.prepare('SELECT product_ref FROM attribute_lists WHERE NOT json_valid(state) OR NOT json_valid(source_ids)')
-  for (const row of lists.all()) found.push({ place: 'attribute_lists', rowid: 0, name: `list of ${String(row.product_ref)}` })
+  for (const row of lists.all()) found.push({ place: 'attribute_lists', rowid: 0, lost: { kind: 'list', name: String(row.product_ref) } })
   return found
 }
 
@@ -107,7 +108,7 @@ const describe = (database: DatabaseSync, findings: readonly string[]): Damage =
   const unreadable = canBeCopied ? findUnreadableRows(database) : []
   const distinct = [...new Map(doubtful.map((one) => [`${one.place} ${one.rowid}`, one])).values()]
   return {
-    found: findings[0] ?? (unreadable[0] ? `unreadable row: ${unreadable[0].name}` : 'unknown'),
+    found: findings[0] ?? (unreadable[0] ? `unreadable ${unreadable[0].lost.kind}: ${unreadable[0].lost.name}` : 'unknown'),
     canBeCopied,
     unreadable,
     doubtful: distinct,

@@ -22,18 +22,10 @@ export const lockDataFolder = (
     database?.close()
     const text = error instanceof Error ? error.message : String(error)
     if (/locked|busy/i.test(text))
-      throw new AppError('data-folder-in-use', `Another Packshot is using the data folder ${dataFolder}. Nothing was changed.`, {
-        cause: error,
-      })
+      throw new AppError('data-folder-in-use', { kind: 'data-folder-taken', folder: dataFolder }, { kept: 'nothing-changed', cause: error })
     if (isFullDisk(error))
-      throw new AppError('disk-full', `The disk that holds the data folder ${dataFolder} is full. Everything saved before is kept.`, {
-        cause: error,
-        action: 'Free some disk space, then start Packshot again.',
-      })
-    throw new AppError('file-unreadable', `The data folder ${dataFolder} cannot be used: ${text}.`, {
-      cause: error,
-      action: 'Allow this user to read and write the folder, or use another one.',
-    })
+      throw new AppError('disk-full', { kind: 'data-folder-full', folder: dataFolder }, { kept: 'saved', cause: error })
+    throw new AppError('file-unreadable', { kind: 'data-folder-unusable', folder: dataFolder, said: text }, { cause: error })
   }
   const held = database
   return () => held.close()

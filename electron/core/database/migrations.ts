@@ -94,14 +94,13 @@ export const readSchemaVersion = (database: DatabaseSync): number => {
   return Number(row?.user_version ?? 0)
 }
 
+export const toNewerError = (version: number): AppError =>
+  new AppError('data-newer', { kind: 'library-newer', version, known: schemaVersion })
+
 /** Brings the schema up to date, one transaction a version. Errors: `data-newer` when a newer Packshot wrote the file (left unchanged). */
 export const migrate = (database: DatabaseSync): void => {
   const found = readSchemaVersion(database)
-  if (found > schemaVersion)
-    throw new AppError(
-      'data-newer',
-      `This data folder was written by a newer Packshot (version ${found}, this one knows ${schemaVersion}). It was left unchanged.`,
-    )
+  if (found > schemaVersion) throw toNewerError(found)
   for (const [index, migration] of migrations.entries()) {
     if (index < found) continue
     database.exec('BEGIN IMMEDIATE')

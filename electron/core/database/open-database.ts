@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors.ts'
-import { describeUnreadableLibrary } from '../../../shared/words/recovery.ts'
 import type { Platform } from '../platform/platform.ts'
 import { takeCleanEnd } from './clean-end.ts'
 import { createDamageNote } from './damage-note.ts'
@@ -8,7 +7,7 @@ import { toDatabaseError } from './database-error.ts'
 import { decide, examineLibrary, type LibraryFacts, type LookDepth, nothingOutside, type OutsideFacts } from './examine-library.ts'
 import { libraryFile } from './library-files.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
-import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
+import { migrate, readSchemaVersion, schemaVersion, toNewerError } from './migrations.ts'
 import { type Restored, removeRestoreDrafts, restoreLibrary } from './restore-library.ts'
 import { saveSnapshot } from './snapshots.ts'
 
@@ -42,10 +41,7 @@ const open = (dataFolder: string, { openDatabaseFile }: ReadPorts): DatabaseSync
 }
 
 const refuseNewer = (version: number): never => {
-  throw new AppError(
-    'data-newer',
-    `This data folder was written by a newer Packshot (version ${version}, this one knows ${schemaVersion}). It was left unchanged.`,
-  )
+  throw toNewerError(version)
 }
 
 /** Restores what must be restored. True: the library was read whole meanwhile. */
@@ -94,8 +90,8 @@ const refuseDamaged = (facts: LibraryFacts): boolean => {
   if (decision.kind === 'refuse-newer') refuseNewer(decision.version)
   if (decision.kind !== 'recover') return false
   if (decision.reason === 'copy') return true
-  const { message, action } = describeUnreadableLibrary({ reason: decision.reason })
-  throw new AppError('data-corrupt', message, { action, facts: { reason: decision.reason, found: decision.found } })
+  const { reason, found } = decision
+  throw new AppError('data-corrupt', { kind: 'library-unreadable', reason, found }, { kept: 'nothing-changed' })
 }
 
 /** A library that an older Packshot wrote is brought up to date first, for which the folder must be free. Whether it is a copy is left to a start. */

@@ -1,4 +1,4 @@
-import type { RecoveryFacts, RecoveryReason } from '../../../shared/recovery.ts'
+import type { LostThing, RecoveryFacts, RecoveryReason } from '../../../shared/recovery.ts'
 import type { Journal, Row } from './journal.ts'
 
 export type StoredRecovery = RecoveryFacts & { readonly state: 'rebuilding' | 'told' }
@@ -11,7 +11,7 @@ const toRecovery = (row: Row): StoredRecovery => ({
   begunAt: Number(row.begun_at),
   state: row.state === 'rebuilding' ? 'rebuilding' : 'told',
   pictures: Number(row.pictures),
-  lost: JSON.parse(String(row.lost)) as string[],
+  lost: JSON.parse(String(row.lost)) as LostThing[],
 })
 
 export type RecoveryStore = ReturnType<typeof createRecoveryStore>
@@ -22,7 +22,7 @@ export const createRecoveryStore = (journal: Journal) => ({
   list: (): StoredRecovery[] => journal.all('SELECT * FROM recoveries ORDER BY seq').map(toRecovery),
   isRebuilding: (): boolean => journal.get("SELECT 1 FROM recoveries WHERE state = 'rebuilding'") !== undefined,
   /** So many pictures came back from their originals; `lost`: those that did not. `null`: others are still to come. */
-  rebuilt: (pictures: number, lost: readonly string[] | null): void => {
+  rebuilt: (pictures: number, lost: readonly LostThing[] | null): void => {
     if (lost === null) {
       journal.run("UPDATE recoveries SET pictures = pictures + ? WHERE state = 'rebuilding'", pictures)
       return
@@ -31,7 +31,7 @@ export const createRecoveryStore = (journal: Journal) => ({
       journal.run(
         "UPDATE recoveries SET state = 'told', pictures = pictures + ?, lost = ? WHERE seq = ?",
         pictures,
-        JSON.stringify([...(JSON.parse(String(row.lost)) as string[]), ...lost]),
+        JSON.stringify([...(JSON.parse(String(row.lost)) as LostThing[]), ...lost]),
         Number(row.seq),
       )
   },

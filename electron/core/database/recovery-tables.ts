@@ -3,7 +3,7 @@
  * one flipped bit in it is noticed.
  *
  * `recoveries`: what was repaired or restored and a person has not acknowledged yet. `rebuilding`: pictures still come back from their
- * originals. `told`: only the message is left. `lost`: names of what could not be kept, as JSON.
+ * originals. `told`: only the message is left. `lost`: what could not be kept, as JSON.
  *
  * `unreadable_rows`: rows that no longer mean anything, set aside with their raw values.
  */

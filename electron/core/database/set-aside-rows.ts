@@ -1,19 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { LostThing } from '../../../shared/recovery.ts'
 import type { UnreadableRow } from './find-damage.ts'
 import { refillDerived } from './library-index.ts'
 
-/** Moves rows that mean nothing any more out of their tables, raw values kept. Returns their names. */
-export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRow[], now: number): string[] => {
+/** Moves rows that mean nothing any more out of their tables, raw values kept. Returns what they were. */
+export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRow[], now: number): LostThing[] => {
   // What is known of lists is made anew from the facts (restored-library.ts).
   const kept = rows.filter(({ place }) => place !== 'attribute_lists')
   if (kept.length === 0) return []
   database.exec('BEGIN IMMEDIATE')
   try {
-    for (const { place, rowid, name } of kept) {
+    for (const { place, rowid, lost } of kept) {
       const raw = database.prepare(`SELECT * FROM ${place} WHERE rowid = ?`).get(rowid)
       database
         .prepare('INSERT INTO unreadable_rows (place, name, content, found_at) VALUES (?, ?, ?, ?)')
-        .run(place, name, JSON.stringify(raw ?? null), now)
+        .run(place, lost.name, JSON.stringify(raw ?? null), now)
       if (place === 'jobs' && raw) freeDependents(database, String(raw.id))
       database.prepare(`DELETE FROM ${place} WHERE rowid = ?`).run(rowid)
     }
@@ -23,7 +24,7 @@ export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRo
     database.exec('ROLLBACK')
     throw error
   }
-  return [...new Set(kept.map((row) => row.name))]
+  return [...new Map(kept.map(({ lost }) => [`${lost.kind} ${lost.name}`, lost])).values()]
 }
 
 /** Nobody waits for a job that is gone; each finds by itself what it lacks then. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type ErrorCode, toAppError } from '../../../shared/errors.ts'
+import type { LostThing } from '../../../shared/recovery.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf } from '../library/image-store.ts'
@@ -15,7 +16,7 @@ type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
-type Rebuilt = { readonly back: number; readonly lost: readonly string[]; readonly isWhole: boolean }
+type Rebuilt = { readonly back: number; readonly lost: readonly LostThing[]; readonly isWhole: boolean }
 
 const aboutPicture: readonly ErrorCode[] = [
   'empty-file',
@@ -30,8 +31,8 @@ const aboutPicture: readonly ErrorCode[] = [
 const isAboutPicture = (code: ErrorCode): boolean => aboutPicture.includes(code)
 
 /**
- * Puts pictures that are among the originals but not in the library back into it, after a restore. `back`: how many came. `lost`: the names
- * of those that cannot be read any more. `isWhole`: false where something else failed, so that the next start must go on with it.
+ * Puts pictures that are among the originals but not in the library back into it, after a restore. `back`: how many came. `lost`: those
+ * that cannot be read any more. `isWhole`: false where something else failed, so that the next start must go on with it.
  */
 export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
   const folder = join(ports.dataFolder, 'originals')
@@ -41,7 +42,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     for (const name of await ports.files.list(join(folder, part)).catch(() => [])) names.push(`${part}/${name}`)
   let back = 0
   let isWhole = true
-  const lost: string[] = []
+  const lost: LostThing[] = []
   for (const relative of names.sort()) {
     const original = readOriginalName(relative)
     if (!original || ports.images.get(imageIdOf(original.sha256))) continue
@@ -53,7 +54,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     )
     if (taken.kind === 'refused') {
       ports.log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
-      if (isAboutPicture(taken.error.code)) lost.push(`picture ${original.name}`)
+      if (isAboutPicture(taken.error.code)) lost.push({ kind: 'picture', name: original.name })
       else isWhole = false
       continue
     }

@@ -2,6 +2,7 @@ import type { Kept } from '../../failures/kept.ts'
 
 export const keptWords: Readonly<Record<Kept, string>> = {
   queue: 'Everything queued is kept.',
+  saved: 'Everything saved before is kept.',
   work: 'The work is kept.',
   question: 'The question is kept.',
   'picture-and-question': 'The picture and the question are kept.',

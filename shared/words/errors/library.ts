@@ -1,4 +1,42 @@
 import type { LibraryFailure } from '../../failures/library.ts'
 import type { ErrorWords } from './error-words.ts'
 
-export const libraryErrors: ErrorWords<LibraryFailure> = {}
+export const whatACopyIs = 'This data folder is a copy, for example from a backup: Packshot has worked with a newer one.'
+
+const unreadable = {
+  damaged: 'The library file is damaged.',
+  missing: 'The library file is missing or empty, although pictures or snapshots are there.',
+  behind: 'The library file has lost its latest changes.',
+}
+
+export const libraryErrors: ErrorWords<LibraryFailure> = {
+  'data-folder-taken': ({ folder }) => `Another Packshot is using the data folder ${folder}.`,
+  'data-folder-full': ({ folder }) => ({
+    message: `The disk that holds the data folder ${folder} is full.`,
+    action: 'Free some disk space, then start Packshot again.',
+  }),
+  'data-folder-unusable': ({ folder, said }) => ({
+    message: `The data folder ${folder} cannot be used: ${said}.`,
+    action: 'Allow this user to read and write the folder, or use another one.',
+  }),
+  'library-newer': ({ version, known }) =>
+    `This data folder was written by a newer Packshot (version ${version}, this one knows ${known}). It was left unchanged.`,
+  'library-unreadable': ({ reason }) => ({
+    message: unreadable[reason],
+    action: 'Open Packshot, or run “packshot run”: the library is restored first.',
+  }),
+  'library-damaged': () => ({
+    message: 'The library file is damaged. Your pictures are safe; work is paused.',
+    action: 'Start Packshot again: it repairs or restores the library, and says what may be missing.',
+  }),
+  'library-is-copy': () => ({
+    message: `${whatACopyIs} Work is paused.`,
+    action: 'Start Packshot again: it marks what may have been done since, and asks you before anything is replaced.',
+  }),
+  'disk-without-room': () => 'The disk is full. What was saved before is kept; the last step was not saved.',
+  'disk-without-room-to-flush': () => ({
+    message: 'The disk is full. The last step is done in Packshot, but a power cut could still undo it.',
+    action: 'Free some space; the next step then saves this one, too. If you no longer want it, cancel it in Activity.',
+  }),
+  'disk-not-saving': ({ said }) => `The disk could not save the library (${said}).`,
+}

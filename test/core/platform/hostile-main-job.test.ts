@@ -6,6 +6,7 @@ import { decideInWorkspace } from '../../../electron/cli/demo/allow-in-workspace
 import { saveSnapshot } from '../../../electron/core/database/snapshots.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { startWorkspace } from '../../../electron/sample-workspace/start-workspace.ts'
+import { describeRecoveries } from '../../../shared/words/recovery.ts'
 import { createHostileDisk, diskProfiles, type HostileDisk } from '../../support/hostile-disk.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 
@@ -126,7 +127,7 @@ describe.each(diskProfiles)('on files as on %s', (profile) => {
     database.close()
     await writeFile(library, 'garbage garbage garbage garbage '.repeat(2_000))
     core = await start()
-    expect(core.core.restored).toMatch(/damaged/)
+    expect(describeRecoveries(core.core.restored)).toMatch(/damaged/)
     await expectOriginals(core, names.length + 1)
   })
 

@@ -7,6 +7,7 @@ import { saveSnapshot } from '../../../electron/core/database/snapshots.ts'
 import type { Files } from '../../../electron/core/platform/files.ts'
 import { systemPlatform } from '../../../electron/core/platform/platform.ts'
 import { systemFiles } from '../../../electron/core/platform/system-files.ts'
+import { describeRecoveries } from '../../../shared/words/recovery.ts'
 import { makeFolder, openTestWorkspace } from '../../sample-workspace/open-test-workspace.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -49,7 +50,7 @@ describe('a leftover of an earlier end that can’t be removed', () => {
     await library.close()
     await writeFile(data('library.db'), 'garbage garbage garbage garbage '.repeat(2_000))
     await library.reopen({ files })
-    expect(library.core().restored).toMatch(/damaged/)
+    expect(describeRecoveries(library.core().restored)).toMatch(/damaged/)
     expect((await library.page()).total).toBe(1)
     expect(await readdir(data('drafts'))).toEqual(['stuck'])
     await library.reopen()

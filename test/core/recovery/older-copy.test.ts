@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openSecretStore } from '../../../electron/core/keychain/open-secret-store.ts'
+import { describeRecoveries, describeRecovery } from '../../../shared/words/recovery.ts'
 import { openTestCore, type TestPorts, waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 import { createMortalKeytar } from '../keychain/mortal-keytar.ts'
@@ -62,9 +63,9 @@ describe('a data folder that was restored whole from a backup', () => {
     await restoreBackup()
     const before = libraryPoint(data())
     const { core, client } = await openAt(data(), { access: 'read' })
-    expect(core.restored).toMatch(saysCopy)
-    expect(core.restored).toMatch(/“packshot run”/)
-    expect(await client.recovery.list()).toMatchObject([{ reason: 'copy', message: expect.stringMatching(saysCopy) }])
+    expect(describeRecoveries(core.restored)).toMatch(saysCopy)
+    expect(describeRecoveries(core.restored)).toMatch(/“packshot run”/)
+    expect(await client.recovery.list()).toMatchObject([{ reason: 'copy', isMarked: false }])
     // A sound library is still shown.
     expect(await client.images.list()).toHaveLength(2)
     await core.stop()
@@ -76,9 +77,10 @@ describe('a data folder that was restored whole from a backup', () => {
     await backUpThenWork()
     await restoreBackup()
     await library.reopen()
-    expect(library.core().restored).toMatch(saysCopy)
+    expect(describeRecoveries(library.core().restored)).toMatch(saysCopy)
     const [notice] = await library.client().recovery.list()
-    expect(notice).toMatchObject({ reason: 'copy', action: expect.stringMatching(/wait for you in Activity.*may be done twice/) })
+    expect(notice).toMatchObject({ reason: 'copy', isMarked: true })
+    expect(notice && describeRecovery(notice).action).toMatch(/wait for you in Activity.*may be done twice/)
     const jobs = await library.client().jobs.list({})
     const parked = jobs.filter((one) => one.status.state === 'parked')
     expect(parked.map((one) => one.work.operation).sort()).toEqual(['attach-sources', 'create-product'])
@@ -93,10 +95,10 @@ describe('a data folder that was restored whole from a backup', () => {
     expect((await library.client().queue.repeats({ after: 0 })).items).toHaveLength(2)
     // The notice stays until it was read, and never comes back.
     await library.reopen()
-    expect(library.core().restored).toMatch(saysCopy)
+    expect(describeRecoveries(library.core().restored)).toMatch(saysCopy)
     await library.client().recovery.acknowledge()
     await library.reopen()
-    expect(library.core().restored).toBeNull()
+    expect(describeRecoveries(library.core().restored)).toBeNull()
   })
 
   it('is noticed each time, also when the same backup is restored again', async () => {
@@ -104,7 +106,7 @@ describe('a data folder that was restored whole from a backup', () => {
     for (let time = 0; time < 3; time++) {
       await restoreBackup()
       await library.reopen()
-      expect(library.core().restored).toMatch(saysCopy)
+      expect(describeRecoveries(library.core().restored)).toMatch(saysCopy)
       await library.close()
     }
   })
@@ -148,7 +150,7 @@ describe('the mark in the keychain', () => {
     for (const [name, text] of keychain.entries) keychain.entries.set(name, text.replace(/,\d+\]\]/, ',2]]'))
     expect(points()).not.toEqual(before)
     await library.reopen()
-    expect(library.core().restored).toBeNull()
+    expect(describeRecoveries(library.core().restored)).toBeNull()
     expect(await library.names()).toHaveLength(2)
   })
 
@@ -161,13 +163,13 @@ describe('the mark in the keychain', () => {
     keychain.setTrouble(trouble)
     const begun = Date.now()
     await library.reopen()
-    expect(library.core().restored).toBeNull()
+    expect(describeRecoveries(library.core().restored)).toBeNull()
     await library.add(['two.png'])
     await library.close()
     expect(Date.now() - begun).toBeLessThan(20_000)
     keychain.setTrouble('none')
     await library.reopen()
-    expect(library.core().restored).toBeNull()
+    expect(describeRecoveries(library.core().restored)).toBeNull()
   })
 
   it('that could only be read later still detects a copy, and the next start marks the doubts', async () => {
@@ -176,14 +178,14 @@ describe('the mark in the keychain', () => {
     keychain.setTrouble(new Error('The collection is locked'))
     const told: string[] = []
     await library.reopen({ onDamage: ({ message }) => told.push(message) })
-    expect(library.core().restored).toBeNull()
+    expect(describeRecoveries(library.core().restored)).toBeNull()
     keychain.setTrouble('none')
     await library.add(['three.png'], false)
     await library.close()
     await waitFor(() => saysCopy.test(told.join()))
     keychain.setTrouble(new Error('The collection is locked'))
     await library.reopen()
-    expect(library.core().restored).toMatch(saysCopy)
+    expect(describeRecoveries(library.core().restored)).toMatch(saysCopy)
     expect(await library.names()).toHaveLength(3)
   })
 })
@@ -193,15 +195,15 @@ describe('a copy of a data folder beside it', () => {
     await backUpThenWork()
     await cp(data(), data('copied'), { recursive: true })
     const copied = await openAt(data('copied'))
-    expect(copied.core.restored).toMatch(saysCopy)
+    expect(describeRecoveries(copied.core.restored)).toMatch(saysCopy)
     await copied.client.recovery.acknowledge()
     await copied.core.stop()
     await library.reopen()
-    expect(library.core().restored).toBeNull()
+    expect(describeRecoveries(library.core().restored)).toBeNull()
     await library.add(['three.png'])
     await library.close()
     const again = await openAt(data('copied'))
-    expect(again.core.restored).toBeNull()
+    expect(describeRecoveries(again.core.restored)).toBeNull()
     await again.core.stop()
     const [one, other] = [libraryPoint(data()), libraryPoint(data('copied'))]
     expect(points()).toMatchObject({ [one.id]: one.sequence, [other.id]: other.sequence })
@@ -218,12 +220,12 @@ describe('a copy of a data folder beside it', () => {
     await rename(data('unplugged'), data())
     // The second continued as the only library, so the first is the older copy.
     const first = await openAt(data())
-    expect(first.core.restored).toMatch(saysCopy)
+    expect(describeRecoveries(first.core.restored)).toMatch(saysCopy)
     await first.client.recovery.acknowledge()
     await first.core.stop()
     for (const name of ['copied', 'data', 'copied', 'data']) {
       const next = await openAt(data(name))
-      expect(next.core.restored, name).toBeNull()
+      expect(describeRecoveries(next.core.restored), name).toBeNull()
       await next.core.stop()
     }
   })
@@ -233,7 +235,7 @@ describe('a copy of a data folder beside it', () => {
     await rename(data(), data('moved'))
     await symlink(data('moved'), data())
     const moved = await openAt(data('moved'))
-    expect(moved.core.restored).toBeNull()
+    expect(describeRecoveries(moved.core.restored)).toBeNull()
     await moved.core.stop()
     expect(readdirSync(data('moved')).filter((name) => /damage/.test(name))).toEqual([])
   })

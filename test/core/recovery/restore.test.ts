@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
+import { describeRecoveries } from '../../../shared/words/recovery.ts'
 import { filesThatEndAt } from '../../support/failing-files.ts'
 import { openTestCore } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -50,7 +51,7 @@ describe('a restored library', () => {
     await library.close()
     await writeFile(file(), garbage)
     await library.reopen()
-    expect(library.core().restored).toMatch(/damaged/)
+    expect(describeRecoveries(library.core().restored)).toMatch(/damaged/)
     await library.connect()
     await library.start()
     await library.settled()
@@ -79,7 +80,7 @@ describe('a restored library', () => {
       ended = changes() >= step
       if (first) await first.core.stop().catch(() => {})
       const { core, client } = await openTestCore(folder)
-      expect(core.restored, `step ${step}`).toMatch(/may be missing/)
+      expect(describeRecoveries(core.restored), `step ${step}`).toMatch(/may be missing/)
       const pictures = await client.library.ids({ sort: { by: 'added', descending: false }, filter: {} as never })
       expect(pictures, `step ${step}`).toHaveLength(3)
       const states = (await client.jobs.list({})).map((job) => `${job.work.operation} ${job.status.state}`)
@@ -106,7 +107,7 @@ describe('a picture that was restored from its original', () => {
     for (const name of namesIn(data())) if (/^library/.test(name)) await rm(join(data(), name), { recursive: true })
     await rm(join(data(), 'snapshots'), { recursive: true, force: true })
     await library.reopen()
-    expect(library.core().restored).toMatch(/1 picture came back/)
+    expect(describeRecoveries(library.core().restored)).toMatch(/1 picture came back/)
     const before = await library.client().queue.repeats({ after: 0 })
     await library.add(['one.png', 'two.png'])
     await library.connect()
@@ -147,11 +148,11 @@ describe('a library that was replaced', () => {
     await expect(openTestCore(folder, { access: 'read' })).rejects.toMatchObject({ code: 'data-corrupt' })
     expect(namesIn(folder)).toEqual(before)
     const { core, client } = await openTestCore(folder)
-    expect(core.restored).toMatch(/may be missing/)
+    expect(describeRecoveries(core.restored)).toMatch(/may be missing/)
     expect(await client.images.list()).toHaveLength(2)
     await core.stop()
     const reader = await openTestCore(folder, { access: 'read' })
-    expect(reader.core.restored).toMatch(/may be missing/)
+    expect(describeRecoveries(reader.core.restored)).toMatch(/may be missing/)
     await reader.core.stop()
   })
 
@@ -160,7 +161,7 @@ describe('a library that was replaced', () => {
     const folder = await copyAsKilled('killed')
     expect(statSync(`${file(folder)}-wal`).size).toBeGreaterThan(0)
     const { core, client } = await openTestCore(folder)
-    expect(core.restored).toBeNull()
+    expect(describeRecoveries(core.restored)).toBeNull()
     expect(await client.images.list()).toHaveLength(1)
     await core.stop()
     expect(existsSync(join(folder, 'library-damage.json'))).toBe(false)

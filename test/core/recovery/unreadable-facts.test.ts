@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { describeRecoveries } from '../../../shared/words/recovery.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
@@ -63,7 +64,7 @@ it('names a product whose list is partly unreadable, and asks before it is repla
      UPDATE attribute_lists SET state = replace(state, '"', char(7))`,
   )
   await meetAndRestart()
-  expect(library.core().restored).toContain('list of SKU-1')
+  expect(describeRecoveries(library.core().restored)).toContain('list of SKU-1')
   const [product] = await library.client().products.list()
   expect(product?.lists[0]?.asks ?? 'never-said').not.toBeNull()
   await expect(attach('b.png', null)).rejects.toMatchObject({ code: 'current-unknown' })
