@@ -81,7 +81,7 @@ const enter = async (address = server.issueAddress()): Promise<string> => {
   return String(headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
 }
 
-/** The status of a refused upgrade, or 101. */
+/** The status of a rejected upgrade, or 101. */
 const upgrade = (headers: Record<string, string>, path = '/calls'): Promise<number> =>
   new Promise((resolve) => {
     const socket = new WebSocket(`ws://${new URL(server.origin).host}${path}`, { headers })
@@ -100,7 +100,7 @@ const connect = async (cookie: string): Promise<{ client: ContractRouterClient<C
 }
 
 describe('the address', () => {
-  it('is on 127.0.0.1 and lets one browser in, once', async () => {
+  it('is on 127.0.0.1 and can be used by one browser, once', async () => {
     const address = server.issueAddress()
     expect(new URL(address).hostname).toBe('127.0.0.1')
     const { pathname, search } = new URL(address)
@@ -113,7 +113,7 @@ describe('the address', () => {
     expect(second.headers['set-cookie']).toBeUndefined()
   })
 
-  it('refuses a wrong secret, an empty one, and one that was replaced', async () => {
+  it('rejects a wrong secret, an empty one, and one that was replaced', async () => {
     const old = new URL(server.issueAddress())
     server.issueAddress()
     for (const search of ['', '?secret=', '?secret=guess', old.search]) expect((await ask(`/enter${search}`)).status).toBe(403)
@@ -121,7 +121,7 @@ describe('the address', () => {
 })
 
 describe('a request', () => {
-  it('with the cookie gets the page, its policy and a nonce of its own', async () => {
+  it('with the cookie gets the page, its policy and a fresh nonce', async () => {
     const cookie = await enter()
     const page = await ask('/', { cookie })
     const nonce = /name="csp-nonce" content="([^"]{20,})"/.exec(page.body)?.[1]
@@ -145,7 +145,7 @@ describe('a request', () => {
     ).toBe(403)
   })
 
-  it('by a name that somebody pointed at this computer (DNS rebinding) is refused, the exchange of the secret too', async () => {
+  it('by a name that somebody pointed at this computer (DNS rebinding) is rejected, and so is the exchange of the secret', async () => {
     const cookie = await enter()
     for (const other of [
       'evil.example',
@@ -160,7 +160,7 @@ describe('a request', () => {
     expect((await ask(pathname + search)).status).toBe(200)
   })
 
-  it('of another origin’s page is refused, even with the cookie', async () => {
+  it('from another origin’s page is rejected, even with the cookie', async () => {
     const cookie = await enter()
     const png = Buffer.from('x')
     for (const origin of ['http://evil.example', 'null', `http://127.0.0.1:1`, `https://${host}`]) {
@@ -171,7 +171,7 @@ describe('a request', () => {
     for (const site of ['cross-site', 'same-site']) expect((await ask('/', { cookie, 'sec-fetch-site': site })).status).toBe(403)
   })
 
-  it('cannot leave the page’s folder, and finds pictures by id only', async () => {
+  it('can’t leave the page’s folder, and finds pictures by id only', async () => {
     const cookie = await enter()
     for (const path of [
       '/../data/library.db',
@@ -188,7 +188,7 @@ describe('a request', () => {
 })
 
 describe('dropped bytes', () => {
-  it('become a picture under the file’s name; nothing stays in drafts', async () => {
+  it('become a picture under the file’s name; nothing is left in drafts', async () => {
     const cookie = await enter()
     await writePng(join(folder, 'a.png'), 'one')
     const bytes = await readFile(join(folder, 'a.png'))
@@ -203,7 +203,7 @@ describe('dropped bytes', () => {
     })
   })
 
-  it('that are no picture become a row with its reason', async () => {
+  it('that are not a picture become a row with the reason', async () => {
     const cookie = await enter()
     expect((await ask('/intake?name=notes.txt', { cookie, origin: server.origin }, 'POST', Buffer.from('hello'))).status).toBe(204)
     expect(await core.client.images.refused()).toMatchObject([{ name: 'notes.txt', problem: { code: 'unsupported-format' } }])
@@ -211,7 +211,7 @@ describe('dropped bytes', () => {
 })
 
 describe('an upgrade', () => {
-  it('needs the cookie, our Host and our Origin', async () => {
+  it('requires the cookie, our Host and our Origin', async () => {
     const cookie = await enter()
     expect(await upgrade({ cookie, origin: server.origin })).toBe(101)
     expect(await upgrade({ origin: server.origin })).toBe(403)
@@ -221,7 +221,7 @@ describe('an upgrade', () => {
     expect(await upgrade({ cookie, origin: server.origin }, '/other')).toBe(403)
   })
 
-  it('tells that a page came and left, and nothing of what was refused', async () => {
+  it('reports that a page connected and disconnected, but no rejected ones', async () => {
     const cookie = await enter()
     await upgrade({ cookie, origin: 'http://evil.example' })
     const { client, socket } = await connect(cookie)
@@ -245,7 +245,7 @@ describe('an upgrade', () => {
 })
 
 describe('a hostile page', () => {
-  it('cannot name a path, call what is not in the contract, or send other types', async () => {
+  it('can’t name a path, make calls outside the contract, or send other types', async () => {
     const { client, socket } = await connect(await enter())
     const code = (call: Promise<unknown>): Promise<unknown> =>
       call.then(
@@ -265,7 +265,7 @@ describe('a hostile page', () => {
     socket.close()
   })
 
-  it('ends its own line with garbage or a huge message; the host goes on', async () => {
+  it('only closes its own connection by sending garbage or a huge message; the host keeps running', async () => {
     const cookie = await enter()
     for (const message of ['garbage', '{}', '[]', '{"i":1}', Buffer.alloc(10), Buffer.alloc(longestMessage + 1)]) {
       const { socket } = await connect(cookie)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type WindowEvent, watchWindow } from '../../electron/browser-host/watch-window.ts'
 
-/** What the host does after these events; a number is a wait of so many milliseconds. */
+/** The host's actions after these events; a number is a wait in milliseconds. */
 const play = (...events: readonly (WindowEvent | number)[]): readonly string[] => {
   const done: string[] = []
   const timers = new Map<symbol, { at: number; run: () => void }>()
@@ -32,7 +32,7 @@ const play = (...events: readonly (WindowEvent | number)[]): readonly string[] =
   return done
 }
 
-it('ends when its page is gone, though the browser’s process goes on (macOS, Edge in the background)', () => {
+it('ends when its page is gone, though the browser’s process keeps running (macOS, Edge in the background)', () => {
   expect(play('page-came', 'page-left', 9_000)).toEqual(['go on'])
   expect(play('page-came', 'page-left', 11_000)).toEqual(['go on', 'finish'])
 })
@@ -42,22 +42,22 @@ it('ends at once when page and browser are gone', () => {
   expect(play('page-came', 'page-left', 'browser-failed')).toEqual(['go on', 'finish'])
 })
 
-it('stays when the browser’s process ends and its page does not: a browser that runs already has the window', () => {
+it('stays when the browser’s process ends and its page does not: a running browser has opened the window', () => {
   expect(play('browser-ended', 2_000, 'page-came', 60_000)).toEqual(['go on'])
   expect(play('page-came', 'browser-ended', 60_000)).toEqual(['go on'])
   expect(play('page-came', 'browser-ended', 'page-left', 11_000)).toEqual(['go on', 'finish'])
 })
 
-it('stays when the page is loaded again, and while another page is open', () => {
+it('stays when the page is reloaded, and while another page is open', () => {
   expect(play('page-came', 'page-left', 1_000, 'page-came', 60_000)).toEqual(['go on', 'go on'])
   expect(play('page-came', 'page-came', 'page-left', 60_000)).toEqual(['go on'])
 })
 
-it('goes on when the page comes back while the rest of the work is done', () => {
+it('stays when the page comes back while the remaining work finishes', () => {
   expect(play('page-came', 'page-left', 11_000, 'page-came', 60_000)).toEqual(['go on', 'finish', 'go on'])
 })
 
-it('shows the address when no window comes up, and ends for no page after that', () => {
+it('shows the address when no window appears, and never ends by itself after that', () => {
   expect(play('browser-failed', 'page-came', 'page-left', 60_000)).toEqual(['show the address'])
   expect(play('browser-ended', 31_000)).toEqual(['show the address'])
   expect(play(60_000)).toEqual([])

@@ -14,13 +14,13 @@ const path = '../../build/check-rooms.mjs'
 const { readImports, findFaults, findNamedOperations }: Rooms = await import(path)
 const core = join(fileURLToPath(new URL('../..', import.meta.url)), 'electron', 'core')
 
-it('finds that no room of the core imports from one above it, and no files each other', () => {
+it('finds that no room of the core imports from one above it, and no circular imports', () => {
   const imports = readImports(core)
   expect(imports.get('core.ts')).toContain('parts/open-library.ts')
   expect(findFaults(imports)).toEqual([])
 })
 
-it('names an import that runs up, a circle and a folder that is no room', () => {
+it('names an upward import, a circle and a folder that is not a room', () => {
   const faults = findFaults(
     new Map([
       ['library/image-store.ts', ['handlers/router.ts', 'database/journal.ts']],

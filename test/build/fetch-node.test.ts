@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** A tarball as npm packs them, with a program that says it is this version; `pack` gives it as npm would. */
+/** A tarball as npm packs them, with a program that reports this version; `pack` returns it as npm would. */
 const tarballSaying = async (said: string) => {
   const source = join(root, 'source')
   await mkdir(join(source, 'package/bin'), { recursive: true })
@@ -58,34 +58,34 @@ describe('fetching Node', () => {
     expect(await readdir(join(root, '.runtime'))).toEqual(['node-24.1.2'])
   })
 
-  it('refuses a tarball with another content, and leaves nothing of it', async () => {
+  it('rejects a tarball with the wrong content, and leaves nothing behind', async () => {
     const { pack, release } = await tarballSaying('v24.1.2')
     const tampered = { ...release, integrity: `sha512-${'A'.repeat(86)}==` }
     await expect(fetchNode({ root, release: tampered, pack })).rejects.toThrow('thrown away unopened')
     expect(await readdir(join(root, '.runtime'))).toEqual([])
   })
 
-  it('refuses one that does not run here', async () => {
+  it('rejects one that does not run here', async () => {
     const { pack, release } = await tarballSaying('nothing of the kind')
     await expect(fetchNode({ root, release, pack })).rejects.toThrow('does not run on this system')
     expect(existsSync(join(root, '.runtime/node-24.1.2'))).toBe(false)
   })
 
-  it('clears what a killed start left behind', async () => {
+  it('removes what a killed start left behind', async () => {
     const { pack, release } = await tarballSaying('v24.1.2')
     await mkdir(join(root, '.runtime/fetching-old/package'), { recursive: true })
     await fetchNode({ root, release, pack })
     expect(await readdir(join(root, '.runtime'))).toEqual(['node-24.1.2'])
   })
 
-  it('names what to do where there is no package for the platform', async () => {
+  it('says what to do if there is no package for the platform', async () => {
     const { pack } = await tarballSaying('v24.1.2')
     await expect(fetchNode({ root, platform: 'plan9-mips', pack })).rejects.toMatchObject({
       advice: expect.stringContaining('Install Node 24'),
     })
   })
 
-  it('is not needed when the Node that runs is new enough', async () => {
+  it('is not needed if the running Node is new enough', async () => {
     expect(findNode(root, '24.0.0', undefined)).toBe(process.execPath)
     expect(findNode(root, '26.3.0', undefined)).toBe(process.execPath)
   })

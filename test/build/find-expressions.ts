@@ -25,7 +25,7 @@ const checkerVersion = (): string =>
 
 const provenFile = new URL('proven-expressions.json', import.meta.url)
 
-/** What this version of recheck has found safe, by how it is written. */
+/** The expressions that this version of recheck has found safe, by their source text. */
 export const readProven = (): ReadonlySet<string> => {
   const { recheck, safe } = JSON.parse(readFileSync(provenFile, 'utf8')) as { readonly recheck: string; readonly safe: readonly string[] }
   return new Set(recheck === checkerVersion() ? safe : [])
@@ -60,9 +60,9 @@ export const findExpressions = (): readonly InFile[] =>
     collect(file.replaceAll('\\', '/')),
   )
 
-/** Without “*”, “+” and “{n,}” an expression looks at a bounded number of characters from each place: there is nothing to prove. */
+/** Without “*”, “+” and “{n,}” an expression reads a bounded number of characters from each position: there is nothing to prove. */
 const repeats = ({ source }: Expression): boolean => /[*+]|\{\d+,\}/.test(source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''))
 
-/** Those that repeat something, once each, by how they are written. */
+/** Those that repeat something, without duplicates, by their source text. */
 export const toProve = (found: readonly InFile[]): ReadonlyMap<string, Expression> =>
   new Map(found.flatMap(({ expressions }) => expressions.filter(repeats).map((one) => [`/${one.source}/${one.flags}`, one])))

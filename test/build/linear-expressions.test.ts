@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { findExpressions, loadChecker, readProven, toProve } from './find-expressions.ts'
 
-/** Made of a text at run time: of words that we wrote, and measured by test/core/foreign-text/linear-time.test.ts. */
+/** Built from a text at run time, out of our own words. Measured by test/core/foreign-text/linear-time.test.ts. */
 const madeOfOurWords = ['electron/sample-workspace/analysis/language.ts', 'electron/sample-workspace/content/brand-voice.ts']
 
 const found = findExpressions()
 
-/** Asking takes 20 s of a core for all of them; the verdict depends on nothing but the expression and the version of recheck. */
+/** Checking all of them takes 20 s of CPU. The verdict depends only on the expression and the version of recheck. */
 const isProven = readProven()
 
 describe('the regular expressions of core, command, sample workspace and shared', () => {
@@ -22,11 +22,11 @@ describe('the regular expressions of core, command, sample workspace and shared'
     expect(slow).toEqual([])
   }, 300_000)
 
-  it('are written out, where this can see them', () => {
+  it('are written as literals, where this check can see them', () => {
     expect(found.filter(({ file, made }) => made > 0 && !madeOfOurWords.includes(file)).map(({ file }) => file)).toEqual([])
   })
 
-  it('and a quadratic one would be noticed', () => {
+  it('are checked by a tool that detects a quadratic one', () => {
     const check = loadChecker()
     expect(check('/+$', '', { timeout: 20_000 }).status).toBe('vulnerable')
     expect(check('\\s*;\\s*$', '', { timeout: 20_000 }).status).toBe('vulnerable')

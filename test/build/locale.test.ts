@@ -5,7 +5,7 @@ type EnvironmentOf = (root: string, node: string, env: NodeJS.ProcessEnv, platfo
 const module = new URL('../../build/node-runtime.mjs', import.meta.url).href
 const { environmentOf } = (await import(module)) as { readonly environmentOf: EnvironmentOf }
 
-it('whatever is started from here reads file names as UTF-8, also where the system names no locale', () => {
+it('every process started from here reads file names as UTF-8, also if the system sets no locale', () => {
   const localeIn = (env: NodeJS.ProcessEnv, platform = 'linux'): string | undefined =>
     environmentOf('/app', '/app/node', env, platform).LC_ALL
   expect(localeIn({})).toBe('C.UTF-8')

@@ -9,24 +9,24 @@ const { environmentOf } = (await import(new URL('../../build/node-runtime.mjs', 
   readonly environmentOf: (root: string, node: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform) => NodeJS.ProcessEnv
 }
 
-/** A disk that has these files, and links. */
+/** A disk with these files and links. */
 const having = (paths: readonly string[], links: Readonly<Record<string, string>> = {}): Files => ({
   exists: (path) => paths.includes(path),
   follow: (link) => links[link],
 })
 
-it('finds npm’s script on Windows where npm.cmd looks for it, under a Path of any case, with drives in it', () => {
+it('finds npm’s script on Windows where npm.cmd looks for it, with PATH in any case and with drive letters', () => {
   const script = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js'
   const env = { Path: 'C:\\Windows\\system32;C:\\Program Files\\nodejs' }
   expect(findNpm('node.exe', env, 'win32', having([script]))).toEqual({ command: 'node.exe', args: [script] })
 })
 
-it('takes the script that npm itself names first', () => {
+it('uses the script that npm itself names first', () => {
   const script = 'D:\\npm\\bin\\npm-cli.js'
   expect(findNpm('node.exe', { npm_execpath: script }, 'win32', having([script]))).toEqual({ command: 'node.exe', args: [script] })
 })
 
-it('follows the link that is called npm elsewhere', () => {
+it('follows the link named npm elsewhere', () => {
   const script = '/usr/lib/node_modules/npm/bin/npm-cli.js'
   const env = { PATH: '/opt/bin:/usr/bin' }
   expect(findNpm('node', env, 'darwin', having([script], { '/usr/bin/npm': script }))).toEqual({ command: 'node', args: [script] })
@@ -42,7 +42,7 @@ it('without the script runs npm.cmd by the command interpreter on Windows, and n
   expect(findNpm('node', {}, 'linux', having([]))).toEqual({ command: 'npm', args: [] })
 })
 
-it('puts Node and the packages’ programs before what is on the path already', () => {
+it('puts Node and the packages’ programs before the existing PATH', () => {
   const node = 'C:\\packshot\\.runtime\\node-24.21.0\\bin\\node.exe'
   expect(environmentOf('C:\\packshot', node, { Path: 'C:\\Windows', TEMP: 'C:\\t' }, 'win32')).toEqual({
     Path: 'C:\\packshot\\.runtime\\node-24.21.0\\bin;C:\\packshot\\node_modules\\.bin;C:\\Windows',

@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }))
 
 describe('the packages', () => {
-  it('are taken as they are when npm itself put there what the lock file says', async () => {
+  it('are used as installed when npm itself installed what the lock file says', async () => {
     await write('node_modules/a/package.json', {})
     await write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } } })
     expect(packagesAreCurrent(root, node)).toBe(false)
@@ -64,7 +64,7 @@ describe('the packages', () => {
     expect(packagesAreCurrent(root, node)).toBe(false)
   })
 
-  it('that npm cannot install fail with all that npm said and what to do, and are tried again', async () => {
+  it('that npm cannot install fail with npm’s output and what to do, and are tried again', async () => {
     await write('package.json', { name: 'p', dependencies: { a: '1.0.0' } })
     await write('package-lock.json', { name: 'p', lockfileVersion: 3, packages: { '': { name: 'p' } } })
     await write('.npmrc', 'offline=true\nfetch-retries=0\n')
@@ -77,10 +77,10 @@ describe('the packages', () => {
   })
 })
 
-describe('what the build made', () => {
+describe('the build output', () => {
   const built = async (): Promise<void> => write('out/.packshot-sources', fingerprint(root))
 
-  it('is current until a source is written, comes or goes', async () => {
+  it('is up to date until a source is changed, added or removed', async () => {
     await write('electron/core/a.ts', 'one')
     await write('build/vite.config.ts', '')
     expect(outputIsCurrent(root)).toBe(false)
@@ -100,7 +100,7 @@ describe('what the build made', () => {
     expect(outputIsCurrent(root)).toBe(false)
   })
 
-  it('is current whatever happens to tests and notes', async () => {
+  it('stays up to date when tests and notes change', async () => {
     await write('build/vite.config.ts', '')
     await built()
     await write('test/a.test.ts', '')

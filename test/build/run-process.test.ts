@@ -16,15 +16,15 @@ const inForeground = (code: string, platform: NodeJS.Platform = process.platform
     { stdio: ['pipe', 'pipe', 'pipe'] },
   )
 
-/** Windows has no signals: one that is sent there ends the process at once. */
+/** Windows has no signals: sending one ends the process at once. */
 const lack = process.platform === 'win32' ? 'Windows has no signals' : null
 
 describe('a command run in the foreground', () => {
-  it('gives its exit code', async () => {
+  it('returns its exit code', async () => {
     expect(await once(inForeground('process.exit(3)'), 'close')).toEqual([3, null])
   })
 
-  it('reads what we are given and writes where we write', async () => {
+  it('shares our input and output', async () => {
     const child = inForeground('process.stdin.pipe(process.stdout)')
     child.stdin.end('a secret')
     expect(String((await once(child.stdout, 'data'))[0])).toBe('a secret')
@@ -33,11 +33,11 @@ describe('a command run in the foreground', () => {
 })
 
 describe.skipIf(lack)(`a command run in the foreground, and signals${lack ? ` (skipped: ${lack})` : ''}`, () => {
-  it('gives what shells give when a signal ended it', async () => {
+  it('returns the code that shells return when a signal ended it', async () => {
     expect(await once(inForeground("process.kill(process.pid, 'SIGKILL')"), 'close')).toEqual([137, null])
   })
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('hears %s once, and may end in its own way', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('gets %s once, and may shut down in its own way', async (signal) => {
     const child = inForeground(
       `let heard = 0; process.on('${signal}', () => { heard += 1; setTimeout(() => process.exit(40 + heard), 100) }); setInterval(() => {}, 1000); console.log('ready')`,
     )
@@ -46,7 +46,7 @@ describe.skipIf(lack)(`a command run in the foreground, and signals${lack ? ` (s
     expect(await once(child, 'close')).toEqual([41, null])
   })
 
-  it.each(['SIGINT', 'SIGHUP'] as const)('on Windows is left alone at %s, which the console has told it', async (signal) => {
+  it.each(['SIGINT', 'SIGHUP'] as const)('on Windows gets no second %s, since the console has already sent one', async (signal) => {
     const child = inForeground(
       `let heard = 0; process.on('${signal}', () => { heard += 1 }); process.stdin.once('end', () => setTimeout(() => process.exit(40 + heard), 100)).resume(); console.log('ready')`,
       'win32',

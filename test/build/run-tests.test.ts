@@ -37,7 +37,7 @@ const write = (name: string, body: string): Promise<void> =>
     `import { existsSync, writeFileSync } from 'node:fs'\nimport { expect, it } from 'vitest'\nlet earlier = false\n${body}`,
   )
 
-/** In a process of its own: what it prints would read as failures of these tests here. */
+/** In a separate process, because its output would look like failures of these tests. */
 const run = async (...triedAgain: string[]): Promise<Result> => (await runWith({ triedAgain })).result
 
 const runWith = async (more: object): Promise<{ readonly result: Result; readonly stdout: string }> => {
@@ -59,7 +59,7 @@ it('stands on it', () => {
   expect([earlier, hasRun]).toEqual([true, true])
 })`
 
-it('a file that fails is run again as a whole; what passed then only is told with its message', async () => {
+it('a failed file is run again as a whole; tests that passed only then are reported with their message', async () => {
   await write('shaky.test.ts', shaky)
   await write('sound.test.ts', "it('holds', () => {})\nit('waits', (context) => context.skip('no such thing here'))")
   const { failures, retried, retriedFiles, skips, printed: _, ...counts } = await run('test/')
@@ -70,7 +70,7 @@ it('a file that fails is run again as a whole; what passed then only is told wit
   expect(skips).toEqual([{ test: 'test/sound.test.ts: waits', reason: 'no such thing here' }])
 })
 
-it('what fails twice has failed, and so has what is not tried again', async () => {
+it('a test that fails twice has failed, and so has one that is not retried', async () => {
   await write('wrong.test.ts', "it('is wrong', () => expect(1).toBe(2))")
   await write('shaky.test.ts', shaky)
   const result = await run('test/')
@@ -79,19 +79,19 @@ it('what fails twice has failed, and so has what is not tried again', async () =
   await expect(run('test/wr')).resolves.toMatchObject({ passed: 1, failed: 2, retried: [], retriedFiles: [] })
 })
 
-it('a quiet run prints nothing, and keeps what it would have printed', async () => {
+it('a quiet run prints nothing, and returns its output', async () => {
   await write('wrong.test.ts', "it('is wrong', () => expect(1).toBe(2))")
   const { result, stdout } = await runWith({ isQuiet: true })
   expect(stdout).toBe('')
   expect(result).toMatchObject({ failed: 1, printed: expect.stringContaining('is wrong') })
 })
 
-it('a run that ends without a word has failed', async () => {
+it('a run that ends without a result has failed', async () => {
   await write('gone.test.ts', "it('goes', () => process.kill(process.ppid, 'SIGKILL'))")
   await expect(run()).resolves.toMatchObject({ passed: 0, failed: 1, failures: [{ test: expect.any(String) }] })
 })
 
-it('one file may need a second try; with more of them the tests have failed, and each is named', () => {
+it('one file may need a second try; if more do, the tests have failed, and each file is named', () => {
   const tried = (...retriedFiles: string[]) => ({ retriedFiles })
   const one = tried('test/window/a.test.ts')
   expect(judgeSecondTries([tried(), one])).toEqual([])

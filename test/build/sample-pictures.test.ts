@@ -36,7 +36,7 @@ const cornersOf = async (name: string): Promise<number[][]> => {
 }
 
 describe('the sample pictures', () => {
-  test('are a dozen PNGs and JPEGs of two megapixels and more, under 2 MB together, with nothing else in the folder', async () => {
+  test('are a dozen PNGs and JPEGs of at least two megapixels, under 2 MB in total, with nothing else in the folder', async () => {
     expect(names.length).toBeGreaterThanOrEqual(8)
     expect([...facts.values()].every(({ width, height }) => width * height >= 1_900_000)).toBe(true)
     expect(new Set([...facts.values()].map(({ format }) => format))).toEqual(new Set(['png', 'jpeg']))
@@ -45,7 +45,7 @@ describe('the sample pictures', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_000_000)
   })
 
-  test('have one stored sideways, one with a position, some cut out, white and off-white backgrounds', async () => {
+  test('include one stored sideways, one with a GPS position, some cut out, and white and off-white backgrounds', async () => {
     expect([...facts].filter(([, { orientation }]) => orientation === 6)).toHaveLength(1)
     expect(facts.get('Lemon soda 330 ml.jpg')).toMatchObject({ width: 1500, height: 2000, orientation: 6 })
     expect([...facts].filter(([, { hasGps }]) => hasGps)).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('the sample pictures', () => {
 })
 
 describe('the letters of the labels', () => {
-  test('carry the whole Latin alphabet, figures and German umlauts', () => {
+  test('include the whole Latin alphabet, digits and German umlauts', () => {
     const all = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:!-–+/%&°ÄÖÜÉäöüé'
     expect(drawText(all, 0, 0, { size: 10, color: '#000' })).toContain('<path')
     expect(textWidth('WIDE', { size: 20 })).toBeCloseTo(2 * textWidth('WIDE', { size: 10 }))

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** A process that takes the lock, notes when it came in and out, and holds it for some milliseconds. */
+/** A process that takes the lock, notes when it got and released it, and holds it for some milliseconds. */
 const holder = (milliseconds: number, before = '') =>
   spawn(
     process.execPath,
@@ -42,7 +42,7 @@ it('is free again after its holder was killed', async () => {
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nin\nout\n')
 })
 
-it('stays held while a child of the killed holder still works', async () => {
+it('stays locked while a child of the killed holder still works', async () => {
   const npm = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])
   const killed = holder(60_000)
   await once(killed.stdout, 'data')
@@ -57,7 +57,7 @@ it('stays held while a child of the killed holder still works', async () => {
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nin\nout\n')
 })
 
-/** Code that lets calls of node:fs fail as Windows does with a file that is being deleted: each function so many times. */
+/** Code that makes calls of node:fs fail as Windows does for a file that is being deleted, each function this many times. */
 const deny = (times: number): string => `
   const fs = (await import('node:fs')).default
   const { syncBuiltinESMExports } = await import('node:module')
@@ -71,14 +71,14 @@ const deny = (times: number): string => `
   }
   syncBuiltinESMExports()`
 
-it('waits while the lock is being deleted, takes it, and lets it go', async () => {
+it('waits while the lock is being deleted, takes it, and releases it', async () => {
   await once(holder(0, deny(3)), 'close')
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nout\n')
   await once(holder(0), 'close')
   expect(await readFile(join(root, 'notes'), 'utf8')).toBe('in\nout\n'.repeat(2))
 })
 
-it('is not waited for forever where the folder is not ours', async () => {
+it('fails at once if the folder is not writable', async () => {
   const [code] = await once(holder(0, deny(1_000)), 'close')
   expect(code).toBe(1)
   await expect(readFile(join(root, 'notes'))).rejects.toMatchObject({ code: 'ENOENT' })

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { gatherPackages } from '../../build/package/gather-packages.ts'
 import { keepUpdateFiles } from '../../build/package/keep-update-files.ts'
 
-/** electron-updater's own: what reads an update file, and what chooses the file to download. */
+/** electron-updater's own code that reads an update file and chooses the file to download. */
 type File = { readonly url: URL; readonly info: { readonly url: string; readonly sha512: string } }
 type Provider = {
   parseUpdateInfo: (text: string, name: string, url: URL) => unknown
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const hash = (text: string): string => createHash('sha512').update(text).digest('base64')
 
-/** What one machine makes: its packages, and the update file as electron-builder writes it. */
+/** The output of one machine: its packages, and the update file as electron-builder writes it. */
 const make = (into: string, system: 'win' | 'mac', processor: string, version = '1.2.0'): void => {
   const names =
     system === 'win'
@@ -50,7 +50,7 @@ const listed = (into: string, name: string): File[] =>
     new URL('https://updates.example/'),
   )
 
-/** The file that electron-updater downloads on such a machine, and whether its hash is the one announced. */
+/** The file that electron-updater downloads on such a machine, and whether its hash matches. */
 const chosen = (into: string, system: 'win' | 'mac', processor: string): string => {
   vi.stubGlobal('process', new Proxy(process, { get: (target, key) => (key === 'arch' ? processor : Reflect.get(target, key)) }))
   const files = listed(into, system === 'win' ? 'latest.yml' : 'latest-mac.yml')
@@ -75,7 +75,7 @@ const orders = [
 ] as const
 
 describe.each(['win', 'mac'] as const)('update files of two processors (%s)', (system) => {
-  it.each(orders)('made on two machines (%s, then %s) and gathered, each processor downloads its own', (...order) => {
+  it.each(orders)('lead each processor to its own package when built on two machines (%s, then %s) and merged', (...order) => {
     for (const processor of order) make(join(folder, processor), system, processor)
     gatherPackages(
       order.map((processor) => join(folder, processor)),
@@ -84,7 +84,7 @@ describe.each(['win', 'mac'] as const)('update files of two processors (%s)', (s
     for (const processor of order) expect(chosen(join(folder, 'release'), system, processor)).toBe(expected[system][processor])
   })
 
-  it.each(orders)('made one after the other into one folder (%s, then %s), neither overwrites the other’s', (...order) => {
+  it.each(orders)('don’t overwrite each other when built one after the other into one folder (%s, then %s)', (...order) => {
     for (const processor of [...order, ...order]) {
       const merge = keepUpdateFiles(folder)
       make(folder, system, processor)
@@ -96,7 +96,7 @@ describe.each(['win', 'mac'] as const)('update files of two processors (%s)', (s
 })
 
 describe('an update file', () => {
-  it('names nothing of an earlier version, and nothing that is gone', () => {
+  it('lists no file of an earlier version, and no missing file', () => {
     make(folder, 'win', 'arm64', '1.1.0')
     let merge = keepUpdateFiles(folder)
     make(folder, 'win', 'arm64')
@@ -108,7 +108,7 @@ describe('an update file', () => {
     expect(listed(folder, 'latest.yml').map(({ info }) => info.url)).toEqual([expected.win.x64])
   })
 
-  it('is not made of two versions, nor of two files with one name', () => {
+  it('is not made of two versions, nor of two files with the same name', () => {
     make(join(folder, 'a'), 'win', 'x64')
     make(join(folder, 'b'), 'win', 'arm64', '1.3.0')
     expect(() => gatherPackages([join(folder, 'a'), join(folder, 'b')], join(folder, 'one'))).toThrow('1.3.0')

@@ -102,7 +102,7 @@ const run = promisify(execFile)
 const isEntry = (line: Line): boolean => /^electron\/(main|preload|other)\.ts$/.test(line.in)
 const placeOf = (line: Line, index: number): string => (isEntry(line) ? line.in : line.in.replace(/\.ts$/, `-${index}.ts`))
 
-/** Writes each line as a file of its own into a copy of the project's lint set-up, lints all of it, and tells what was complained about by file. */
+/** Writes each line into a separate file in a copy of the project's lint set-up, lints everything, and returns the complaints by file. */
 const lint = async (lines: readonly Line[]): Promise<ReadonlyMap<string, readonly string[]>> => {
   const project = await mkdtemp(join(tmpdir(), 'packshot-walls-'))
   try {
@@ -131,23 +131,23 @@ const lint = async (lines: readonly Line[]): Promise<ReadonlyMap<string, readonl
 
 const report = z.object({ diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })) })
 
-describe('the linter keeps the walls', () => {
+describe('the lint rules for imports and files', () => {
   let complaints: { readonly refused: ReadonlyMap<string, readonly string[]>; readonly accepted: ReadonlyMap<string, readonly string[]> }
 
   beforeAll(async () => {
     complaints = { refused: await lint(refused), accepted: await lint(accepted) }
   })
 
-  it.each(refused.map((line, index) => ({ ...line, index })))('refuses $code in $in', (line) => {
+  it.each(refused.map((line, index) => ({ ...line, index })))('reject $code in $in', (line) => {
     expect(complaints.refused.get(placeOf(line, line.index))).toBeDefined()
   })
 
-  it.each(accepted.map((line, index) => ({ ...line, index })))('takes $code in $in', (line) => {
+  it.each(accepted.map((line, index) => ({ ...line, index })))('accept $code in $in', (line) => {
     expect(complaints.accepted.get(placeOf(line, line.index))).toBeUndefined()
   })
 })
 
-describe('the type checker keeps the walls', () => {
+describe('the type checker’s limits between folders', () => {
   const check = async (project: string, files: Readonly<Record<string, string>>): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-types-'))
     try {
@@ -175,7 +175,7 @@ describe('the type checker keeps the walls', () => {
     'electron/sample-workspace/a.ts': 'export const a = 1\n',
   }
 
-  it('takes what stays within them', async () => {
+  it('accept code that stays within them', async () => {
     expect(
       await check('core', {
         ...ours,
@@ -184,17 +184,17 @@ describe('the type checker keeps the walls', () => {
     ).toBe('')
   })
 
-  it('takes the files port in the sample workspace', async () => {
+  it('allow the files port in the sample workspace', async () => {
     expect(
       await check('sample-workspace', { ...ours, 'electron/sample-workspace/b.ts': "export { a } from '../core/platform/a.ts'\n" }),
     ).toBe('')
   })
 
-  it('gives shared/ no Node', async () => {
+  it('give shared/ no Node types', async () => {
     expect(await check('shared', { ...ours, 'shared/b.ts': "export { join } from 'node:path'\n" })).toContain('shared/b.ts')
   })
 
-  it('gives shared/ no window either', async () => {
+  it('give shared/ no DOM types either', async () => {
     expect(await check('shared', { ...ours, 'shared/b.ts': 'export const title = document.title\n' })).toContain("'document'")
   })
 

@@ -17,7 +17,7 @@ it('`npm run wine-test` names what is missing and how to install it, and starts 
   expect(findReasonAgainstWine('win32', 'x64', there())).toContain('npm run check')
 })
 
-it('every test file that it runs is there', () => {
+it('every test file that it runs exists', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   expect(parts.flatMap(({ files }) => files).filter((file) => !existsSync(join(root, file)))).toEqual([])
 })

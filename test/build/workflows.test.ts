@@ -9,10 +9,10 @@ const folder = join(root, '.github/workflows')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: Readonly<Record<string, string>> }
 const workflows = readdirSync(folder).map((name) => ({ name, content: readFileSync(join(folder, name), 'utf8') }))
 
-/** npm's own words for scripts: `npm test`, `npm start`, `npm run NAME`. */
+/** npm's command lines for scripts: `npm test`, `npm start`, `npm run NAME`. */
 const scriptsIn = (content: string): string[] => [...content.matchAll(/\bnpm (?:run )?([a-z][a-z-]*)/g)].map((match) => match[1] ?? '')
 
-/** Each command line of the workflows, and how it was executed in the development of Packshot, or why not. */
+/** Each command line of the workflows, and how it was run during the development of Packshot, or why not. */
 const runLines: Readonly<Record<string, string>> = {
   'npm test': 'executed for each change',
   'npm run check': 'executed for each change',

@@ -15,7 +15,7 @@ it('settings of a connection are read by their keys', () => {
   expect(readConnectionChange(['productAddress=', 'listEditors='])).toEqual({ productAddress: null, listEditors: null })
 })
 
-it('reading products is turned on, changed by its parts, and turned off', () => {
+it('reading products can be turned on, changed in parts, and turned off', () => {
   expect(readConnectionChange(['readProduct=on'])).toEqual({ readProduct: {} })
   expect(readConnectionChange(['readProduct.path=/p/{productId}?a=b', 'readProduct.pageSize=50', 'readProduct=on'])).toEqual({
     readProduct: { path: '/p/{productId}?a=b', pageSize: 50 },
@@ -35,6 +35,6 @@ test.each([
   'rates.upload-source=fast',
   'baseUrl=https://x',
   '__proto__=1',
-])('%s is refused', (setting) => {
+])('%s is rejected', (setting) => {
   expect(() => readConnectionChange([setting])).toThrow(/Nothing was changed/)
 })

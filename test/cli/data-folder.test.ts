@@ -5,7 +5,7 @@ const holding = (...files: string[]) => ({ home: 'C:\\Users\\mira', exists: (pat
 const windows = { APPDATA: 'C:\\Users\\mira\\AppData\\Roaming', LOCALAPPDATA: 'C:\\Users\\mira\\AppData\\Local' }
 
 describe('the data folder', () => {
-  it('is as named, then as the environment names it, then the system’s place', () => {
+  it('is the given one, else the one in the environment, else the system’s default', () => {
     const here = { home: '/home/mira', exists: () => false }
     expect(findDataFolder('/a', { PACKSHOT_DATA_DIR: '/b' }, 'linux', here)).toBe('/a')
     expect(findDataFolder(undefined, { PACKSHOT_DATA_DIR: '/b' }, 'linux', here)).toBe('/b')
@@ -21,7 +21,7 @@ describe('the data folder', () => {
     ['\\\\server\\share\\Packshot.', '\\\\server\\share\\Packshot'],
     ['D:\\', 'D:\\'],
     ['C:\\Ünïcode.v2\\data', 'C:\\Ünïcode.v2\\data'],
-  ])('on Windows is for %s the folder that each program finds there', (named, folder) => {
+  ])('on Windows for %s is the folder that each program finds there', (named, folder) => {
     expect(findDataFolder(named, {}, 'win32', holding())).toBe(folder)
     expect(findDataFolder(undefined, { PACKSHOT_DATA_DIR: named }, 'win32', holding())).toBe(folder)
   })
@@ -30,7 +30,7 @@ describe('the data folder', () => {
     expect(findDataFolder('/data. /a.', {}, 'linux', { home: '/home/mira', exists: () => false })).toBe('/data. /a.')
   })
 
-  it('takes an empty variable for none', () => {
+  it('treats an empty variable as unset', () => {
     const here = { home: '/home/mira', exists: () => false }
     expect(findDataFolder('', { PACKSHOT_DATA_DIR: '', XDG_DATA_HOME: '' }, 'linux', here)).toBe('/home/mira/.local/share/packshot')
     expect(findDataFolder(undefined, { LOCALAPPDATA: '', APPDATA: '' }, 'win32', holding())).toBe(
@@ -42,7 +42,7 @@ describe('the data folder', () => {
     expect(findDataFolder(undefined, windows, 'win32', holding())).toBe('C:\\Users\\mira\\AppData\\Local\\Packshot')
   })
 
-  it('stays in the roaming profile where a library is there and none in the local one', () => {
+  it('stays in the roaming profile if only that one has a library', () => {
     const roaming = 'C:\\Users\\mira\\AppData\\Roaming\\Packshot'
     const local = 'C:\\Users\\mira\\AppData\\Local\\Packshot'
     expect(findDataFolder(undefined, windows, 'win32', holding(`${roaming}\\library.db`))).toBe(roaming)

@@ -10,7 +10,7 @@ const follow = (platform: NodeJS.Platform) => {
   return { child, from, killed }
 }
 
-it('tells a child of Ctrl-C and SIGTERM until it ends', () => {
+it('forwards Ctrl-C and SIGTERM to a child until it ends', () => {
   const { child, from, killed } = follow('linux')
   from.emit('SIGINT', 'SIGINT')
   from.emit('SIGTERM', 'SIGTERM')
@@ -19,7 +19,7 @@ it('tells a child of Ctrl-C and SIGTERM until it ends', () => {
   expect(from.eventNames()).toEqual([])
 })
 
-it('on Windows leaves the child to end in order by the Ctrl-C that the console told it, and outlives it', () => {
+it('on Windows lets the child end by the Ctrl-C that the console sent it, and outlives it', () => {
   const { from, killed } = follow('win32')
   expect(from.emit('SIGINT', 'SIGINT')).toBe(true)
   expect(killed).toEqual([])

@@ -17,8 +17,8 @@ const codeOf = async (work: () => unknown): Promise<string> => {
 }
 const input = (text: string) => Readable.from([text])
 
-describe('what a command line says', () => {
-  it('about a product’s list is none, known, ids in their order, or that the service appends', () => {
+describe('options', () => {
+  it('for a product’s list are empty, as known, ids in their order, or that the service appends', () => {
     const known = ['src_1a', 'src_2b']
     expect(readCurrent({}, known)).toBeNull()
     expect(readCurrent({ current: ' none ' }, known)).toEqual({ kind: 'nothing' })
@@ -29,7 +29,7 @@ describe('what a command line says', () => {
     expect(readCurrent({ current: 'none', removed: 'src_1a,src_2b' }, known)).toEqual({ kind: 'nothing', removed: known })
   })
 
-  it('about a product’s list is refused when it is ambiguous', async () => {
+  it('for a product’s list are rejected when they are ambiguous', async () => {
     const wrong = [
       { current: '' },
       { current: 'a,' },
@@ -41,7 +41,7 @@ describe('what a command line says', () => {
     for (const options of wrong) expect(await codeOf(() => readCurrent(options, []))).toBe('usage')
   })
 
-  it('about a product’s list takes a word unlike any id for a mistake, unless it says that it is an id', () => {
+  it('for a product’s list reject a word unlike any id as a typo, unless it is marked as an id', () => {
     for (const known of [[], ['src_1a2b'], ['481205']])
       expect(() => readCurrent({ current: 'banana' }, known)).toThrow(/“banana” doesn’t look like a source ID.*Nothing was queued/)
     expect(() => readCurrent({ current: 'src_1a2b,banana' }, ['src_1a2b'], 'nothing-changed')).toThrow(/Nothing was changed/)
@@ -49,13 +49,13 @@ describe('what a command line says', () => {
     expect(readCurrent({ current: 'ids:none' }, [])).toEqual({ kind: 'ids', ids: ['none'] })
   })
 
-  it('about pictures means all of them unless some are named', async () => {
+  it('for pictures mean all of them unless some are named', async () => {
     expect(readChosenImages({})).toEqual({ kind: 'all' })
     expect(readChosenImages({ image: ['a'] })).toEqual({ kind: 'some', images: ['a'] })
     expect(await codeOf(() => readChosenImages({ image: ['a'], all: true }))).toBe('usage')
   })
 
-  it('about the workspace is one way of connecting, with its secret from standard input', async () => {
+  it('for the workspace are one way of connecting, with its secret from standard input', async () => {
     const read = (options: Record<string, unknown>, text = '', named?: string) =>
       readConnectionForm(named, { browser: true, ...options }, input(text))
     expect(await read({ sample: true })).toEqual({ kind: 'sample' })
@@ -81,7 +81,7 @@ describe('what a command line says', () => {
     expect(await codeOf(() => read({}, '', '/nowhere/at/all.packshot'))).toBe('file-missing')
   })
 
-  it('about a workspace may come on standard input as a link or a file, as Windows’ pipes carry it', async () => {
+  it('for a workspace can be a link or a file on standard input, as Windows’ pipes encode it', async () => {
     const read = (bytes: Buffer) => readConnectionForm('-', { browser: true }, Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]))
     const link = 'packshot://connect?name=Shop&baseUrl=https%3A%2F%2Fa.example'
     const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
@@ -92,7 +92,7 @@ describe('what a command line says', () => {
     expect(await codeOf(() => read(Buffer.alloc(300_000, 'x')))).toBe('usage')
   })
 
-  it('about a workspace beside a file goes along with it, and is refused where it would be ignored', async () => {
+  it('for a workspace are combined with a file, and rejected if they would be ignored', async () => {
     const read = (options: Record<string, unknown>, named?: string) =>
       readConnectionForm(named, { browser: true, ...options }, input('key'))
     const options = { name: 'Shop', publish: 'data', rate: '60', rawBasic: true }
@@ -107,7 +107,7 @@ describe('what a command line says', () => {
     expect(await codeOf(() => read({ baseUrl: 'https://a.example', apiKeyStdin: true, rawBasic: true }))).toBe('usage')
   })
 
-  it('about a client that is refused: --raw-basic is named where form-encoding changes id or secret', () => {
+  it('for a client that is rejected: the hint names --raw-basic if form-encoding changes id or secret', () => {
     const refused = new AppError('invalid-client', 'The workspace does not accept this client.')
     const actionOf = (form: Parameters<typeof adviseRawBasic>[1], error: unknown = refused) =>
       (adviseRawBasic(error, form) as AppError).action
@@ -126,7 +126,7 @@ describe('what a command line says', () => {
     expect(actionOf(client, new AppError('offline', 'Away.'))).not.toMatch(/--raw-basic/)
   })
 
-  it('by standard input is a secret of some length, and never quoted when it is refused', async () => {
+  it('on standard input are a secret with a length limit, which is never quoted in an error', async () => {
     expect(await readSecret(input('  s3cret \n'), 'api-key')).toBe('s3cret')
     expect(await codeOf(() => readSecret(input(' \n'), 'api-key'))).toBe('usage')
     await expect(readSecret(input('x'.repeat(20_000)), 'api-key')).rejects.toThrow(/^The API key on standard input is too long\.$/)

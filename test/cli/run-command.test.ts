@@ -33,13 +33,13 @@ const runOn = async (platform: NodeJS.Platform, ...args: string[]) => {
 }
 
 describe('the command', () => {
-  it('reads an empty data folder without making one', async () => {
+  it('reads an empty data folder without creating one', async () => {
     expect(await run('images', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
     expect(await run('jobs', '--state', 'parked', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
     await expect(rm(join(folder, 'data'), { recursive: true })).rejects.toThrow(/ENOENT/)
   })
 
-  it('says on stderr what is wrong, and on stdout too where JSON was asked for', async () => {
+  it('prints errors on stderr, and also on stdout with --json', async () => {
     const plain = await run('ask')
     expect(plain).toMatchObject({ code: 1, stdout: '' })
     expect(plain.stderr).toMatch(/--question/)
@@ -55,7 +55,7 @@ describe('the command', () => {
     expect(refused.stderr).toBe('There are no pictures yet. Nothing was queued. Add some first.\n')
   })
 
-  it('warns of a data folder on a network share, where only Windows has those names, and goes on', async () => {
+  it('warns of a data folder on a network share, only on Windows, and continues', async () => {
     const named = ['--data-dir', '\\\\server\\share\\Packshot', 'images', '--json']
     const { code, stdout, stderr } = await runOn('win32', ...named)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '[]\n' })
@@ -64,11 +64,11 @@ describe('the command', () => {
     expect((await runOn('win32', '--data-dir', 'C:\\Packshot', 'images', '--json')).stderr).toBe('')
   })
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     expect(await run('--version')).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' })
   })
 
-  it('has help for every command, which ends with 0', async () => {
+  it('has help for every command, which exits with 0', async () => {
     for (const name of [
       'connect',
       'disconnect',
@@ -91,12 +91,12 @@ describe('the command', () => {
   })
 })
 
-describe('what is printed', () => {
-  it('has no control characters and no text that runs backwards', () => {
+describe('printed output', () => {
+  it('has no control characters and no bidirectional overrides', () => {
     expect(printable('a\u001b[31mb\u202ec\nd')).toBe('a [31mb c d')
   })
 
-  it('is a table with aligned columns, long cells cut', () => {
+  it('is a table with aligned columns, and long cells are shortened', () => {
     expect(
       formatTable(
         ['id', 'name'],

@@ -27,7 +27,7 @@ const uploads = { waiting: 1, ready: { 'upload-source': 1 } }
 const isHeld = { because: 'held' } as const
 
 describe('a run', () => {
-  it('is finished when nothing may start, working while something may, held while a person must act', () => {
+  it('is finished when nothing can start, working while something can, and held while a person must act', () => {
     expect(judge(progress({ waiting: 3 }))).toBe('finished')
     expect(judge(progress({ waiting: 3, running: 1 }))).toBe('working')
     expect(judge(progress({ ready: { 'upload-source': 1 } }))).toBe('working')
@@ -38,14 +38,14 @@ describe('a run', () => {
     expect(judge(progress({ ready: { 'upload-source': 1 }, holds: [notAllowed] }))).toBe('held')
   })
 
-  it('counts what it did itself, not what was done before', () => {
+  it('counts its own work, not earlier work', () => {
     expect(ended({ done: 9 }, { doneBefore: 7 })).toEqual({ lines: ['2 jobs done, 0 waiting, 0 need attention.'], code: 0, done: 2 })
     expect(ended({ done: 8, parked: 1 }, { doneBefore: 7 })).toMatchObject({
       lines: ['1 job done, 0 waiting, 1 needs attention (see “packshot jobs --state parked”).'],
     })
   })
 
-  it('says once that everything is kept, whatever the reason says itself', () => {
+  it('says once that everything is saved, even if the reason says so itself', () => {
     const { lines } = ended(
       { waiting: 1, ready: { 'analyse-image': 1 }, holds: [hold('not-allowed', { operation: 'analyse-image', reason })] },
       isHeld,
@@ -55,7 +55,7 @@ describe('a run', () => {
     )
   })
 
-  it('whose timeout was reached says so, what was cut off, and why the rest waits', () => {
+  it('that reached its timeout says so, what was interrupted, and why the rest waits', () => {
     const { lines } = ended({ waiting: 4, ready: { 'upload-source': 4 } }, { because: 'time', cutOff: 1 }, ['Waiting (uploads): slowly'])
     expect(lines).toEqual([
       '0 jobs done, 4 waiting, 0 need attention.',
@@ -65,7 +65,7 @@ describe('a run', () => {
     ])
   })
 
-  it('does not promise that the next run continues when what is left waits for a person', () => {
+  it('does not promise that the next run continues when the remaining work waits for a person', () => {
     const { lines, code } = ended({ waiting: 1, parked: 1 }, { because: 'stopped', cutOff: 1 })
     expect(lines).toEqual([
       '0 jobs done, 1 waiting, 1 needs attention (see “packshot jobs --state parked”).',
@@ -75,14 +75,14 @@ describe('a run', () => {
     expect(code).toBe(3)
   })
 
-  it('promises nothing of the next run while only a person can lift what holds the work', () => {
+  it('promises nothing about the next run while only a person can end the hold', () => {
     const wrongAddress = new AppError('bad-answer', 'A web page answered (200).').toRecord()
     const { lines, code } = ended({ ...uploads, holds: [hold('failing', { until: 9, reason: wrongAddress })] }, { because: 'time' })
     expect(code).toBe(3)
     expect(lines[1]).toBe('The timeout was reached. Everything queued is kept.')
   })
 
-  it('tells the work of another workspace apart', () => {
+  it('reports the work of other workspaces separately', () => {
     const elsewhere = [{ name: 'Shop', baseUrl: 'https://shop.example', credentials: 'oauth' as const, waiting: 2, parked: 1 }]
     const { lines } = summariseRun(
       { progress: ofThisWorkspace(progress({ waiting: 3, parked: 1, elsewhere })), because: 'finished', doneBefore: 0, cutOff: 0 },
@@ -94,7 +94,7 @@ describe('a run', () => {
     ])
   })
 
-  it('tells the reasons of waiting jobs once each, without control characters', () => {
+  it('prints the reasons of waiting jobs once each, without control characters', () => {
     const because = new AppError('rate-limited', 'Too many\u001b[31m requests.').toRecord()
     const job = { work: { operation: 'upload-source', imageId: 'i' }, status: { state: 'waiting', notBefore: 0, because } } as Job
     const fresh = { ...job, status: { state: 'waiting', notBefore: 0, because: null } } as Job
@@ -113,7 +113,7 @@ describe('a run’s exit code', () => {
     expect(ended({ done: 2 }, { because: 'stopped' }).code).toBe(0)
   })
 
-  it('is 2 while work waits for a sign-in, whatever else there is', () => {
+  it('is 2 while work waits for a sign-in, whatever else is left', () => {
     expect(ended({ ...uploads, holds: [hold('signed-out')] }, isHeld).code).toBe(2)
     expect(ended({ ...uploads, parked: 1, holds: [hold('no-connection')] }, isHeld).code).toBe(2)
   })
@@ -134,14 +134,14 @@ describe('a run’s exit code', () => {
       'a proxy that wants a password',
       hold('offline', { until: 9, reason: new AppError('proxy-password', 'The proxy wants a password.').toRecord() }),
     ],
-  ])('is 3 when only a person lifts the hold: %s', (_name, one) => {
+  ])('is 3 when only a person can end the hold: %s', (_name, one) => {
     for (const because of ['held', 'time', 'stopped'] as const) expect(ended({ ...uploads, holds: [one] }, { because }).code).toBe(3)
   })
 
-  it('is 4 when work is left and nobody is needed', () => {
+  it('is 4 when work is left and no person is needed', () => {
     for (const because of ['held', 'time', 'stopped'] as const) expect(ended({ ...uploads, holds: [away] }, { because }).code).toBe(4)
     expect(ended(uploads, { because: 'time' }).code).toBe(4)
-    // A refusal of work that there is none of keeps nothing.
+    // A refused operation without waiting jobs keeps no work waiting.
     expect(ended({ waiting: 1, ready: { 'analyse-image': 1 }, holds: [noPlan] }, { because: 'time' }).code).toBe(4)
   })
 

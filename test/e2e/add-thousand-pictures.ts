@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 
 /**
- * `npm run add-thousand`: a folder of 1,000 pictures is added by the built command, twice, and each is there once. For CI on each system:
- * there files are held, scanned and named in other ways.
+ * `npm run add-thousand`: the built command adds a folder of 1,000 pictures twice, and each is there once. For CI on each system:
+ * systems lock, scan and name files differently.
  */
 const count = 1000
 const command = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))

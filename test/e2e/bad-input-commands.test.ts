@@ -30,7 +30,7 @@ const addPictures = async (count: number, firstSeed = 1): Promise<readonly Liste
 
 const jobStates = async () => (await user.jobs()).map((job) => job.status.state)
 
-/** RFC 4180: fields in quotes may hold commas, line breaks and doubled quotes; lines end with CRLF. */
+/** RFC 4180: quoted fields can contain commas, line breaks and doubled quotes; lines end with CRLF. */
 const parseCsv = (text: string): string[][] => {
   const rows: string[][] = []
   let row: string[] = []
@@ -48,7 +48,7 @@ const parseCsv = (text: string): string[][] => {
 }
 
 describe('the command', () => {
-  it('answers JSON everywhere with --json, before or after its name', async () => {
+  it('prints JSON for everything with --json, before or after its name', async () => {
     await addPictures(1)
     expect((await user.run('ask', '--question', 'What colours?', '--json')).json()).toEqual({
       asked: 1,
@@ -69,7 +69,7 @@ describe('the command', () => {
     expect((await user.run('disconnect', '--json')).json()).toMatchObject({ revoked: false })
   })
 
-  it('takes its data folder from --data-dir before PACKSHOT_DATA_DIR, wherever it stands', async () => {
+  it('prefers --data-dir to PACKSHOT_DATA_DIR, anywhere on the line', async () => {
     const [a, b] = [join(user.folder, 'a'), join(user.folder, 'b')]
     const [path] = await writeTestPictures(join(user.folder, 'pictures'), 1)
     expect((await user.run('--data-dir', a, 'add', path ?? '')).code).toBe(0)
@@ -79,7 +79,7 @@ describe('the command', () => {
     expect(await user.list('images')).toHaveLength(0)
   })
 
-  it('says so when the data folder cannot be used', async () => {
+  it('reports a data folder that cannot be used', async () => {
     const file = join(user.folder, 'a file')
     await writeFile(file, 'x')
     for (const command of [['status'], ['add', file]]) {
@@ -90,9 +90,9 @@ describe('the command', () => {
     }
   })
 
-  it('lets one process at a time change a data folder; the second says so, and what only reads works meanwhile', async () => {
+  it('lets one process at a time change a data folder; a second one says so, and read-only commands still work', async () => {
     await addPictures(3, 50)
-    // What is asked of it now is taken, and stays without an answer until it goes on.
+    // Requests made now are received, but stay unanswered until the process continues.
     process.kill(workspace.pid(), 'SIGSTOP')
     const running = user.work(workspace)
     try {
@@ -111,7 +111,7 @@ describe('the command', () => {
     expect(await running).toMatchObject({ code: 0 })
   })
 
-  it('ends with 2 when no workspace is connected, and keeps the queue', async () => {
+  it('exits with 2 when no workspace is connected, and keeps the queue', async () => {
     await addPictures(2)
     const run = await user.run('run')
     expect(run.code).toBe(2)
@@ -121,7 +121,7 @@ describe('the command', () => {
     ])
   })
 
-  it('stops at Ctrl+C between requests, says so, and goes on the next time', async () => {
+  it('stops at Ctrl+C between requests, says so, and continues the next time', async () => {
     await addPictures(40, 60)
     await workspace.misbehave({ match: { path: '/v1/' }, effect: { kind: 'latency', ms: 2000 } })
     const { child, ended } = user.start(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'], {
@@ -138,7 +138,7 @@ describe('the command', () => {
     expect((await listSources(workspace)).filter((one) => hashes.has(one.sha256))).toHaveLength(40)
   })
 
-  it('stopped in the middle of creating a product, it says that this needs a person, and promises nothing', async () => {
+  it('when stopped while creating a product, says that this needs a person, and promises nothing', async () => {
     await addPictures(1, 65)
     await user.run('attach', '--new', 'Mug')
     await workspace.misbehave({ match: { path: '/v1/products' }, effect: { kind: 'black-hole' } })
@@ -164,14 +164,14 @@ describe('the command', () => {
     expect(again.stdout).not.toMatch(/continues/)
   })
 
-  it('is not stopped by a reader that goes away', async () => {
+  it('keeps working when the reader of its output is gone', async () => {
     await addPictures(3)
     const { child, ended } = user.start(['jobs'])
     child.stdout?.destroy()
     expect((await ended).stderr).toBe('')
   })
 
-  it('cancels what waits, and what was cancelled is not sent', async () => {
+  it('cancels waiting work, and never sends it', async () => {
     await addPictures(3, 70)
     const [first] = await user.jobs()
     expect((await user.run('cancel', first?.id ?? '')).stdout).toBe('1 job cancelled.\n')
@@ -182,7 +182,7 @@ describe('the command', () => {
     expect(await user.work(workspace)).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
   })
 
-  it('says when what waits belongs to another workspace, and does it when that one is connected again', async () => {
+  it('says when waiting work belongs to another workspace, and runs it when that one is connected again', async () => {
     const other = await startWorkspaceProcess()
     try {
       await addPictures(1, 80)
@@ -202,7 +202,7 @@ describe('the command', () => {
 })
 
 describe('answers as CSV', () => {
-  it('are RFC 4180 in UTF-8, whatever the names and questions hold, and no cell is a formula', async () => {
+  it('are RFC 4180 in UTF-8, whatever names and questions contain, and no cell is a formula', async () => {
     const folder = join(user.folder, 'pictures')
     await mkdir(folder)
     const names = ['=HYPERLINK("http:,x","y").jpg', '+1.jpg', '-1.jpg', '@x.jpg', '\ttab.jpg', 'Müsli 🍓 „größer“.jpg', 'a,b;c.jpg']
@@ -225,7 +225,7 @@ describe('answers as CSV', () => {
       expect(row).toHaveLength(9)
       for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/)
     }
-    // A table on a terminal shows none of it as control characters.
+    // The table on a terminal shows none of the control characters.
     const table = await user.run('answers')
     expect(linesOf(table.stdout)).toHaveLength(rows.length + 1)
   })

@@ -33,7 +33,7 @@ const stagedPath = async (picture: Image): Promise<string> => {
 }
 
 describe('bad files', () => {
-  it('are refused with a line each, and their neighbours are taken in and uploaded', async () => {
+  it('are refused with a line each, and the other files are added and uploaded', async () => {
     await writeTestPictures(pictures, 3, { names: 'odd' })
     const wanted = ['text.png', 'cut at 30 %.jpg', '60000 x 60000.png', '60000 x 60000.jpg', 'drawing.jpg', 'empty.png', 'webp.png']
     await writeHostileFiles(pictures, wanted)
@@ -57,7 +57,7 @@ describe('bad files', () => {
     expect(await user.list<Refusal>('images', '--refused')).toHaveLength(8)
   })
 
-  it('may be taken away after they were added: our copy is sent', async () => {
+  it('may be removed after they were added: our copy is sent', async () => {
     const paths = await writeTestPictures(pictures, 2)
     await user.run('add', pictures)
     await Promise.all(paths.map((path) => unlink(path)))
@@ -65,7 +65,7 @@ describe('bad files', () => {
     expect(await workspace.requests('/v1/sources')).toHaveLength(2)
   })
 
-  it('are set aside with the reason if our copy is gone or altered; nothing false is sent, and adding them again mends it', async () => {
+  it('are set aside with the reason if our copy is missing or changed; nothing wrong is sent, and adding them again fixes it', async () => {
     const paths = await writeTestPictures(pictures, 4)
     await user.run('add', pictures)
     const images = await user.list<ListedImage>('images')
@@ -101,14 +101,14 @@ describe('bad files', () => {
     expect(new Set(sent.map((one) => one.facts.sha256))).toEqual(new Set(images.map((one) => one.sha256)))
   })
 
-  it('in a folder that may not be read are refused with the reason, and the next folder is taken in', async (context) => {
+  it('in an unreadable folder are refused with the reason, and the next folder is added', async (context) => {
     await writeTestPictures(pictures, 1)
     const closed = join(user.folder, 'closed')
     await mkdir(closed)
     await copyFile(join(pictures, 'picture-00000.jpg'), join(closed, 'inside.jpg'))
     await chmod(closed, 0o000)
     const cli = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))
-    // Permissions do not bind root: then the command is run as nobody, if that user can read what is needed.
+    // Root ignores permissions. Then run the command as nobody, if that user can read the files it needs.
     const isRoot = process.getuid?.() === 0
     const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
     if (isRoot) {

@@ -48,11 +48,11 @@ describe('a product', () => {
     return job
   }
 
-  it('whose creation got no answer is set aside, and goes on with the id that it has', async () => {
+  it('whose creation got no answer is set aside, and continues with its id', async () => {
     const job = await createLostProduct()
     const [there] = await listProducts(workspace)
     expect((await user.run('retry', job.id, '--product', there?.id ?? '')).code).toBe(0)
-    // Somebody may have put pictures there since: the list is not replaced unasked.
+    // Somebody may have added pictures since, so the list is not replaced without asking.
     expect((await user.work(workspace)).code).toBe(3)
     const settled = await user.runWith({ stdin: `${there?.id};none` }, 'products', 'settle', '-')
     expect(settled).toMatchObject({ code: 0, stdout: '1 product settled. 1 attachment continues with “packshot run”.\n' })
@@ -63,7 +63,7 @@ describe('a product', () => {
     expect(await user.list<Product>('products')).toMatchObject([{ productId: there?.id }])
   })
 
-  it('whose creation got no answer is created once more when a person says so, and that is noted', async () => {
+  it('whose creation got no answer is created once more if a person says so, with a note', async () => {
     const job = await createLostProduct()
     expect((await user.run('retry', job.id, '--again')).code).toBe(0)
     expect(await user.work(workspace)).toMatchObject({ code: 0 })
@@ -71,7 +71,7 @@ describe('a product', () => {
     expect((await user.jobs()).find((one) => one.id === job.id)?.note).toMatch(/second product of this name may exist/)
   })
 
-  it('that nobody knows here is not replaced unasked', async () => {
+  it('with an unknown list is not replaced without asking', async () => {
     await addPictures(2)
     const refused = await user.run('attach', '--product', 'prd_of_a_colleague')
     expect(refused.code).toBe(1)
@@ -81,7 +81,7 @@ describe('a product', () => {
     expect((await user.jobs()).filter((job) => job.work.operation === 'attach-sources')).toEqual([])
   })
 
-  it('whose list is doubted is settled from a file, and a colleague’s picture and a typo are both safe', async () => {
+  it('with a doubted list is settled from a file; a colleague’s picture survives, and a typo does no harm', async () => {
     await addPictures(2)
     const [first, second] = await user.list<ListedImage>('images')
     const created = await user.run('attach', '--new', 'Bowl', '--image', first?.id ?? '')
@@ -114,7 +114,7 @@ describe('a product', () => {
     expect((await user.run('products', '--unsettled')).stdout).toBe('No product needs an answer about its pictures.\n')
   })
 
-  it('whose ID was wrong is corrected, and no word is taken for the ID of a picture', async () => {
+  it('with a wrong ID is corrected, and no word is mistaken for a picture’s ID', async () => {
     await addPictures(1)
     const [image] = await user.list<ListedImage>('images')
     expect((await user.run('attach', '--new', 'Bowl', '--image', image?.id ?? '')).code).toBe(0)
@@ -136,7 +136,7 @@ describe('a product', () => {
     expect((await listProducts(workspace))[0]?.attributes.Images).toHaveLength(2)
   })
 
-  it('that does not exist is set aside with the service’s words; cancelling it clears the way', async () => {
+  it('that does not exist is set aside with the service’s words; cancelling it unblocks the rest', async () => {
     await addPictures(2)
     expect((await user.run('attach', '--product', 'prd_wrong', '--current', 'none')).code).toBe(0)
     const run = await user.work(workspace)

@@ -28,7 +28,7 @@ const askAndAttach = async (): Promise<void> => {
   expect((await user.run('ask', '--question', 'What colours does it have?')).code).toBe(0)
   expect((await user.run('attach', '--new', 'Mug')).code).toBe(0)
 }
-/** Everything is there once, whatever happened on the way. */
+/** Everything is there once, whatever happened in between. */
 const expectAllDone = async (pictures: number): Promise<void> => {
   const jobs = await user.jobs()
   expect(jobs.map((job) => job.status.state)).toEqual(jobs.map(() => 'done'))
@@ -37,8 +37,8 @@ const expectAllDone = async (pictures: number): Promise<void> => {
   await expectNoSilentRepeats(workspace, jobs, await user.list<ListedImage>('images'))
 }
 
-describe('a service that is not well', () => {
-  it('is down: the run holds, says so once, ends with 4, and a later run does it all', async () => {
+describe('a service in trouble', () => {
+  it('is down: the run holds, says so once, exits with 4, and a later run does everything', async () => {
     await addPictures(3)
     await askAndAttach()
     await workspace.kill()
@@ -56,7 +56,7 @@ describe('a service that is not well', () => {
     await expectAllDone(3)
   })
 
-  it('comes back while the run waits for it: the run goes on by itself', async () => {
+  it('comes back while the run waits for it: the run resumes by itself', async () => {
     await addPictures(3)
     await workspace.stop()
     const running = user.work(workspace, '--timeout', '60')
@@ -65,7 +65,7 @@ describe('a service that is not well', () => {
     expect(await running).toMatchObject({ code: 0, stdout: '3 jobs done, 0 waiting, 0 need attention.\n' })
   })
 
-  it('is slow: two seconds an answer are waited for', async () => {
+  it('is slow: the run waits for answers that take two seconds', async () => {
     await addPictures(3)
     await askAndAttach()
     await workspace.misbehave({ match: { path: '/v1/' }, effect: { kind: 'latency', ms: 2000 } })
@@ -81,7 +81,7 @@ describe('a service that is not well', () => {
     expect(run.json()).toMatchObject({ done: 1, repeats: [] })
   })
 
-  it('swallows everything: the run ends at its timeout, and what may have arrived is said when it was sent again', async () => {
+  it('never answers: the run ends at its timeout, and uploads that are sent again are reported as possible duplicates', async () => {
     await addPictures(2)
     await workspace.misbehave({ match: { path: '/v1/' }, effect: { kind: 'black-hole' } })
     const begun = Date.now()
@@ -104,13 +104,13 @@ describe('a service that is not well', () => {
     expect(await listSources(workspace)).toHaveLength(2)
   })
 
-  it('answers pages: with 200 and with 500 the run holds, quotes the page, and nothing is taken for an answer', async () => {
+  it('answers with web pages: with 200 and 500 the run holds, quotes the page, and accepts nothing as an answer', async () => {
     await addPictures(2)
     await user.run('ask', '--question', 'What colours does it have?')
     for (const effect of [{ kind: 'html-answer' }, { kind: 'status', status: 500, body: 'html' }]) {
       await workspace.misbehave({ match: { path: '/v1/' }, effect })
       const held = await user.work(workspace, '--timeout', '3')
-      // Only a person can tell whether the address is right; a failure passes.
+      // Only a person can tell whether the address is right. A failure goes away by itself.
       expect(held.code).toBe(effect.kind === 'html-answer' ? 3 : 4)
       const what = effect.kind === 'html-answer' ? /A web page answered \(200\): “.+”/ : /The service failed \(500\): “500”/
       expect(held.stdout).toMatch(what)
@@ -123,7 +123,7 @@ describe('a service that is not well', () => {
     await expectNoSilentRepeats(workspace, await user.jobs(), await user.list<ListedImage>('images'))
   })
 
-  it('does not accept the key: one refusal, the queue is intact, and a right key does it', async () => {
+  it('rejects the key: one message, the queue is intact, and a valid key resumes it', async () => {
     await addPictures(3)
     const held = await user.runWith({ stdin: 'wak_this-key-is-not-known' }, 'run', '--api-key-stdin', '--base-url', workspace.baseUrl)
     expect(held.code).toBe(3)
@@ -148,7 +148,7 @@ describe('a service that is not well', () => {
       { apiSubscription: true },
       /Not allowed \(questions\): .*plan.*\(402\).*API subscription/,
     ],
-  ])('has %s: one hold, no job set aside, and it goes on when that is mended', async (_name, off, on, words) => {
+  ])('has %s: one hold, no job set aside, and it resumes when that is fixed', async (_name, off, on, words) => {
     await addPictures(4)
     await askAndAttach()
     await workspace.admin('POST', 'switches', off)
@@ -162,7 +162,7 @@ describe('a service that is not well', () => {
     await expectAllDone(4)
   })
 
-  it('asks for a pause: no request comes before it is over', async () => {
+  it('asks for a pause: no request is sent before it is over', async () => {
     await addPictures(4)
     await workspace.misbehave({
       match: { path: '/v1/sources', nth: 1 },
@@ -190,7 +190,7 @@ describe('a service that is not well', () => {
     expect((await workspace.requests('/v1/sources')).filter((one) => one.status === 429)).toHaveLength(1)
   })
 
-  it('fails for ever for one picture: that one is set aside after eight attempts, its neighbours are done', async () => {
+  it('always fails for one picture: that one is set aside after eight attempts, the others are done', async () => {
     const images = await addPictures(6)
     const bad = images[2]
     await workspace.misbehave({ match: { path: '/v1/sources', sha256: bad?.sha256 }, effect: { kind: 'status', status: 500 } })
@@ -212,7 +212,7 @@ describe('a service that is not well', () => {
     expect(await listSources(workspace)).toHaveLength(6)
   })
 
-  it('leaves one picture out of an attach: the rest can go on, then the last', async () => {
+  it('rejects one picture of an attach: the others can be attached first, then that one', async () => {
     const images = await addPictures(3)
     await workspace.misbehave({ match: { sha256: images[1]?.sha256, path: '/v1/sources' }, effect: { kind: 'status', status: 400 } })
     await user.run('attach', '--new', 'Mug')

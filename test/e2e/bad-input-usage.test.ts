@@ -49,7 +49,7 @@ describe('a wrong command line', () => {
         [['workspace', 'serve', '--port', 'ninety'], /--port/],
       ] as [string[], RegExp][]
     ).map(([args, words]) => ({ args, words, line: args.join(' ').slice(0, 80) })),
-  )('“$line” ends with 1 and says what is wrong, as JSON too', async ({ args, words }) => {
+  )('“$line” ends with 1 and names the mistake, as JSON too', async ({ args, words }) => {
     const plain = await asking.run(...args)
     expect(plain.code).toBe(args[0] === 'disconnect' ? 2 : 1)
     expect(plain.stdout).toBe('')

@@ -21,7 +21,7 @@ const withKey = (...args: string[]) =>
   user.runWith({ stdin: workspace.apiKey }, ...args, '--api-key-stdin', '--base-url', workspace.baseUrl)
 
 describe('packshot write', () => {
-  it('hands texts over without a network, writes them with the run, and exports them beside the answers', async () => {
+  it('queues texts without a network, writes them with the run, and exports them beside the answers', async () => {
     await writeTestPictures(`${user.folder}/pictures`, 2)
     await user.run('add', '--no-upload', `${user.folder}/pictures`)
     await user.run('ask', '--question', 'What colours does it have?')
@@ -59,7 +59,7 @@ describe('packshot write', () => {
     expect((await user.run('answers')).stdout).toMatch(/^picture +question +answer +written +voice\n/)
   })
 
-  it('refuses what makes no sense, and sets aside a voice that the workspace does not know', async () => {
+  it('rejects invalid input, and sets aside a voice that the workspace does not have', async () => {
     await writeTestPictures(`${user.folder}/pictures`, 1)
     await user.run('add', '--no-upload', `${user.folder}/pictures`)
     await user.run('ask', '--question', 'What colours does it have?')

@@ -28,7 +28,7 @@ const queueMainJob = async (folder = 'pictures', firstSeed = 1): Promise<void> =
   await writeTestPictures(join(user.folder, folder), 2, { firstSeed })
   await user.run('add', join(user.folder, folder))
 }
-/** A web server that is no workspace. */
+/** A web server that is not a workspace. */
 const startPage = async (): Promise<string> => {
   const server = createServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'))
   page = server
@@ -36,19 +36,19 @@ const startPage = async (): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it.each(['nothing answers', 'a web page answers'] as const)('out of a mistyped address where %s leads what run says', async (how) => {
+it.each(['nothing answers', 'a web page answers'] as const)('the advice of run solves a mistyped address with %s', async (how) => {
   await queueMainJob()
   await user.run('attach', '--all', '--new', 'Mug')
   const wrong = how === 'nothing answers' ? `http://127.0.0.1:${await findFreePort()}` : await startPage()
   const first = await run(wrong)
   expect(first.code).not.toBe(0)
   expect(first.stdout).toContain(`Is ${wrong} the right address?`)
-  // What status advises is a command for a key, not a sign-in.
+  // Status advises the command for a key, not for a sign-in.
   expect((await user.run('status')).stdout).toMatch(/“packshot run --api-key-stdin”/)
 
   const again = await typeAdvice(user, saidBy(first), /--base-url/, { known: { URL: workspace.baseUrl }, stdin: workspace.apiKey })
   expect(again.stderr).toContain(`Work that waited for ${wrong} goes to ${workspace.baseUrl} now.`)
-  // What the wrong server refused needs a word; the rest is done.
+  // Work that the wrong server rejected is retried by hand; the rest is done.
   if (again.code !== 0) {
     expect(again.code).toBe(3)
     expect(await user.run('retry')).toMatchObject({ code: 0 })
@@ -61,7 +61,7 @@ it.each(['nothing answers', 'a web page answers'] as const)('out of a mistyped a
   expect((await user.run('status')).stdout).toMatch(/Queue: 4 done, 0 to do, 0 need/)
 })
 
-it('work for an address that answered nothing yet goes to no other workspace unasked', async () => {
+it('work for an address that never answered goes to no other workspace without asking', async () => {
   await queueMainJob()
   const wrong = `http://127.0.0.1:${await findFreePort()}`
   await run(wrong)
@@ -70,7 +70,7 @@ it('work for an address that answered nothing yet goes to no other workspace una
   expect(await listSources(workspace)).toEqual([])
 })
 
-it('work of a workspace that has done something stays there, and the command that continues with it is named', async () => {
+it('work of a workspace that has already run jobs stays there, and the command that continues it is named', async () => {
   await queueMainJob()
   expect(await run(workspace.baseUrl)).toMatchObject({ code: 0 })
   await workspace.stop()

@@ -10,7 +10,7 @@ import { useRedirectOfItsOwn } from '../support/workspace-process.ts'
 
 const reason = await lackForKeychainUsers('the way out of a refused bucket')
 
-describe.skipIf(reason !== null)(`out of a refused bucket${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(reason !== null)(`the advice for a bucket that refuses${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const set = setUpKeychainUsers()
   let storage: StorageServer
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe.skipIf(reason !== null)(`out of a refused bucket${reason === null ? '' 
   it.each([
     ['a wrong secret', { secretAccessKey: 'not-the-right-one' }],
     ['a key that the bucket doesn’t know', { accessKeyId: 'AKIASOMEBODYELSE' }],
-  ])('leads what the message says: %s', async (_, wrong) => {
+  ])('solves it: %s', async (_, wrong) => {
     const user = set.user()
     const file = JSON.parse(await readFile(set.workspace().connectionFile, 'utf8'))
     const path = join(user.folder, 'team.packshot')

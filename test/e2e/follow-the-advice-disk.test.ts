@@ -15,7 +15,7 @@ const mount = (folder: string): string | null => {
   return status === 0 ? null : `no small disk can be mounted here: ${String(stderr).trim()}`
 }
 
-it('out of a full disk leads what every command says: free some space, then the same again', { timeout: 120_000 }, async (context) => {
+it('the advice of every command solves a full disk: free some space, then repeat the command', { timeout: 120_000 }, async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-advice-disk-'))
   const disk = join(folder, 'disk')
   await mkdir(disk)
@@ -32,7 +32,7 @@ it('out of a full disk leads what every command says: free some space, then the 
     const refused = await type(...add)
     expect(refused.code).toBe(1)
     await writeFile(ballast, Buffer.alloc(8 * 1024 * 1024)).catch(() => {})
-    // Each may be the first that a person types on the full disk.
+    // Each may be the first command that a person types on the full disk.
     const onFullDisk = [refused, await type(...work), await type('status'), await type(...add)]
     for (const said of onFullDisk.filter(({ code }) => code !== 0)) {
       expect(saidBy(said)).toMatch(/disk[^.]* is full/i)

@@ -18,7 +18,7 @@ afterEach(async () => {
   await user.remove()
 })
 
-it('out of a missing file leads what the message says: the same file is added again', async () => {
+it('the advice for a missing file solves it: add the same file again', async () => {
   const pictures = await writeTestPictures(join(user.folder, 'pictures'), 2)
   await user.run('add', join(user.folder, 'pictures'))
   const originals = join(user.dataFolder, 'originals')

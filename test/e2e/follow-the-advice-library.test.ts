@@ -18,7 +18,7 @@ afterEach(async () => {
   await user.remove()
 })
 
-it.each(['emptied', 'removed'] as const)('out of a library that was %s leads what each command says', async (how) => {
+it.each(['emptied', 'removed'] as const)('the advice of each command solves a library that was %s', async (how) => {
   await writeTestPictures(join(user.folder, 'pictures'), 2)
   await user.run('add', join(user.folder, 'pictures'))
   await user.run('attach', '--all', '--new', 'Mug')
@@ -28,19 +28,19 @@ it.each(['emptied', 'removed'] as const)('out of a library that was %s leads wha
   if (how === 'emptied') await truncate(library, 0)
   else await rm(library)
 
-  // A command that only reads changes nothing, and names the one that repairs.
+  // A read-only command changes nothing, and names the command that repairs.
   const reads = await user.run('status')
   expect(reads.code).toBe(1)
   expect(commandsIn(saidBy(reads))).toEqual(['run'])
   const repaired = await user.work(workspace)
   expect(saidBy(repaired)).toMatch(/It was restored as of|pictures came back from the originals/)
-  // As of when depends on the last snapshot: work that it still has waits for a word, or is done.
+  // The state depends on the last snapshot: its remaining work waits for a person, or is done.
   if (repaired.code !== 0) {
     expect(repaired.code).toBe(3)
     expect(commandsIn(saidBy(repaired)).some((command) => command.startsWith('retry'))).toBe(true)
   }
   expect(await user.run('status')).toMatchObject({ code: 0, stdout: expect.stringContaining('Pictures: 2') })
-  // What the workspace has is as it was: nothing was made twice, and no list was replaced.
+  // The workspace is unchanged: nothing was made twice, and no list was replaced.
   const [product, ...others] = await listProducts(workspace)
   expect(others).toEqual([])
   expect(product?.attributes.Images).toHaveLength(2)

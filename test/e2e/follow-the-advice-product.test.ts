@@ -23,7 +23,7 @@ const createProduct = async (): Promise<string> => {
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
 
-it('out of a wrong product ID leads what the message says: the pictures go to the right one', async () => {
+it('the advice for a wrong product ID solves it: the pictures go to the right product', async () => {
   const right = await createProduct()
   await writeTestPictures(join(user.folder, 'pictures'), 2)
   await user.run('add', join(user.folder, 'pictures'))
@@ -32,7 +32,7 @@ it('out of a wrong product ID leads what the message says: the pictures go to th
   expect(asks.code).toBe(3)
   const known = { ID: right }
   expect(await typeAdvice(user, saidBy(asks), /--product/, { known })).toMatchObject({ code: 0 })
-  // What the right product shows is a question of its own, with a way out of its own.
+  // The content of the right product is a separate question with its own advice.
   const asksAgain = await user.work(workspace)
   expect(asksAgain.code).toBe(3)
   expect(await typeAdvice(user, saidBy(asksAgain), /--current none/, { known })).toMatchObject({ code: 0 })

@@ -13,7 +13,7 @@ const old = { user: 'ada', password: 'the-one-of-last-month' }
 const current = { user: 'ada', password: 'the-one-of-this-month' }
 const apiKey = 'key-behind-the-proxy'
 
-describe.skipIf(reason !== null)(`out of a wrong proxy password${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(reason !== null)(`the advice for a wrong proxy password${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   let keyring: KeyringSession
   let service: HiddenService
   let proxy: ConnectProxy
@@ -41,14 +41,14 @@ describe.skipIf(reason !== null)(`out of a wrong proxy password${reason === null
   const known = () => ({ 'HOST:PORT': proxy.host, NAME: current.user })
   const connect = () => user.runWith({ stdin: apiKey }, 'connect', '--base-url', service.baseUrl, '--api-key-stdin', '--rate', 'none')
 
-  it('leads what the message says, when the first request is refused', async () => {
+  it('solves it when the first request is rejected', async () => {
     const refused = await connect()
     expect(refused.code).toBe(1)
     expect(await typeAdvice(user, saidBy(refused), /^proxy/, { known: known(), stdin: old.password })).toMatchObject({ code: 0 })
     expect((await connect()).code).toBe(0)
   })
 
-  it('leads what the message says, when the password changes while work waits', async () => {
+  it('solves it when the password changes while work waits', async () => {
     await user.runWith({ stdin: old.password }, 'proxy', '--host', proxy.host, '--user', old.user, '--password-stdin')
     expect((await connect()).code).toBe(0)
     await writeTestPictures(join(user.folder, 'pictures'), 2)

@@ -7,7 +7,7 @@ import { useRedirectOfItsOwn } from '../support/workspace-process.ts'
 
 const reason = await lackForKeychainUsers('the way out of a lost session')
 
-describe.skipIf(reason !== null)(`out of a lost session${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(reason !== null)(`the advice for a lost session${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const set = setUpKeychainUsers()
   beforeEach(() => useRedirectOfItsOwn(set.workspace()))
 

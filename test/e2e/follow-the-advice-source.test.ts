@@ -18,7 +18,7 @@ afterEach(async () => {
   await user.remove()
 })
 
-/** As somebody would in the workspace, whose service has no operation for it. */
+/** Somebody deletes it in the workspace itself; the service has no operation for it. */
 const deleteSource = (id: string): void => {
   const database = new DatabaseSync(join(workspace.folder, 'workspace.sqlite'))
   expect(database.prepare('DELETE FROM source WHERE id = ?').run(id).changes).toBe(1)
@@ -28,7 +28,7 @@ const deleteSource = (id: string): void => {
 it.each([
   ['--replace', 2],
   ['--leave-out', 1],
-])('out of a deleted source leads what the message says: %s', async (choice, attached) => {
+])('the advice for a deleted source solves it: %s', async (choice, attached) => {
   await writeTestPictures(join(user.folder, 'pictures'), 2)
   await user.run('add', join(user.folder, 'pictures'))
   await user.work(workspace)

@@ -42,7 +42,7 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
       opened = undefined
     })
 
-    it(`signs in through the consent page, takes ${count} dropped photographs, asks, attaches to a new product, signs out`, async () => {
+    it(`signs in through the consent page, adds ${count} dropped photographs, asks, attaches to a new product, signs out`, async () => {
       const dataFolder = join(folder, 'data')
       opened = await host.open(dataFolder)
       const person = createWindowPerson(opened, browser)
@@ -87,7 +87,7 @@ for (const host of [electronUnderTest(), browserHostUnderTest()]) {
       expect((await service.requests('/v1/')).filter(({ id }) => id > signedOutAt)).toEqual([])
     })
 
-    it('takes pictures through the file input at the first moment, before there is any workspace', async () => {
+    it('adds pictures through the file input immediately, before a workspace is connected', async () => {
       const dataFolder = join(folder, 'data-of-input')
       opened = await host.open(dataFolder)
       const person = createWindowPerson(opened, browser)

@@ -63,9 +63,9 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
     opened = await host.open(dataFolder, keyring.environment)
     return { person: createWindowPerson(opened, browser), window: opened }
   }
-  /** Slows the service down, so that there is a middle to be caught in. */
+  /** Slows the service down, so that something can happen midway. */
   const slowDown = (path = '/v1/', ms = 800): Promise<void> => workspace.misbehave({ match: { path }, effect: { kind: 'latency', ms } })
-  /** How many requests it has seen, once those that it still works on are among them. */
+  /** The number of requests it has received, including those that it still works on. */
   const settled = async (): Promise<number> => {
     for (let before = -1; ; await new Promise((resolve) => setTimeout(resolve, 1_500))) {
       const now = (await workspace.requests('/v1/')).length
@@ -75,7 +75,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
   }
   const committed = async (path: string) => (await workspace.requests(path)).filter(({ outcome }) => outcome === 'committed')
 
-  /** Everything that was asked for is at the service: each picture once or, said by its job, more often; the list in one order. */
+  /** Every request reached the service: each picture once or, if its job says so, more often; the list in one order. */
   const expectAllArrived = async (): Promise<void> => {
     const sources = await listSources(workspace)
     expect(new Set(sources.map(({ sha256 }) => sha256))).toEqual(new Set(hashes))
@@ -91,7 +91,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
     }
   }
 
-  /** All of it while the queue is paused; then it goes on, to the middle. */
+  /** Everything is queued during a pause. Then the queue resumes, up to the middle. */
   const handOver = async (person: WindowPerson): Promise<void> => {
     await person.pause()
     await person.drop(pictures)
@@ -106,7 +106,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
   }
 
   for (const state of ['refused', 'black-holed'] as const) {
-    it(`connections ${state} in the middle: it says so, keeps everything, and goes on when they are back`, {
+    it(`connections ${state} midway: it says so, keeps everything, and resumes when they are back`, {
       timeout: 900_000,
     }, async () => {
       const { person, window } = await open()
@@ -134,7 +134,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
     })
   }
 
-  it('killed in the middle and started again, it goes on and loses nothing', { timeout: 300_000 }, async () => {
+  it('killed midway and restarted, it continues and loses nothing', { timeout: 300_000 }, async () => {
     const first = await open()
     await first.person.connect(workspace.connectionFile)
     await slowDown()
@@ -147,17 +147,17 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
     const { person } = await open()
     await person.expectPictures(count)
     await workspace.misbehave()
-    // Its session is in the keychain: nobody has to sign in again.
+    // The session is in the keychain: no new sign-in is needed.
     await person.expectQueue(/^All done$/, 120_000)
     await expectAllArrived()
   })
 
-  it('killed while a product is being made: nobody can know, so a person is asked, and nothing is made twice', {
+  it('killed while a product is being created: a person is asked, because nobody can know, and nothing is created twice', {
     timeout: 300_000,
   }, async () => {
     const first = await open()
     await first.person.connect(workspace.connectionFile)
-    // It is made, and the answer is long in coming.
+    // The product is created, and the answer is delayed.
     await workspace.misbehave({ match: { path: '/v1/products' }, effect: { kind: 'latency', ms: 20_000, when: 'after' } })
     await handOver(first.person)
     await expect.poll(async () => (await listProducts(workspace)).length, { timeout: 30_000 }).toBe(1)
@@ -171,7 +171,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
     const [product] = await listProducts(workspace)
     const dialog = person.page.getByRole('dialog', { name: 'Enter the product’s ID' })
     await dialog.getByRole('textbox', { name: 'Product ID' }).fill(product?.id ?? '')
-    // It exists, so its list is not replaced unasked.
+    // The product exists, so its list is not replaced without asking.
     await dialog.getByRole('radio', { name: 'No, it has none' }).check()
     await dialog.getByRole('button', { name: 'Use this product' }).click()
     await person.expectQueue(/^All done$/, 120_000)

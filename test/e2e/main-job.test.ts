@@ -37,7 +37,7 @@ const askAndAttach = async (paths: readonly string[]): Promise<void> => {
 }
 
 describe('the main job', () => {
-  it('takes in a folder with odd names, uploads, asks, attaches in order, and the service has it byte for byte; a second run adds nothing', async () => {
+  it('adds a folder with odd names, uploads, asks, attaches in order, and the service has it byte for byte; a second run adds nothing', async () => {
     const paths = await writeTestPictures(join(folder, 'pictures'), 24, { formats: 'both', names: 'odd' })
     await askAndAttach(paths)
     expect(await run('run', '--connect', workspace.connectionFile, '--no-browser')).toMatchObject({ code: 0 })
@@ -76,7 +76,7 @@ describe('the main job', () => {
     expect(product?.attributes.Images).toHaveLength(6)
   })
 
-  it('does not need the original files any more once they were added', async () => {
+  it('does not need the original files after they were added', async () => {
     const [path] = await writeTestPictures(join(folder, 'pictures'), 1)
     await run('add', path ?? '')
     await unlink(path ?? '')

@@ -26,7 +26,7 @@ describe.skipIf(reason !== null)(`a copy of a data folder, with a real keychain$
     return backup
   }
 
-  it('restored in its place is named by status, and run does nothing twice in silence', async () => {
+  it('restored in its place is reported by status, and run repeats nothing silently', async () => {
     const [user, workspace] = [set.user(), set.workspace()]
     const backup = await backUpThenWork()
     await rm(user.dataFolder, { recursive: true })
@@ -53,7 +53,7 @@ describe.skipIf(reason !== null)(`a copy of a data folder, with a real keychain$
     expect(saidBy(await user.run('status'))).not.toMatch(saysCopy)
   })
 
-  it('beside it is told once what it is; the other is not', async () => {
+  it('beside it gets one notice; the original gets none', async () => {
     const user = set.user()
     await backUpThenWork()
     const copied = join(user.folder, 'copied')

@@ -23,7 +23,7 @@ afterEach(async () => {
 const sent = async (): Promise<readonly SentSource[]> => (await workspace.admin<{ sources: SentSource[] }>('GET', 'sources')).sources
 
 describe('packshot source', () => {
-  it('takes a text, standard input, an address and a knowledge id; a run creates them, and “sources” lists them', async () => {
+  it('accepts a text, standard input, an address and a knowledge id; a run creates them, and “sources” lists them', async () => {
     const said = await user.run('source', '--text', 'Holds 330 ml.')
     expect(said).toMatchObject({ code: 0, stdout: 'The text “Holds 330 ml.” is queued.\n' })
     const piped = 'Line one\nLine two „ü“\n'
@@ -65,7 +65,7 @@ describe('packshot source', () => {
     [['--text-stdin'], 'x'.repeat(1_048_577), /longer than 1 MB\. Nothing was queued/],
     [['--url', 'example.com'], '', /“example\.com” is not a web address\. Nothing was queued/],
     [['--knowledge', ''], '', /ID of the knowledge item is empty\. Nothing was queued/],
-  ])('refuses %j and queues nothing', async (args, stdin, words) => {
+  ])('rejects %j and queues nothing', async (args, stdin, words) => {
     const ended = await user.runWith({ stdin }, 'source', ...args)
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toMatch(words)
@@ -75,7 +75,7 @@ describe('packshot source', () => {
   it('killed between the service’s work and its answer loses nothing, and says that a spare source may exist', async () => {
     await workspace.misbehave({ match: { path: '/v1/sources', nth: 1 }, effect: { kind: 'latency', ms: 60_000, when: 'after' } })
     expect((await user.run('source', '--text', 'Once, or twice')).code).toBe(0)
-    // Not through the user: its end by SIGKILL is what is wanted here.
+    // Started directly, because SIGKILL must reach the process itself.
     const running = startPackshot(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'], {
       dataFolder: user.dataFolder,
       stdin: workspace.apiKey,

@@ -23,7 +23,7 @@ const skipUnlessRunnable = async (context: TestContext): Promise<void> => {
   if (reason !== null) context.skip(reason)
 }
 
-/** Pictures of somebody else: all read-only, one larger than what is read whole, one unreadable, and a folder that is closed. */
+/** Pictures of another user: all read-only, one too large to be read whole, one unreadable, and an inaccessible folder. */
 const makePictures = async (): Promise<string> => {
   const pictures = join(folder, 'pictures')
   const paths = await writeTestPictures(pictures, 4)
@@ -37,8 +37,8 @@ const makePictures = async (): Promise<string> => {
   return pictures
 }
 
-describe('a plain user with an umask of 077', () => {
-  it('does the main job with read-only pictures; what may not be read is refused by name, and nobody else can read the library', async (context) => {
+describe('an ordinary user with an umask of 077', () => {
+  it('does the main job with read-only pictures; unreadable ones are refused by name, and no other user can read the library', async (context) => {
     await skipUnlessRunnable(context)
     const added = await user.run('add', await makePictures(), '--recursive')
     expect(added.text).toMatch(/3 pictures added, 2 refused/)
@@ -61,7 +61,7 @@ describe('a plain user with an umask of 077', () => {
     }
   })
 
-  it('is told in plain words that the data folder is not theirs to write', async (context) => {
+  it('sees in plain words that the data folder is not writable', async (context) => {
     await skipUnlessRunnable(context)
     await chmod(data, 0o500)
     const { code, text } = await user.run('add', await makePictures())

@@ -45,7 +45,7 @@ describe.skipIf(reason !== null)(`packshot proxy with a real keychain${reason ==
   const keep = (password: string, ...args: string[]) =>
     user.runWith({ stdin: password }, 'proxy', '--user', right.user, '--password-stdin', ...args)
 
-  it('a 407 names the command; the password given by it is used by every later one, tried first once it can be, and can be forgotten', async () => {
+  it('a 407 names the command; its password is used from then on, replaced by the next one, and can be forgotten', async () => {
     const before = await connect()
     expect(before.code).toBe(1)
     expect(before.stderr).toContain(`The proxy ${proxy.host} requires a user name and password (407), so nothing was sent.`)
@@ -72,7 +72,7 @@ describe.skipIf(reason !== null)(`packshot proxy with a real keychain${reason ==
     expect((await user.run('proxy')).stdout).toContain('No name and password are kept for it.')
   })
 
-  it('what can’t be kept is refused and changes nothing', async () => {
+  it('a password that can’t be saved is rejected and changes nothing', async () => {
     for (const args of [['--user', 'ada'], ['--password-stdin'], ['--user', 'ada', '--password-stdin', '--forget']])
       expect((await user.runWith({ stdin: 'x' }, 'proxy', ...args)).stderr).toContain('belong together')
     expect((await keep('x')).stderr).toContain('--host HOST:PORT')

@@ -41,7 +41,7 @@ describe.skipIf(reason !== null)(`packshot publishing with a real keychain${reas
       ...['--access-key', storageKeys.accessKeyId, '--secret-key-stdin', ...more],
     )
 
-  it('sets and tests a bucket; another process has the key, questions that had no address go on, disconnecting empties and forgets', async () => {
+  it('sets and tests a bucket; another process has the key, waiting questions resume, disconnecting empties and forgets', async () => {
     expect((await user.run('run')).code).toBe(3)
     const set = await setBucket(storageKeys.secretAccessKey, '--test', '--keep')
     expect(set).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The test worked: put, fetched and removed in \d+ ms\.\n/) })
@@ -72,7 +72,7 @@ describe.skipIf(reason !== null)(`packshot publishing with a real keychain${reas
       })
   })
 
-  it('tries pictures inside questions, and uses that if it works', async () => {
+  it('tests pictures inside questions, and uses that if it works', async () => {
     const tried = await user.run('publishing', 'try-data')
     expect(tried).toMatchObject({
       code: 0,

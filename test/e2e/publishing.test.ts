@@ -29,7 +29,7 @@ afterEach(async () => {
   await user.remove()
 })
 
-/** The workspace's connection file with another way for pictures. */
+/** The workspace's connection file with another way of publishing pictures. */
 const writeFileWith = async (publishing: PublishingWithKeys): Promise<string> => {
   const path = join(user.folder, 'team.packshot')
   const file = JSON.parse(await readFile(workspace.connectionFile, 'utf8'))
@@ -52,7 +52,7 @@ describe('a folder of pictures and a bucket', () => {
     expect(await workWith(file)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^72 jobs done, 0 waiting, 0 need attention\./) })
     expect(await user.list<Answer>('answers')).toHaveLength(48)
     expect(storage.count('PUT')).toBe(24)
-    // Fetched without keys, once a question: nothing went inside a question, and what came is what lies in the folder.
+    // Fetched without keys, once per question: no picture was inside a question, and the received bytes are those of the folder.
     expect(storage.requests.filter((one) => one.method === 'GET')).toHaveLength(48)
     expect(storage.requests.some((one) => one.method === 'GET' && one.isSigned)).toBe(false)
     const hashes = await Promise.all(
@@ -66,11 +66,11 @@ describe('a folder of pictures and a bucket', () => {
     expect(await storage.list()).toEqual([])
   })
 
-  it('leave nothing in the bucket after a kill -9: the next start removes it', async () => {
+  it('leave nothing in the bucket after a kill -9: the next start cleans up', async () => {
     await addPictures(12)
     const file = await writeFileWith({ ...storage.bucket, keys: storageKeys })
     await user.run('ask', '--question', 'What colours does it have?')
-    // Removals hang, and so do the last pictures' puts: killed in the middle of both.
+    // Removals hang, and so do the last pictures' uploads: killed during both.
     let puts = 0
     storage.fault = ({ method }) => (method === 'DELETE' || (method === 'PUT' && ++puts > 8) ? new Promise(() => {}) : undefined)
     const running = user.start(['run', '--connect', file, '--no-browser'], { consent: 'allow' })
@@ -85,7 +85,7 @@ describe('a folder of pictures and a bucket', () => {
     expect(await storage.list()).toEqual([])
   })
 
-  it('keep their questions while the key is wrong, which is said once, and go on with the right one', async () => {
+  it('keep their questions while the key is wrong, which is reported once, and resume with the right one', async () => {
     await addPictures(5)
     await user.run('ask', '--question', 'What colours does it have?')
     const wrong = await writeFileWith({ ...storage.bucket, keys: { ...storageKeys, secretAccessKey: 'not-the-right-one' } })
@@ -98,7 +98,7 @@ describe('a folder of pictures and a bucket', () => {
   })
 })
 
-it('pictures that lie at an address of one’s own are fetched there, names escaped, sub-folders kept', async () => {
+it('pictures at one’s own base URL are fetched there, with names escaped and sub-folders kept', async () => {
   const paths = await addPictures(8)
   const asked: string[] = []
   const site = createServer(async (request, response) => {

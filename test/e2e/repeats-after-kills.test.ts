@@ -47,7 +47,7 @@ it('the next run ends with what two killed ones have done twice', async () => {
   expect(run.stdout).toMatch(twice)
 })
 
-it('any command that comes first says it instead, and once', async () => {
+it('is reported by whichever command comes first, and once', async () => {
   await uploadTwiceInVain()
   const ask = await user.run('ask', '--question', 'White?')
   expect(ask.stderr).toMatch(twice)

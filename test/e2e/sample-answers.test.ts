@@ -66,8 +66,8 @@ const openVisionServer = async () => {
   return { keys, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
 }
 
-describe('the sample workspace as it is built', () => {
-  it('reads print and writes alt texts by itself', async () => {
+describe('the built sample workspace', () => {
+  it('reads text and writes alt texts by itself', async () => {
     const workspace = await serve([])
     const picture = await label()
     expect(await workspace.ask('What does the label say?', picture)).toContain(

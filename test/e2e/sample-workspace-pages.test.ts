@@ -16,7 +16,7 @@ const sizes = [
 /** Of RFC 7636, appendix B. */
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** Give a folder in PACKSHOT_SCREENSHOTS to look at the pages with your own eyes. */
+/** Set PACKSHOT_SCREENSHOTS to a folder to save pictures of the pages there. */
 const pictures = process.env.PACKSHOT_SCREENSHOTS
 
 describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${lack})` : ''}`, () => {
@@ -151,7 +151,7 @@ describe.skipIf(lack)(`the sample workspace’s own pages${lack ? ` (skipped: ${
         await page.getByRole('button', { name: 'Allow' }).waitFor()
       },
     ],
-    ['a sign-in that cannot go on', 'Admin', open('/oauth2/authorize?client_id=nobody')],
+    ['a sign-in that cannot continue', 'Admin', open('/oauth2/authorize?client_id=nobody')],
   ])('%s: no violation, nothing cut off, at each size', async (name, role, show) => {
     await be(role)
     await show()

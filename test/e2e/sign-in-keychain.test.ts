@@ -41,7 +41,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
     expect(await tokenRequests('/oauth2/token')).toHaveLength(1)
 
-    // Connected already: no second trip through the browser.
+    // Already connected: no second trip through the browser.
     expect((await user.run('connect', workspace.connectionFile, '--no-browser')).code).toBe(0)
 
     expect((await user.run('disconnect')).stdout).toBe(
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect((await user.run('images', '--json')).json() as unknown[]).toHaveLength(5)
   })
 
-  it('keeps the workspace that was connected when another fails to connect', async () => {
+  it('keeps the connected workspace when another fails to connect', async () => {
     expect((await connect(workspace.connectionFile)).code).toBe(0)
     await addPictures(2)
     const right = JSON.parse(await readFile(workspace.connectionFile, 'utf8'))
@@ -72,7 +72,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
   })
 
-  it('says that the session was ended from outside, keeps the queue, and goes on after the next sign-in', async () => {
+  it('says that the session was ended elsewhere, keeps the queue, and resumes after the next sign-in', async () => {
     expect((await connect(workspace.connectionFile)).code).toBe(0)
     await addPictures(3)
     await workspace.admin('POST', 'revoke-all')
@@ -98,7 +98,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect(await user.run('run')).toMatchObject({ code: 0, stdout: '2 jobs done, 0 waiting, 0 need attention.\n' })
   })
 
-  it('asks the workspace before it says that somebody is signed in', async () => {
+  it('asks the workspace before it says who is signed in', async () => {
     expect((await connect(workspace.connectionFile)).code).toBe(0)
     const alive = await user.run('connect', '--no-browser')
     expect(alive).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Still signed in to Sample workspace/) })
@@ -119,7 +119,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     await workspace.restartOnSamePort()
   })
 
-  it('lets another user sign in, and gives the first one’s access back', async () => {
+  it('lets another user sign in, and revokes the first one’s access', async () => {
     expect((await connect(workspace.connectionFile)).code).toBe(0)
     const denied = await user.runWith({ consent: 'deny' }, 'connect', '--as-another-user', '--no-browser')
     expect(denied.code).toBe(1)
@@ -130,7 +130,7 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect((await user.run('connect')).stdout).toMatch(/^Still signed in/)
   })
 
-  it('says before a sign-in for one run that it ends the kept one', async () => {
+  it('warns before a one-run sign-in that it ends the saved one', async () => {
     expect((await connect(workspace.connectionFile)).code).toBe(0)
     await addPictures(1)
     const run = await user.runWith({ consent: 'allow' }, 'run', '--connect', workspace.connectionFile, '--no-browser')
@@ -138,16 +138,16 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
     expect((await user.run('run')).code).toBe(0)
   })
 
-  it('without anything connected, “packshot connect” says what to name', async () => {
+  it('without a connection, “packshot connect” says which option is needed', async () => {
     const ended = await user.run('connect')
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^No workspace is connected\..*packshot connect --sample/) })
   })
 
-  it('applies what is said beside the file', async () => {
+  it('applies options given beside the file', async () => {
     const options = ['--name', 'Shop', '--publish', 'data', '--rate', '60']
     expect((await connect(workspace.connectionFile, ...options)).stdout).toMatch(/^Connected to Shop/)
     expect((await user.run('connection', '--json')).json()).toMatchObject({ name: 'Shop', rates: { 'analyse-image': 60 } })
-    // Signed in already: it is applied all the same.
+    // Already signed in: the options still apply.
     expect((await user.run('connect', workspace.connectionFile, '--name', 'Store')).stdout).toMatch(/^Connected to Store/)
     const refused = await user.run('connect', '--publish', 'data')
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^--publish can’t be used here\..*packshot publishing/) })

@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 const readConnection = async (): Promise<File> => JSON.parse(await readFile(workspace.connectionFile, 'utf8'))
-/** A connection file like the workspace's own, but for these fields. */
+/** A connection file like the workspace's own, except for these fields. */
 const writeConnection = async (changes: Partial<Record<keyof File | 'packshot' | 'name', unknown>>): Promise<string> => {
   const path = join(user.folder, 'other.packshot')
   await writeFile(path, JSON.stringify({ ...(await readConnection()), ...changes }))
@@ -44,14 +44,14 @@ const addPictures = async (count: number): Promise<void> => {
   await writeTestPictures(join(user.folder, 'pictures'), count, { firstSeed: seed })
   expect((await user.run('add', join(user.folder, 'pictures'))).code).toBe(0)
 }
-/** The failed sign-in has changed nothing: nothing was sent, all of it waits, and a right one does it. */
+/** The failed sign-in has changed nothing: nothing was sent, everything waits, and a valid one resumes it. */
 const expectNothingLost = async (count: number): Promise<void> => {
   expect((await user.jobs()).map((job) => [job.status.state, job.attempts])).toEqual(Array.from({ length: count }, () => ['waiting', 0]))
   expect(await signInAndRun()).toMatchObject({ code: 0, stdout: `${count} jobs done, 0 waiting, 0 need attention.\n` })
 }
 
 describe('a sign-in that fails', () => {
-  it('for a wrong client secret: says so in one line, and the right file does the work', async () => {
+  it('with a wrong client secret: reported in one line, and the right file resumes the work', async () => {
     await addPictures(2)
     const failed = await signInAndRun(await writeConnection({ clientSecret: `wrong-${'x'.repeat(40)}` }))
     expect(failed.code).toBe(1)
@@ -65,7 +65,7 @@ describe('a sign-in that fails', () => {
     await expectNothingLost(2)
   })
 
-  it('for a secret that was reset', async () => {
+  it('with a secret that was reset', async () => {
     await addPictures(2)
     const old = await writeConnection({})
     await workspace.admin('POST', 'reset-client-secret')
@@ -73,7 +73,7 @@ describe('a sign-in that fails', () => {
     await expectNothingLost(2)
   })
 
-  it('for a client that is not there: the work is not promised to it', async () => {
+  it('with a missing client: the work is not assigned to it', async () => {
     await addPictures(2)
     const failed = await signInAndRun(await writeConnection({ clientId: 'cli_nobody' }))
     expect(failed.code).toBe(1)
@@ -83,7 +83,7 @@ describe('a sign-in that fails', () => {
     await expectNothingLost(2)
   })
 
-  it('for a redirect URI that is not registered: names it, for the admin', async () => {
+  it('with a redirect URI that is not registered: names it, for the admin', async () => {
     await addPictures(2)
     const failed = await signInAndRun(await writeConnection({ redirectUris: ['http://127.0.0.1:39417/callback'] }))
     expect(failed.code).toBe(1)
@@ -94,7 +94,7 @@ describe('a sign-in that fails', () => {
     await expectNothingLost(2)
   })
 
-  it('because a person denied it', async () => {
+  it('because a person denied access', async () => {
     await addPictures(2)
     const denied = await signInAndRun(workspace.connectionFile, 'deny')
     expect(denied.code).toBe(1)
@@ -112,12 +112,12 @@ describe('a sign-in that fails', () => {
     await new Promise((resolve) => squatter.close(resolve))
     expect(failed.code).toBe(1)
     expect(failed.stderr).toMatch(/Another program uses the port of http:\/\/127\.0\.0\.1:\d+\/callback/)
-    // Nobody hands the command a link: it does not wait for one.
+    // The command can't receive a link, so it doesn't wait for one.
     const linked = await signInAndRun(await writeConnection({ redirectUris: ['packshot://oauth/callback'] }))
     expect(linked).toMatchObject({ code: 1, stderr: expect.stringMatching(/can’t come back here from packshot:\/\/oauth\/callback/) })
   })
 
-  it('because the workspace is down, answers pages, or a page stands in its place', async () => {
+  it('because the workspace is down, answers with web pages, or another site is there', async () => {
     await addPictures(2)
     await workspace.stop()
     const down = await signInAndRun()
@@ -143,7 +143,7 @@ describe('a sign-in that fails', () => {
     ['no secret', { clientSecret: undefined }, /“clientSecret” is missing/],
     ['plain http', { baseUrl: 'http://workspace.example' }, /must use https/],
     ['no redirect', { redirectUris: [] }, /“redirectUris”/],
-  ])('for a connection file with %s: names what is wrong', async (_name, changes, words) => {
+  ])('with a connection file with %s: names the mistake', async (_name, changes, words) => {
     const path = await writeConnection(changes)
     const failed = await user.run('run', '--connect', path, '--no-browser')
     expect(failed.code).toBe(1)
@@ -171,7 +171,7 @@ describe('a session', () => {
     await workspace.misbehave()
   })
 
-  it('that is not there yet: Ctrl-C ends the sign-in, and nothing is sent', async () => {
+  it('that is still starting: Ctrl-C ends the sign-in, and nothing is sent', async () => {
     await addPictures(1)
     const { child, ended } = user.start(['run', '--connect', workspace.connectionFile, '--no-browser'])
     await new Promise<void>((resolve) => child.stderr?.on('data', (text: string) => /authorize/.test(text) && resolve()))
@@ -179,7 +179,7 @@ describe('a session', () => {
     expect(await ended).toMatchObject({ code: 4, stdout: '', stderr: expect.stringMatching(/Stopped before the sign-in was complete\./) })
   })
 
-  it('that is ended in the middle of a run: the queue is held, exit 2, and the next sign-in finishes it', async () => {
+  it('that ends during a run: the queue is held, exit 2, and the next sign-in finishes it', async () => {
     await addPictures(40)
     await workspace.misbehave({ match: { path: '/v1/sources' }, effect: { kind: 'latency', ms: 500 } })
     const before = (await listSources(workspace)).length
@@ -205,7 +205,7 @@ describe('a session', () => {
     for (const image of images) expect(there.filter((one) => one === image.sha256)).toHaveLength(1)
   })
 
-  it('of one run is gone with it: the next run without one ends with 2', async () => {
+  it('of one run ends with it: the next run without one exits with 2', async () => {
     await addPictures(1)
     expect((await signInAndRun()).code).toBe(0)
     await addPictures(2)
@@ -216,7 +216,7 @@ describe('a session', () => {
     )
   })
 
-  it('cannot be kept without a keychain: connect says so and changes nothing', async () => {
+  it('cannot be saved without a keychain: connect says so and changes nothing', async () => {
     const failed = await user.run('connect', workspace.connectionFile, '--no-browser')
     expect(failed.code).toBe(1)
     expect(linesOf(failed.stderr)).toHaveLength(1)

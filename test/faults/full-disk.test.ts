@@ -17,7 +17,7 @@ const mount = (folder: string): string | null => {
   return status === 0 ? null : `no small disk can be mounted here: ${String(stderr).trim()}`
 }
 
-it('says of every picture that a full disk keeps out why, harms none that is in, and does the rest when there is room', {
+it('gives the reason for every picture that a full disk rejects, damages none, and adds the rest when there is space', {
   timeout: 120_000,
 }, async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-full-disk-'))
@@ -31,7 +31,7 @@ it('says of every picture that a full disk keeps out why, harms none that is in,
   const work = ['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'] as const
   try {
     const paths = await writeTestPictures(join(folder, 'pictures'), 120, { bytes: 60_000 })
-    // What somebody else keeps on this disk, and frees later.
+    // Another program's file on this disk, deleted later.
     await writeFile(join(disk, 'reserve'), Buffer.alloc(2 * 1024 * 1024))
     const added = await run('add', join(folder, 'pictures'), '--json')
     const { added: kept, refused } = added.json() as { added: Image[]; refused: Refusal[] }
@@ -43,7 +43,7 @@ it('says of every picture that a full disk keeps out why, harms none that is in,
       refused.map(({ problem }) => describeError(problem)).every((one) => /disk is full/i.test(one.message) && /free/i.test(one.action)),
     ).toBe(true)
 
-    // Not a byte left: what is done cannot be recorded, and nothing may be sent without its record.
+    // No byte is free: results cannot be recorded, and nothing may be sent without its record.
     await writeFile(join(disk, 'ballast'), Buffer.alloc(8 * 1024 * 1024)).catch(() => {})
     const full = await run(...work, '--timeout', '3')
     expect([0, 1]).toContain(full.code)

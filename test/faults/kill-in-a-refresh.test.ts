@@ -12,7 +12,7 @@ import { startWorkspaceProcess } from '../support/workspace-process.ts'
 const kills = process.env.PACKSHOT_FAULTS === 'full' ? 30 : 5
 const seed = Number(process.env.PACKSHOT_SEED ?? Date.now() % 1_000_000)
 
-it(`kill -9 in the middle of a refresh leaves the session or asks for one sign-in, and loses no job (${kills} times, seed ${seed})`, {
+it(`kill -9 during a refresh keeps the session or asks for one sign-in, and loses no job (${kills} times, seed ${seed})`, {
   timeout: 600_000,
 }, async (context) => {
   const reason = await findReasonAgainstKeyring()
@@ -29,7 +29,7 @@ it(`kill -9 in the middle of a refresh leaves the session or asks for one sign-i
     expect((await run('connect', workspace.connectionFile, '--no-browser')).code).toBe(0)
     for (const picture of pictures) {
       expect((await run('add', picture)).code).toBe(0)
-      // The next request is told that its token is no good, so the run refreshes, slowly before and after the service's own commit.
+      // The service rejects the next request's token, so the run refreshes, slowly before and after the service's own commit.
       const slow = (when: string) => ({ match: { path: '/oauth2/token' }, times: 1, effect: { kind: 'latency', ms: 80, when } })
       await workspace.misbehave(
         { match: { path: '/v1/' }, times: 1, effect: { kind: 'status', status: 401 } },

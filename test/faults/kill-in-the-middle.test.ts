@@ -40,7 +40,7 @@ const checkIntegrity = (): void => {
   database.close()
 }
 
-/** One 100-picture run, killed at random moments until it is through. Returns how often it was killed. */
+/** One 100-picture run, killed at random moments until it is complete. Returns the number of kills. */
 const runWithKills = async (round: number, most: number, random: () => number): Promise<number> => {
   dataFolder = join(folder, `data ${round}`)
   const from = join(folder, `pictures ${round}`)
@@ -62,7 +62,7 @@ const runWithKills = async (round: number, most: number, random: () => number): 
   return killed
 }
 
-/** Everything that was asked for is done, but for a create-product that was cut in the middle of its request. */
+/** Every request is done, except a create-product that was cut in the middle of its request. */
 const checkNothingLost = async (round: number): Promise<number> => {
   let jobs = await list<Job>('jobs')
   for (const parked of jobs.filter((job) => job.status.state === 'parked')) {
@@ -86,11 +86,11 @@ const checkNothingLost = async (round: number): Promise<number> => {
 }
 
 describe('kill -9', () => {
-  it(`at ${kills} random moments of ${pictures}-picture runs loses nothing and repeats nothing in silence (seed ${seed})`, {
+  it(`at ${kills} random moments of ${pictures}-picture runs loses nothing and repeats nothing silently (seed ${seed})`, {
     timeout: 1_200_000,
   }, async () => {
     const random = createRandom(seed)
-    // Slow before the work and after it, so that kills hit requests that were carried out and not yet answered, too.
+    // Slow before and after the work, so that some kills hit requests that were carried out and not yet answered.
     const ms = isFull ? 80 : 40
     const slow = (when: string) => ({ match: { path: '/v1/' }, times: 'forever', effect: { kind: 'latency', ms, when } })
     await workspace.misbehave(slow('before'), slow('after'))

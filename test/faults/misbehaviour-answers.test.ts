@@ -10,7 +10,7 @@ const createAgain = async (client: TriedClient): Promise<void> => {
   const [there] = await listProducts(client.workspace)
   const { jobs } = client.open().client
   const jobIds = [parked?.id ?? '']
-  // The person sees the product in the workspace, and that it has no pictures.
+  // The person sees in the workspace that the product exists and has no pictures.
   await jobs.retry(there ? { jobIds, choice: 'exists', productId: there.id, current: { kind: 'nothing' } } : { jobIds, choice: 'again' })
 }
 const noteOf = async (client: TriedClient, operation: keyof typeof operations) => (await client.rowOf(operation))?.note
@@ -20,7 +20,7 @@ describe.concurrent('a service that fails', () => {
     ['500', { status: 500 }, /^The service failed \(500\): “Told to misbehave”\. The work is kept\.$/],
     ['502 with a page', { status: 502, body: 'html' }, /^The service failed \(502\): “502”\. The work is kept\.$/],
     ['500 with nothing', { status: 500, body: 'empty' }, /^The service failed \(500\)\. The work is kept\.$/],
-  ])('with %s: held and said, nothing set aside but what may be there, all done afterwards', (_, effect, words) =>
+  ])('with %s: held and reported, nothing set aside but uncertain work, everything done afterwards', (_, effect, words) =>
     withTriedClient({}, async (client) => {
       await queueEachOperation(client)
       await client.addPictures(3)
@@ -53,7 +53,7 @@ describe.concurrent('a service that fails', () => {
   it.each([
     ['loses its answers after the work', { kind: 'lose-answer' }, /The connection was cut/],
     ['answers with pages after the work', { kind: 'html-answer' }, /A web page answered \(20[01]\): “Welcome”/],
-  ])('%s: what is there twice is said, what may be there is asked about', (_, effect, words) =>
+  ])('%s: duplicates are reported, and possible ones are asked about', (_, effect, words) =>
     withTriedClient({}, async (client) => {
       await queueEachOperation(client)
       await client.misbehave(...inEach(effect))
@@ -75,7 +75,7 @@ describe.concurrent('a service that fails', () => {
 })
 
 describe.concurrent('a service that answers in other forms', () => {
-  it.each(['array', 'bare', 'data-array', 'wrapped', 'id-only', 'single', 'extra'])('“%s” is read, once, and kept as usual', (form) =>
+  it.each(['array', 'bare', 'data-array', 'wrapped', 'id-only', 'single', 'extra'])('“%s” is read, once, and saved as usual', (form) =>
     withTriedClient({}, async (client) => {
       await queueEachOperation(client)
       const effect = { kind: 'envelope', form }
@@ -86,14 +86,14 @@ describe.concurrent('a service that answers in other forms', () => {
       for (const operation of everyOperation) expect(await client.requests(operation), operation).toHaveLength(1)
       expect((await client.rows()).map(({ note }) => note)).toEqual([null, null, null, null])
       await client.expectAllDone()
-      // Unknown fields are kept out.
+      // Unknown fields are ignored.
       const { products, questions, images } = client.open().client
       expect(JSON.stringify([await products.list(), await questions.answers(), await images.list()])).not.toContain('unknownField')
     })(),
   )
 
   it(
-    'that lack what was asked for: each is reported, a question is sent three times at most, what may be there is not sent again unasked',
+    'without a required field: each is reported, a question is sent three times at most, uncertain work is not repeated without asking',
     withTriedClient({}, async (client) => {
       await queueEachOperation(client)
       await client.misbehave(...inEach({ kind: 'envelope', form: 'no-data' }, 'forever'))
@@ -154,7 +154,7 @@ describe.concurrent('a service that answers in other forms', () => {
           reason: { code: 'rejected', status: 400, message: words },
         })
       await client.open().client.jobs.retry({ jobIds: [], choice: 'retry' })
-      // The attachment goes out last, and is refused in its turn.
+      // The attachment is sent last, and is rejected in its turn.
       await client.settled()
       expect((await client.rowOf('attach-sources'))?.status).toMatchObject({
         choices: ['retry'],

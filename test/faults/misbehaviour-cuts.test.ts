@@ -5,7 +5,7 @@ import { everyOperation, type Operation, operations, type TriedClient, withTried
 const points = Array.from({ length: 10 }, (_, index) => index / 10)
 type Side = 'requestShare' | 'answerShare'
 
-/** Every second request of each operation is cut, each at another of the ten points; one that gets through lies between. */
+/** Every second request of each operation is cut at another of the ten points; each one between them succeeds. */
 const cuts = (side: Side) =>
   everyOperation.flatMap((operation) =>
     points.map((share, index) => ({
@@ -14,7 +14,7 @@ const cuts = (side: Side) =>
     })),
   )
 
-/** What a person does about products that may have been created: looks in the workspace, and says which is there, without pictures. */
+/** A person handles products that may have been created: looks in the workspace, and says which exist, without pictures. */
 const lookAndSay = async (client: TriedClient): Promise<number> => {
   const { jobs } = client.open().client
   const parked = await jobs.list({ state: 'parked' })
@@ -38,11 +38,11 @@ const lookAndSay = async (client: TriedClient): Promise<number> => {
 describe.concurrent('a connection that is cut at ten points', () => {
   it.each([
     ['of the request: nothing was done, and it is done afterwards', 'requestShare', 0],
-    // Each cut answer of an upload leaves a spare source, which its job says.
+    // Each cut answer of an upload leaves a spare source, and its job says so.
     ['of the answer: what was done is said to be there twice, or asked about', 'answerShare', points.length],
   ] as const)('%s', (_, side, spares) =>
     withTriedClient({}, async (client) => {
-      // Of these, five go out piece by piece.
+      // Five of these are sent piece by piece.
       const ids = [...(await client.addPictures(10)), ...(await client.addPictures(5, true, 1_500_000))]
       for (let index = 0; index < 10; index += 1) await client.attachToNew(`Mug ${index}`, ids.slice(index, index + 2))
       await client.ask('What colours does it have?')
@@ -76,7 +76,7 @@ describe.concurrent('a connection that is cut at ten points', () => {
   )
 
   it(
-    'where the service adds to a list: the attachment waits for a person, and no picture is added twice',
+    'where the service appends to a list: the attachment waits for a person, and no picture is added twice',
     withTriedClient({}, async (client) => {
       const ids = await client.addPictures(2)
       const { client: core } = client.open()

@@ -6,7 +6,7 @@ import { everyOperation, inEach, type Operation, queueEachOperation, type TriedC
 const dayMs = 86_400_000
 const refusal = (retryAfter?: string) => ({ kind: 'status', status: 429, ...(retryAfter === undefined ? {} : { retryAfter }) })
 
-/** By the service's own record: how long after each 429 the next request of the operation came, milliseconds. */
+/** From the service's own log: milliseconds between each 429 and the operation's next request. */
 const gaps = async (client: TriedClient, operation: Operation): Promise<readonly number[]> => {
   const all = await client.requests(operation)
   return all.flatMap((one, index) => (one.status === 429 ? [(all[index + 1]?.at ?? Number.POSITIVE_INFINITY) - one.at] : []))
@@ -14,7 +14,7 @@ const gaps = async (client: TriedClient, operation: Operation): Promise<readonly
 
 describe.concurrent('a service that asks for a pause', () => {
   it(
-    'in seconds: no request of the operation comes earlier, the pause is readable, and everything is done once',
+    'in seconds: the operation sends nothing earlier, the pause is shown, and everything is done once',
     withTriedClient({}, async (client) => {
       await queueEachOperation(client)
       await client.misbehave(...inEach(refusal('2'), 2))
@@ -47,7 +47,7 @@ describe.concurrent('a service that asks for a pause', () => {
     ['a clock that is right', 0],
     ['a clock of ours that is an hour fast', 3_600_000],
     ['a clock of ours that is an hour slow', -3_600_000],
-  ])('by an HTTP date, with %s: not before that date, and soon after', (_, ahead) =>
+  ])('by an HTTP date, with %s: nothing before that date, and the next request soon after', (_, ahead) =>
     withTriedClient({ ahead }, async (client) => {
       await queueEachOperation(client)
       const date = new Date(Date.now() + 4_000).toUTCString()
@@ -70,7 +70,7 @@ describe.concurrent('a service that asks for a pause', () => {
     ['a negative number', '-5'],
     ['no time', '0'],
     ['a date that is past', 'Sun, 06 Nov 1994 08:49:37 GMT'],
-  ])('with %s as its length: waits longer each time by itself, storms nobody, and everything is done once', (_, retryAfter) =>
+  ])('with %s as its length: backs off by itself, floods nobody, and everything is done once', (_, retryAfter) =>
     withTriedClient({}, async (client) => {
       await queueEachOperation(client)
       await client.misbehave(...inEach(refusal(retryAfter), 3))
@@ -88,7 +88,7 @@ describe.concurrent('a service that asks for a pause', () => {
   )
 
   it(
-    'of three hundred years: waits a day, says until when, also after a restart and for what was not refused itself',
+    'of three hundred years: waits a day, says until when, also after a restart and for operations that were not refused',
     withTriedClient({}, async (client) => {
       await client.addPictures(3)
       await client.misbehave(...inEach(refusal('9999999999'), 'forever'))
@@ -110,7 +110,7 @@ describe.concurrent('a service that asks for a pause', () => {
   )
 
   it(
-    'in a storm of many pictures: those on their way are answered, then none comes before the pause is over',
+    'while many pictures are sent: running requests are answered, then none comes before the pause is over',
     withTriedClient({ atOnce: 8 }, async (client) => {
       await client.addPictures(12)
       await client.misbehave(...inEach(refusal('2'), 10))

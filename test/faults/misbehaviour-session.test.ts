@@ -5,10 +5,10 @@ import { type TriedClient, withTriedClient } from './tried-client.ts'
 const hourMs = 3_600_000
 const token = { path: '/oauth2/token' }
 
-/** Refreshes and exchanges, as the service saw them. */
+/** Refreshes and exchanges that the service received. */
 const asks = (client: TriedClient) => client.workspace.requests('/oauth2/token')
 
-/** Signed in, with work to do and a token whose time is over. */
+/** Signed in, with work to do and an expired token. */
 const expire = async (client: TriedClient): Promise<void> => {
   await client.signIn()
   await client.addPictures(6)
@@ -23,7 +23,7 @@ describe.concurrent('the token endpoint misbehaves in a refresh', () => {
   it.each([
     ['in seconds', () => '2', 2_000],
     ['by a date', () => new Date(Date.now() + 4_000).toUTCString(), 3_000],
-  ])('and asks for a pause %s: nobody asks earlier, however many wait for a token', (_, retryAfter, told) =>
+  ])('and asks for a pause %s: no request comes earlier, however many wait for a token', (_, retryAfter, told) =>
     withTriedClient({ atOnce: 6, signsIn: true }, async (client) => {
       await expire(client)
       await client.misbehave({ match: token, times: 1, effect: { kind: 'status', status: 429, retryAfter: retryAfter() } })
@@ -36,7 +36,7 @@ describe.concurrent('the token endpoint misbehaves in a refresh', () => {
       const [, refused, next, ...more] = await asks(client)
       expect([refused?.status, next?.status, more]).toEqual([429, 200, []])
       expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(told)
-      // It was about the sign-in: uploads are as quick as before.
+      // The pause was about the sign-in only: uploads are as fast as before.
       const uploads = await client.requests('upload-source')
       expect((uploads.at(-1)?.at ?? 0) - (next?.at ?? 0)).toBeLessThan(4_000)
     })(),
@@ -48,7 +48,7 @@ describe.concurrent('the token endpoint misbehaves in a refresh', () => {
     ['is cut in the request', { kind: 'cut', at: { requestShare: 0.5 } }],
     ['asks for a pause of no length', { kind: 'status', status: 429, retryAfter: 'soon' }],
     ['is slow', { kind: 'latency', ms: 3_000 }],
-  ])('%s: the session lives, and the work goes on by itself', (_, effect) =>
+  ])('%s: the session stays, and the work resumes by itself', (_, effect) =>
     withTriedClient({ atOnce: 6, signsIn: true }, async (client) => {
       await expire(client)
       await client.misbehave({ match: token, times: 2, effect })
@@ -71,7 +71,7 @@ describe.concurrent('the token endpoint misbehaves in a refresh', () => {
       expect(await client.holdOf(null)).toMatchObject({
         reason: { code: 'session-ended', message: expect.stringMatching(/ended this session.*Everything queued is kept/) },
       })
-      // The others on their way come back one after the other.
+      // The other running requests come back one after the other.
       await waitFor(async () => (await client.counts()).waiting === 6)
       expect(await client.counts()).toMatchObject({ waiting: 6, parked: 0 })
       await client.signIn()
@@ -86,7 +86,7 @@ describe.concurrent('the token endpoint misbehaves in a sign-in', () => {
     ['fails', { kind: 'status', status: 500, body: 'errors' }, 'service-failed', /failed with status 500/],
     ['answers with a page', { kind: 'html-answer' }, 'bad-answer', /can.t be understood/],
     ['loses the answer', { kind: 'lose-answer' }, 'offline', /can’t be reached/],
-  ])('%s: said, and the next sign-in works', (_, effect, code, words) =>
+  ])('%s: reported, and the next sign-in works', (_, effect, code, words) =>
     withTriedClient({ signsIn: true }, async (client) => {
       await client.addPictures(2)
       await client.work()

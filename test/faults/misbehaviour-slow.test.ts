@@ -19,9 +19,9 @@ describe.concurrent('a service that is slow', () => {
   )
 })
 
-describe.concurrent('a connection that is half open is noticed within half a minute', () => {
+describe.concurrent('a half-open connection is noticed within half a minute', () => {
   it(
-    'when the service takes requests and is silent, but is there: each job says so, and what may take its time is waited for',
+    'when the service is reachable and silent: each job says so, and slow work gets its time',
     withTriedClient({}, async (client) => {
       await queueEachOperation(client)
       await client.misbehave(...inEach({ kind: 'black-hole' }))
@@ -35,7 +35,7 @@ describe.concurrent('a connection that is half open is noticed within half a min
     }),
   )
 
-  it.each([0, 0.5])('when an answer stops after %d of it: ended, done again and said', (share) =>
+  it.each([0, 0.5])('when an answer stops after %d of it: ended, repeated and reported', (share) =>
     withTriedClient({}, async (client) => {
       const ids = await client.addPictures(1)
       await client.attachToNew('Mug', ids)
@@ -56,7 +56,7 @@ describe.concurrent('a connection that is half open is noticed within half a min
   )
 
   it(
-    'when it takes no more of a large picture: ended, sent again and said, though it was not there',
+    'when a large picture’s upload stalls: ended, sent again and reported, though it had not arrived',
     withTriedClient({}, async (client) => {
       await client.addPictures(1, true, 24_000_000)
       await client.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'half-open', at: 'request', forMs: 60_000 } })
@@ -69,7 +69,7 @@ describe.concurrent('a connection that is half open is noticed within half a min
   )
 
   it(
-    'when nothing at the address answers any more: held as offline, nothing set aside, all done when it is back',
+    'when the address no longer answers: held as offline, nothing set aside, everything done when it is back',
     withTriedClient({}, async (client) => {
       await client.addPictures(2)
       await client.ask('What colours does it have?')
@@ -97,7 +97,7 @@ describe.concurrent('a connection that is half open is noticed within half a min
   )
 
   it(
-    'when the refresh of a sign-in gets no answer: said, nothing lost, and one sign-in later it goes on',
+    'when the refresh of a sign-in gets no answer: reported, nothing lost, and work resumes one sign-in later',
     withTriedClient({ signsIn: true }, async (client) => {
       await client.signIn()
       await client.addPictures(2)
@@ -109,7 +109,7 @@ describe.concurrent('a connection that is half open is noticed within half a min
         return row?.status.state === 'waiting' ? row.status.because : null
       }
       await waitFor(async () => (await said()) !== null || (await client.holds()).length > 0, halfMinute)
-      // The service has rotated the pair, and nobody heard of it: the old one is worth nothing.
+      // The service has rotated the pair, but its answer was lost, so the old pair is invalid.
       await waitFor(async () => (await client.holdOf(null))?.kind === 'signed-out')
       expect(await client.holdOf(null)).toMatchObject({
         reason: { code: 'session-ended', message: expect.stringContaining('Everything queued is kept') },

@@ -12,10 +12,10 @@ import { inEach, operations } from './tried-client.ts'
 
 const host = electronUnderTest()
 const lack = host.lack ?? lackForBrowserTests()
-/** Give a folder in PACKSHOT_SCREENSHOTS to look at Activity with your own eyes. */
+/** Set PACKSHOT_SCREENSHOTS to a folder to save pictures of Activity there. */
 const screenshots = process.env.PACKSHOT_SCREENSHOTS
 
-/** One window lives through one mode of each family; what a person reads in Activity is what is asserted. */
+/** One window goes through one mode of each family. The assertions are about the text in Activity. */
 describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let folder: string
   let browser: Browser
@@ -68,7 +68,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await person.expectQueue(/All done|needs? you/)
   }
 
-  it('a pause: who waits, what the service said, until when', async () => {
+  it('a pause: shows what waits, the service’s words, and until when', async () => {
     await workspace.misbehave(...inEach({ kind: 'status', status: 429, retryAfter: '8' }))
     await drop(3)
     await reads(holds, /Uploads wait\. The service asks for fewer requests \(429\): “Told to misbehave”.*The work is kept.*Next try in \d/s)
@@ -86,7 +86,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await finish()
   })
 
-  it('a connection that takes everything and says nothing: the job says so within half a minute', async () => {
+  it('a service that never answers: the job says so within half a minute', async () => {
     await workspace.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'half-open', at: 'request', forMs: 26_000 } })
     await drop(1)
     await reads(
@@ -98,7 +98,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await finish()
   })
 
-  it('an answer that was lost: the upload says that a spare source may exist', async () => {
+  it('a lost answer: the upload says that a spare source may exist', async () => {
     await workspace.misbehave({ match: operations['upload-source'], times: 1, effect: { kind: 'lose-answer' } })
     await drop(1)
     await finish()
@@ -107,7 +107,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await look('spare')
   })
 
-  it('an answer without what was asked for: set aside, in words, with a way on', async () => {
+  it('an answer without a required field: set aside, in words, with an action', async () => {
     await workspace.misbehave({ match: operations['upload-source'], effect: { kind: 'envelope', form: 'no-data' } })
     await drop(1)
     await person.expectQueue(/1 needs attention/)
@@ -122,7 +122,7 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     await person.expectQueue(/All done/)
   })
 
-  it('a product whose creation got no answer: asked about, never made twice', async () => {
+  it('a product whose creation got no answer: asked about, never created twice', async () => {
     await workspace.misbehave({ match: operations['create-product'], times: 1, effect: { kind: 'cut', at: { answerShare: 0.5 } } })
     await person.attachAllToNew('Mug')
     await person.goTo('Activity')

@@ -34,7 +34,7 @@ it(`does the main job on ${wanted} real photographs, byte for byte, and a second
     const begun = Date.now()
     await doMainJob()
     console.log(
-      `${wanted} photographs: taken in, uploaded, asked ${questions.length} questions each and attached in ${Math.round((Date.now() - begun) / 1000)} s`,
+      `${wanted} photographs: added, uploaded, asked ${questions.length} questions each and attached in ${Math.round((Date.now() - begun) / 1000)} s`,
     )
 
     const images = (await run('images', '--json')).json() as (Image & { sourceId: string | null })[]

@@ -57,7 +57,7 @@ const expectAllUploaded = async (): Promise<void> => {
   await expectNoSilentRepeats(sample, await open.client.jobs.list({}), images)
 }
 
-it('a sample workspace that is killed in the middle of uploads is started again on its port, and all of them get done', async () => {
+it('a sample workspace that is killed during uploads is restarted on its port, and all of them complete', async () => {
   await connect()
   const { baseUrl, misbehave } = await openEmbeddedWorkspace(join(folder, 'data'))
   await misbehave({ match: { path: '/v1/sources' }, times: 'forever', effect: { kind: 'latency', ms: 150 } })
@@ -72,7 +72,7 @@ it('a sample workspace that is killed in the middle of uploads is started again 
   expect((await open.client.session.get()).state).toBe('signed-in')
 })
 
-it('one that somebody else runs, and ends, is taken over', async () => {
+it('one that another process runs is replaced when it ends', async () => {
   const at = join(folder, 'data', 'sample-workspace')
   const theirs = await startWorkspaceProcess({ folder: at })
   await connect()

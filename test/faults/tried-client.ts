@@ -13,11 +13,11 @@ import type { LoggedRequest } from '../support/workspace-admin.ts'
 import { useRedirectOfItsOwn as giveOwnRedirect, startWorkspaceProcess } from '../support/workspace-process.ts'
 
 type Options = {
-  /** How many requests of an operation are under way at once; 1: their order at the service is that of their answers. */
+  /** Parallel requests of an operation. 1: the service receives them in the order of their answers. */
   readonly atOnce?: number
-  /** Our clock is ahead of the service's, milliseconds. */
+  /** Milliseconds that our clock is ahead of the service's. */
   readonly ahead?: number
-  /** Signs in with OAuth; else there is an API key. */
+  /** Signs in with OAuth; otherwise uses an API key. */
   readonly signsIn?: boolean
 }
 
@@ -31,7 +31,7 @@ export const operations = {
 export type Operation = keyof typeof operations
 export const everyOperation = Object.keys(operations) as Operation[]
 
-/** The same misbehaviour in each operation by itself: its first `times` requests. */
+/** Applies the same misbehaviour to each operation separately: its first `times` requests. */
 export const inEach = (effect: object, times: number | 'forever' = 1) =>
   everyOperation.map((one) => ({ match: operations[one], times, effect }))
 
@@ -79,7 +79,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
     open: (): TestCore => open,
     signIn: () => open.client.session.signIn({ openBrowser: true }),
     work: () => open.core.start(),
-    /** Pictures that no other test has; `padding`: bytes behind them. */
+    /** Pictures that no other test has; `padding`: extra bytes at the end. */
     addPictures: async (count: number, upload = true, padding = 0): Promise<readonly string[]> => {
       const paths = Array.from({ length: count }, () => join(pictures, `picture ${++seeds}.png`))
       for (const path of paths) await writePng(path, `${path} ${'.'.repeat(padding)}`)
@@ -105,7 +105,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
       const { method, path } = operations[operation]
       return (await workspace.requests(path)).filter((one) => one.method === method)
     },
-    /** Nothing is left that goes on by itself. */
+    /** Nothing left resumes by itself. */
     settled: async (limitMs = 60_000): Promise<void> => {
       const isSettled = (): boolean => {
         const { running, ready } = open.core.progress()
@@ -123,7 +123,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
       open = await start(open.secrets)
       await open.core.start()
     },
-    /** All is done, is at the service once, or said to be there more often; our record is the service's. */
+    /** Everything is done, and is at the service once or reported as a possible duplicate; our record matches the service's. */
     expectAllDone: async (): Promise<void> => {
       const jobs = (await rows()) as readonly Job[]
       expect(jobs.filter(({ status }) => status.state !== 'done').map(({ work, status }) => ({ work, status }))).toEqual([])
@@ -147,7 +147,7 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
 
 export type TriedClient = Awaited<ReturnType<typeof openTriedClient>>
 
-/** Runs `test` with a client of its own, and takes it away. */
+/** Runs `test` with a separate client, and closes it afterwards. */
 export const withTriedClient = (options: Options, test: (client: TriedClient) => Promise<void>) => async (): Promise<void> => {
   const client = await openTriedClient(options)
   try {

@@ -7,7 +7,7 @@ import { type Json, openTestWorkspace } from './open-test-workspace.ts'
 const bodyOf = async (answer: Response) => (await answer.json()) as Json
 
 describe('every operation', () => {
-  it('takes a bearer token with the scope user, or an API key, and nothing else', async () => {
+  it('accepts a bearer token with the scope user, or an API key, and nothing else', async () => {
     const w = await openTestWorkspace()
     const { access_token: user } = await w.signIn('user')
     const statusWith = async (headers: Record<string, string>) => (await w.json('POST', '/v1/products', {}, headers)).status
@@ -59,7 +59,7 @@ describe('every operation', () => {
 })
 
 describe('image analysis', () => {
-  it('answers bare, from the pixels', async () => {
+  it('answers without an envelope, from the pixels', async () => {
     const w = await openTestWorkspace()
     const answer = await w.ask(dataUrl(await makePng()), 'What size is it, and is the background white?')
     expect(answer.status).toBe(200)
@@ -108,7 +108,7 @@ describe('image analysis', () => {
     expect(await messageFor('/picture.png')).toEqual([400, expect.stringContaining('could not be fetched')])
   })
 
-  it('refuses bad input with 400 and the reason', async () => {
+  it('rejects bad input with 400 and the reason', async () => {
     const w = await openTestWorkspace()
     const png = await makePng()
     const messageFor = async (body: unknown) => {
@@ -138,7 +138,7 @@ describe('image analysis', () => {
     expect(text.status).toBe(400)
   })
 
-  it('refuses a header of 60,000 × 60,000 by its pixels', async () => {
+  it('rejects a header of 60,000 × 60,000 because of its pixel count', async () => {
     const w = await openTestWorkspace()
     const png = await makePng()
     png.writeUInt32BE(60_000, 16)
@@ -150,7 +150,7 @@ describe('image analysis', () => {
 })
 
 describe('creating a source', () => {
-  it('takes every kind and gives an id in the envelope', async () => {
+  it('accepts every kind and returns an id in the envelope', async () => {
     const w = await openTestWorkspace()
     const png = await makePng()
     const file = await w.createSource('FILE', new Blob([Uint8Array.from(png)]), 'Tüte "1" 🫖.png')
@@ -176,7 +176,7 @@ describe('creating a source', () => {
     ])
   })
 
-  it('keeps the bytes as they came, large ones too', async () => {
+  it('stores the bytes unchanged, also large ones', async () => {
     const w = await openTestWorkspace()
     const large = Buffer.alloc(3 * 1024 * 1024 + 17, '\r\n--boundary')
     const id = await w.upload(large, 'large.bin')
@@ -184,13 +184,13 @@ describe('creating a source', () => {
     expect(sha256(Buffer.from(await bytes.arrayBuffer()))).toBe(sha256(large))
   })
 
-  it('judges neither the kind of file nor an empty one', async () => {
+  it('accepts any kind of file, even an empty one', async () => {
     const w = await openTestWorkspace()
     expect((await w.createSource('FILE', new Blob(['%PDF-1.7']), 'a.pdf')).status).toBe(201)
     expect((await w.createSource('FILE', new Blob([]), 'empty')).status).toBe(201)
   })
 
-  it('refuses a bad form with 400', async () => {
+  it('rejects a bad form with 400', async () => {
     const w = await openTestWorkspace()
     const post = (parts: Record<string, string | Blob>) => {
       const body = new FormData()
@@ -221,7 +221,7 @@ describe('creating a source', () => {
       const answer = await fetch(`${w.baseUrl}/v1/sources`, { method: 'POST', headers, body })
       return [answer.status, (await bodyOf(answer)).message]
     }
-    // What a browser sends where no file was chosen.
+    // Browsers send this when no file was chosen.
     expect(await raw('FILE', '; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n')).toEqual([400, ['value: is missing']])
     expect(await raw('TEXT', '\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nGrün')).toEqual([400, ['value: is not UTF-8']])
     const cut = await fetch(`${w.baseUrl}/v1/sources`, {
@@ -234,7 +234,7 @@ describe('creating a source', () => {
     expect((await w.admin('GET', '/sources')).body.sources).toEqual([])
   })
 
-  it('takes a file however its name is written, and no address that only a parser puts right', async () => {
+  it('accepts a file under any name, but no URL that only a lenient parser would accept', async () => {
     const w = await openTestWorkspace()
     const send = async (type: string, disposition: string, value = 'x') => {
       const part = (head: string, body: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
@@ -253,7 +253,7 @@ describe('creating a source', () => {
     expect(await send('URL', 'name="value"', 'HTTPS://ä.example/ü?a=b')).toBe('')
   })
 
-  it('refuses a file over 300 MB before reading it', async () => {
+  it('rejects a file over 300 MB before reading it', async () => {
     const { baseUrl, keyHeaders } = await openTestWorkspace()
     const { request } = await import('node:http')
     const message = await new Promise<string>((resolve, reject) => {
@@ -276,7 +276,7 @@ describe('creating a source', () => {
 })
 
 describe('products', () => {
-  it('replace a list, keep what is left out, and answer with the caller’s key', async () => {
+  it('replace a list, keep omitted attributes, and answer with the key in the caller’s spelling', async () => {
     const w = await openTestWorkspace()
     const [one, two] = [await w.upload(await makePng()), await w.upload(await makeJpeg(), 'a.jpg')]
     const created = await w.json('POST', '/v1/products', { name: 'Tea', attributes: { images: [one], Description: 'Leaves' } })
@@ -294,7 +294,7 @@ describe('products', () => {
     })
   })
 
-  it('refuse what does not qualify, naming each id and its reason, and stay as they were', async () => {
+  it('reject invalid ids, naming each with its reason, and stay unchanged', async () => {
     const w = await openTestWorkspace()
     const png = await w.upload(await makePng())
     const fake = await w.upload(Buffer.from('not a picture'), 'fake.png')
@@ -322,7 +322,7 @@ describe('products', () => {
     expect((await w.json('PATCH', `/v1/products/${data.id}`, { attributes: { Manuals: [fake] } })).status).toBe(200)
   })
 
-  it('take JSON in UTF-8 however it is announced, and no other encoding', async () => {
+  it('accept JSON in UTF-8 whatever the content type says, and no other encoding', async () => {
     const w = await openTestWorkspace()
     const create = async (type: string, bytes: Buffer) => {
       const body = Uint8Array.from(bytes)
@@ -336,7 +336,7 @@ describe('products', () => {
     expect(await create('application/json; charset=utf-16', Buffer.from(body, 'utf16le'))).toEqual([400, undefined])
   })
 
-  it('refuse unknown products, attributes, fields and values', async () => {
+  it('reject unknown products, attributes, fields and values', async () => {
     const w = await openTestWorkspace()
     expect((await w.json('PATCH', '/v1/products/prd_none', { attributes: {} })).status).toBe(404)
     const messageFor = async (body: unknown) => {
@@ -355,7 +355,7 @@ describe('products', () => {
   })
 })
 
-it('names a field that is missing in plain words', async () => {
+it('name a missing field in plain words', async () => {
   const w = await openTestWorkspace()
   expect((await bodyOf(await w.json('POST', '/v1/image/analysis', {}))).message).toEqual(['imageUrl: is missing', 'question: is missing'])
   expect((await bodyOf(await w.json('POST', '/v1/command', { inputs: {} }))).message).toEqual(['inputs.command: is missing'])

@@ -35,7 +35,7 @@ describe('the consent page', () => {
     expect(policy).toContain("form-action 'self' http://127.0.0.1:28417")
   })
 
-  it('lets its form lead to a custom scheme too', async () => {
+  it('allows its form to redirect to a custom scheme, too', async () => {
     const w = await openTestWorkspace()
     const page = await w.get(w.authorizeUrl({ redirect_uri: 'packshot://oauth/callback' }))
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' packshot:;")
@@ -43,7 +43,7 @@ describe('the consent page', () => {
     expect(answer.headers.get('location')).toMatch(/^packshot:\/\/oauth\/callback\?code=wac_/)
   })
 
-  it('gives a code, the state and the issuer when the person allows', async () => {
+  it('returns a code, the state and the issuer when the person allows access', async () => {
     const w = await openTestWorkspace()
     const page = await w.get(w.authorizeUrl({ state: 'a b&c' }))
     const answer = await w.decide(w.requestIdOf(await page.text()), 'allow', { origin: w.baseUrl })
@@ -53,7 +53,7 @@ describe('the consent page', () => {
     expect(Object.fromEntries(location.searchParams)).toEqual({ code: expect.stringMatching(/^wac_/), state: 'a b&c', iss: w.baseUrl })
   })
 
-  it('goes back with access_denied when the person denies', async () => {
+  it('returns access_denied when the person denies access', async () => {
     const w = await openTestWorkspace()
     const page = await w.get(w.authorizeUrl())
     const answer = await w.decide(w.requestIdOf(await page.text()), 'deny')
@@ -64,7 +64,7 @@ describe('the consent page', () => {
     expect(searchParams.has('code')).toBe(false)
   })
 
-  it('is good for one decision, for 10 minutes, and not for another site', async () => {
+  it('is valid for one decision, for 10 minutes, and not for another site', async () => {
     const w = await openTestWorkspace()
     const ask = async () => w.requestIdOf(await (await w.get(w.authorizeUrl())).text())
     const used = await ask()
@@ -106,7 +106,7 @@ describe('an authorization request', () => {
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['no scope', { scope: undefined }, 'invalid_scope'],
     ['a scope that the client has not', { scope: 'user admin' }, 'invalid_scope'],
-  ])('with %s goes back with the error, the state and the issuer', async (_, changes, error) => {
+  ])('with %s redirects back with the error, the state and the issuer', async (_, changes, error) => {
     const w = await openTestWorkspace()
     const answer = await w.get(w.authorizeUrl(changes))
     expect(answer.status).toBe(302)
@@ -117,7 +117,7 @@ describe('an authorization request', () => {
     expect(location.searchParams.get('iss')).toBe(w.baseUrl)
   })
 
-  it('that repeats a parameter is refused', async () => {
+  it('that repeats a parameter is rejected', async () => {
     const w = await openTestWorkspace()
     const scopes = w.authorizeUrl()
     scopes.searchParams.append('scope', 'user:read')
@@ -128,7 +128,7 @@ describe('an authorization request', () => {
   })
 })
 
-it('answers only to the names of this computer', async () => {
+it('is only answered under the names of this computer', async () => {
   const { baseUrl } = await openTestWorkspace()
   const statusFor = (host: string) =>
     new Promise<number | undefined>((resolve, reject) => {

@@ -23,7 +23,7 @@ it('chooses a port below every system’s ephemeral range, and keeps it', async 
   expect((await openTestWorkspace(first.dataDir)).baseUrl).toBe(first.baseUrl)
 })
 
-it('tries another one where the first is taken or reserved, and leaves it to the system when all are', async () => {
+it('tries another one when the first is taken or reserved, and lets the system choose when all are', async () => {
   const { tried, listen } = failing({ 1: 'EADDRINUSE', 2: 'EACCES' })
   const picks = [1, 2, 3]
   expect(await choosePort({ asked: 0, kept: 0, listen, pick: () => picks.shift() ?? 0 })).toBe(3)
@@ -35,13 +35,13 @@ it.each([
   ['EADDRINUSE', /^Port 7 of this workspace is taken by another program/],
   ['EACCES', /^The system has reserved port 7 of this workspace/],
   ['EMFILE', /^EMFILE$/],
-])('never leaves the port that a person named: %s is told for what it is', async (code, words) => {
+])('never changes a port that a person set: %s is reported as the cause', async (code, words) => {
   const { tried, listen } = failing({ 7: code })
   await expect(choosePort({ asked: 7, kept: 8, listen })).rejects.toThrow(words)
   expect(tried).toEqual([7])
 })
 
-it('leaves a kept port that the system reserves since, and no other', async () => {
+it('gives up a saved port only if the system has reserved it since', async () => {
   const { tried, listen } = failing({ 7: 'EACCES', 9: 'EADDRINUSE' })
   const picks = [9, 10]
   expect(await choosePort({ asked: 0, kept: 7, listen, pick: () => picks.shift() ?? 0 })).toBe(10)
@@ -51,7 +51,7 @@ it('leaves a kept port that the system reserves since, and no other', async () =
   )
 })
 
-it('says where it moved to, is there at the next start too, and its connection file says so', async () => {
+it('reports its new port, keeps it at the next start, and updates the connection file', async () => {
   const first = await openTestWorkspace()
   const { port } = new URL(first.baseUrl)
   await first.stop()

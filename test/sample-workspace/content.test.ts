@@ -9,7 +9,7 @@ const readable = ['tones', 'templates', 'audiences', 'projects', 'documents', 'k
 const creatable = ['tones', 'audiences', 'projects', 'knowledge', 'style-guides'] as const
 
 describe('the lists of a workspace', () => {
-  it.each(readable)('let a token with user, one with user:read, and an API key read %s, and nobody else', async (name) => {
+  it.each(readable)('can be read (%s) with a token with user, one with user:read, or an API key, and otherwise not', async (name) => {
     const w = await openTestWorkspace()
     const status = async (headers: Record<string, string>) => (await read(w, `/v1/${name}`, headers)).status
     expect(await status(w.keyHeaders)).toBe(200)
@@ -21,7 +21,7 @@ describe('the lists of a workspace', () => {
     expect(await status(w.keyHeaders)).toBe(403)
   })
 
-  it.each(creatable)('let a token with user create in %s, not one with user:read', async (name) => {
+  it.each(creatable)('accept new entries in %s with a token with user, not with user:read', async (name) => {
     const w = await openTestWorkspace()
     const item = { name: 'New one', value: 'What it says.' }
     const before = (await bodyOf(await read(w, `/v1/${name}`))).pagination.totalRecords as number
@@ -36,13 +36,13 @@ describe('the lists of a workspace', () => {
     expect([after.pagination.totalRecords, after.data.at(-1)]).toEqual([before + 1, expect.objectContaining(item)])
   })
 
-  it('let nobody create a document or a template', async () => {
+  it('accept no new documents or templates', async () => {
     const w = await openTestWorkspace()
     for (const name of ['documents', 'templates'])
       expect((await w.json('POST', `/v1/${name}`, { name: 'New', value: 'x' })).status).toBe(404)
   })
 
-  it('give a page of so many, with what comes before and after, and search the names', async () => {
+  it('are paged with links to the previous and next page, and can be searched by name', async () => {
     const w = await openTestWorkspace()
     for (let count = 0; count < 12; count += 1) await w.json('POST', '/v1/tones', { name: `100% voice ${count}`, value: 'x' })
     const first = await bodyOf(await read(w, '/v1/tones'))
@@ -79,7 +79,7 @@ describe('the command operation', () => {
     return ((await bodyOf(answer)).data as Json[]).map(({ text }) => text as string)
   }
 
-  it('needs the scope user', async () => {
+  it('requires the scope user', async () => {
     const w = await openTestWorkspace()
     const inputs = { command: 'Rewrite', context }
     expect((await run(w, inputs, undefined, {} as never)).status).toBe(401)
@@ -87,7 +87,7 @@ describe('the command operation', () => {
     expect((await run(w, inputs, undefined, bearer((await w.signIn('user')).access_token) as never)).status).toBe(201)
   })
 
-  it('says a text again in the brand voice that is chosen', async () => {
+  it('rewrites a text in the chosen brand voice', async () => {
     const w = await openTestWorkspace()
     const { data: tones } = await bodyOf(await read(w, '/v1/tones'))
     const with_ = async (name: string, more: Json = {}) =>
@@ -97,7 +97,7 @@ describe('the command operation', () => {
     expect(await with_('Formal', { context: "It isn’t big! You can't fold it." })).toBe('It is not big. You cannot fold it.')
   })
 
-  it('adds what the knowledge says about it, shortens, lists, and gives as many outputs as differ', async () => {
+  it('adds the document’s facts, shortens, lists, and returns as many outputs as differ', async () => {
     const w = await openTestWorkspace()
     const knowledge = (await bodyOf(await w.json('POST', '/v1/knowledge', { name: 'Box', value: 'Trees grow. Every box is recycled.' })))
       .data
@@ -121,7 +121,7 @@ describe('the command operation', () => {
     expect(await one({ command: 'Rewrite', context }, { outputLanguage: 'de' })).toMatch(/^Cannot write: .*English/)
   })
 
-  it('refuses a body that is not right, and items that the workspace has not', async () => {
+  it('rejects an invalid body, and items that are not in the workspace', async () => {
     const w = await openTestWorkspace()
     const status = async (inputs: Json, options?: Json) => (await run(w, inputs, options)).status
     expect(await status({})).toBe(400)
@@ -135,7 +135,7 @@ describe('the command operation', () => {
     expect(await status({ command: 'Rewrite', context, knowledgeIds: Array(4).fill(data[0].id) })).toBe(400)
   })
 
-  it('has a rate of its own', async () => {
+  it('has its own rate limit', async () => {
     const w = await openTestWorkspace()
     await w.admin('POST', '/switches', { requestsPerMinute: { command: 1, content: 1 } })
     expect((await run(w, { command: 'Rewrite', context })).status).toBe(201)

@@ -7,7 +7,7 @@ import { type Json, openTestWorkspace } from './open-test-workspace.ts'
 const documentOf = async (baseUrl: string) => (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Json
 
 describe('image analysis', () => {
-  it('takes an API key, or a token with the scope user, and answers 200 with the analysis alone', async () => {
+  it('accepts an API key, or a token with the scope user, and answers 200 with the analysis alone', async () => {
     const w = await openTestWorkspace()
     const body = { imageUrl: dataUrl(await makePng()), question: 'What format is it?' }
     const ask = (headers: Record<string, string>) => w.json('POST', '/v1/image/analysis', body, headers)
@@ -23,7 +23,7 @@ describe('image analysis', () => {
     expect((await ask({})).status).toBe(401)
   })
 
-  it('declares 200, 400 and 500, and answers 500 when something breaks inside', async () => {
+  it('declares 200, 400 and 500, and answers 500 after an internal error', async () => {
     const w = await openTestWorkspace()
     const { responses } = (await documentOf(w.baseUrl)).paths['/v1/image/analysis'].post
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '500']))
@@ -56,7 +56,7 @@ describe('the API as a whole', () => {
     expect(text).not.toMatch(/"(state|status)":\{"type"/)
   })
 
-  it('states no rate, and counts none until one is set', async () => {
+  it('states no rate limit, and applies none until one is set', async () => {
     const w = await openTestWorkspace()
     expect((await w.admin('GET', '/switches')).body.requestsPerMinute).toEqual({
       ...{ analysis: null, sources: null, products: null, command: null, content: null },

@@ -13,7 +13,7 @@ export const draw = (width: number, height: number, pixel: (x: number, y: number
 const inside = (x: number, y: number, width: number, height: number) =>
   x > width / 4 && x < (width * 3) / 4 && y > height / 4 && y < (height * 3) / 4
 
-/** A striped thing of one colour in the middle of a ground. */
+/** A striped object of one color in the middle of a background. */
 export const packshot = (width: number, height: number, thing: Pixel, ground: Pixel): Sharp =>
   draw(width, height, (x, y) => (inside(x, y, width, height) ? (x % 8 < 2 ? [20, 20, 20, thing[3]] : thing) : ground))
 

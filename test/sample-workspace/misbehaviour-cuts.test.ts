@@ -4,7 +4,7 @@ import { type Json, openTestWorkspace, type TestWorkspace } from './open-test-wo
 
 const tenths = Array.from({ length: 10 }, (_, index) => index / 10)
 
-/** What arrives of an answer, over a connection of its own. */
+/** The part of an answer that arrives over a separate connection. */
 const receive = (w: TestWorkspace, method: string, path: string, body?: Buffer, type = 'application/json', patienceMs = 2000) =>
   new Promise<{ status: number | undefined; announced: number; arrived: number; end: 'complete' | 'cut' | 'silent' }>((resolve) => {
     let status: number | undefined
@@ -38,7 +38,7 @@ const multipart = 'multipart/form-data; boundary=b'
 const sourceCount = async (w: TestWorkspace) => (await w.admin('GET', '/sources')).body.sources.length as number
 
 describe('a connection that is cut', () => {
-  it.each(tenths)('after %d of the answer’s body has carried so much of it, the work being done', async (share) => {
+  it.each(tenths)('after %d of the answer’s body delivers that part, with the work done', async (share) => {
     const w = await openTestWorkspace()
     await w.admin('POST', '/misbehave', [
       { match: { path: '/v1/products' }, times: 1, effect: { kind: 'cut', at: { answerShare: share } } },
@@ -51,7 +51,7 @@ describe('a connection that is cut', () => {
     expect((await w.requests()).at(-1)).toMatchObject({ outcome: 'committed', effects: 'cut' })
   })
 
-  it.each(tenths)('after %d of the request’s body has had nothing done', async (share) => {
+  it.each(tenths)('after %d of the request’s body leaves the work undone', async (share) => {
     const w = await openTestWorkspace()
     await w.admin('POST', '/misbehave', [
       { match: { path: '/v1/sources' }, times: 1, effect: { kind: 'cut', at: { requestShare: share } } },
@@ -63,8 +63,8 @@ describe('a connection that is cut', () => {
   })
 })
 
-describe('a connection that is half open', () => {
-  it('is not read, nothing is done, and no answer comes', async () => {
+describe('a half-open connection', () => {
+  it('reads nothing, does nothing and never answers', async () => {
     const w = await openTestWorkspace()
     await w.admin('POST', '/misbehave', [
       { match: { path: '/v1/sources' }, times: 1, effect: { kind: 'half-open', at: 'request', forMs: 700 } },
@@ -75,7 +75,7 @@ describe('a connection that is half open', () => {
     expect(await sourceCount(w)).toBe(0)
   })
 
-  it('stops in the middle of the answer, the work being done', async () => {
+  it('stops in the middle of the answer, with the work done', async () => {
     const w = await openTestWorkspace()
     const effect = { kind: 'half-open', at: { answerShare: 0.5 } }
     await w.admin('POST', '/misbehave', [{ match: { path: '/v1/sources' }, times: 1, effect }])
@@ -86,7 +86,7 @@ describe('a connection that is half open', () => {
 })
 
 describe('other forms of an answer', () => {
-  it('are those of errors that descriptions show', async () => {
+  it('match the errors in descriptions', async () => {
     const w = await openTestWorkspace()
     const bodyWith = async (body: string) => {
       await w.admin('POST', '/misbehave', [
@@ -106,7 +106,7 @@ describe('other forms of an answer', () => {
     expect(await bodyWith('error-only')).toEqual({ error: expect.any(String) })
   })
 
-  it('are one object for a list, unknown fields, and nothing where something was asked for', async () => {
+  it('are an object instead of a list, unknown fields, and null instead of a required field', async () => {
     const w = await openTestWorkspace()
     const tones = async (form: string) => {
       await w.admin('POST', '/misbehave', [{ match: { path: '/v1/' }, effect: { kind: 'envelope', form } }])
@@ -119,7 +119,7 @@ describe('other forms of an answer', () => {
     expect(await tones('bare')).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'Plain' })]))
   })
 
-  it('leave pages and empty answers as they are', async () => {
+  it('leave pages and empty answers unchanged', async () => {
     const w = await openTestWorkspace()
     await w.admin('POST', '/misbehave', [{ effect: { kind: 'envelope', form: 'array' } }])
     const page = await w.get(w.authorizeUrl())
@@ -128,7 +128,7 @@ describe('other forms of an answer', () => {
     expect(w.told).toEqual([])
   })
 
-  it('wait ten seconds when told', { timeout: 30_000 }, async () => {
+  it('can be delayed by ten seconds', { timeout: 30_000 }, async () => {
     const w = await openTestWorkspace()
     await w.admin('POST', '/misbehave', [{ match: { path: '/v1/tones' }, effect: { kind: 'latency', ms: 10_000 } }])
     const began = performance.now()

@@ -42,7 +42,7 @@ describe('a workspace told to misbehave', () => {
     ])
   })
 
-  it('applies a rule so many times, from the nth request on, to the method and path that it names', async () => {
+  it('applies a rule a given number of times, from the nth request on, to its method and path', async () => {
     const w = await openMisbehaving({
       match: { method: 'POST', path: '/v1/sources', nth: 2 },
       times: 2,
@@ -57,7 +57,7 @@ describe('a workspace told to misbehave', () => {
     expect((await w.admin('GET', '/misbehave')).body.rules).toEqual([])
   })
 
-  it('picks out one file by its hash, one picture or question, for ever', async () => {
+  it('applies a rule permanently to one file by its hash, one picture or question', async () => {
     const png = await makePng()
     const w = await openMisbehaving(
       { match: { path: '/v1/sources', sha256: sha256(png) }, effect: { kind: 'status', status: 500 } },
@@ -70,7 +70,7 @@ describe('a workspace told to misbehave', () => {
     expect(await w.sources()).toBe(1)
   })
 
-  it('loses an answer after the work was committed', async () => {
+  it('drops an answer after the work was committed', async () => {
     const w = await openMisbehaving({ match: { path: '/v1/sources' }, times: 1, effect: { kind: 'lose-answer' } })
     await expect(w.create()).rejects.toThrow('fetch failed')
     expect(await w.sources()).toBe(1)
@@ -106,7 +106,7 @@ describe('a workspace told to misbehave', () => {
     await expect.poll(() => w.lastRequest()).toMatchObject({ status: 0, outcome: 'cut', effects: 'black-hole' })
   })
 
-  it('waits before the work, or between the work and the answer', async () => {
+  it('delays the work, or the answer', async () => {
     const w = await openMisbehaving(
       { match: { path: '/v1/sources', nth: 1 }, effect: { kind: 'latency', ms: 400 } },
       { match: { path: '/v1/sources', nth: 2 }, effect: { kind: 'latency', ms: 400, when: 'after' } },
@@ -145,7 +145,7 @@ describe('a workspace told to misbehave', () => {
     expect((await (await w.json('POST', '/v1/products', {})).text()).startsWith('<!doctype html>')).toBe(true)
   })
 
-  it('refuses a rule that it does not understand', async () => {
+  it('rejects a rule that it does not understand', async () => {
     const { admin } = await openTestWorkspace()
     expect((await admin('POST', '/misbehave', [{ effect: { kind: 'explode' } }])).status).toBe(400)
     expect((await admin('POST', '/switches', { gravity: false })).status).toBe(400)
@@ -153,7 +153,7 @@ describe('a workspace told to misbehave', () => {
 })
 
 describe('the request log', () => {
-  it('says who asked for what, and holds no secret', async () => {
+  it('records who requested what, and contains no secret', async () => {
     const w = await openTestWorkspace()
     const { access_token } = await w.signIn()
     const png = await makePng()
@@ -179,7 +179,7 @@ describe('the request log', () => {
     expect((await w.admin('GET', `/requests?after=${rows[4]?.id}`)).body.requests).toHaveLength(2)
   })
 
-  it('notes an upload that its client cut off', async () => {
+  it('records an upload that its client cut off', async () => {
     const w = await openTestWorkspace()
     const { request } = await import('node:http')
     await new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ describe('the request log', () => {
     expect(w.told).toEqual([])
   })
 
-  it('and all else under /admin needs the admin token', async () => {
+  it('requires the admin token, like everything under /admin', async () => {
     const { baseUrl } = await openTestWorkspace()
     for (const path of ['requests', 'products', 'sources', 'misbehave', 'switches']) {
       expect((await fetch(`${baseUrl}/admin/${path}`)).status).toBe(401)
@@ -202,7 +202,7 @@ describe('the request log', () => {
   })
 })
 
-it('ends every session at once when told', async () => {
+it('ends every session at once when told to', async () => {
   const w = await openTestWorkspace()
   const tokens = await w.signIn()
   expect((await w.admin('POST', '/revoke-all')).body).toEqual({ ended: 1 })
@@ -210,7 +210,7 @@ it('ends every session at once when told', async () => {
   expect((await bodyOf(await w.refresh(tokens.refresh_token))).error).toBe('invalid_grant')
 })
 
-it('says so when its kept port is taken by another program', async () => {
+it('reports that its saved port is taken by another program', async () => {
   const w = await openTestWorkspace()
   await w.stop()
   const other = createServer().listen(Number(new URL(w.baseUrl).port), '127.0.0.1')

@@ -13,7 +13,7 @@ export type TokenBody = { access_token: string; refresh_token: string; expires_i
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
 export type Json = Record<string, any>
 
-/** A folder that goes when the test ends. */
+/** A folder that is removed when the test ends. */
 export const makeFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'sample-workspace-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -25,7 +25,7 @@ export const makePkce = (verifier = randomBytes(32).toString('base64url')) => ({
   challenge: createHash('sha256').update(verifier).digest('base64url'),
 })
 
-/** A workspace in this process over real HTTP, its clock in the test's hand. */
+/** A workspace in this process over real HTTP, with a clock that the test controls. */
 export const openTestWorkspace = async (folder?: string, options: Partial<StartOptions> = {}) => {
   const dataDir = folder ?? (await makeFolder())
   const clock = { now: 1_800_000_000_000 }
@@ -44,7 +44,7 @@ export const openTestWorkspace = async (folder?: string, options: Partial<StartO
     if (isStopped) return
     isStopped = true
     await running.stop()
-    // Lets this process's own fetch notice that its kept connections are gone.
+    // Gives this process's own fetch time to notice that its pooled connections are closed.
     await wait(10)
   }
   onTestFinished(stop)
@@ -79,7 +79,7 @@ export const openTestWorkspace = async (folder?: string, options: Partial<StartO
       headers,
       body: new URLSearchParams({ request, decision }),
     })
-  /** A code, as a person who allows gets it. */
+  /** An authorization code, obtained by allowing access. */
   const obtainCode = async (changes: Record<string, string | undefined> = {}) => {
     const page = await get(authorizeUrl(changes))
     const answer = await decide(requestIdOf(await page.text()), 'allow')

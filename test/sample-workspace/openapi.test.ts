@@ -16,7 +16,7 @@ describe('the OpenAPI document', () => {
     const validator = new Validator()
     expect(await validator.validate(document as Record<string, unknown>)).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
-    // The validator can tell: without its title the document is none.
+    // Proof that the validator works: without its title the document is invalid.
     const wrong = structuredClone(document) as { info: { title?: string } }
     delete wrong.info.title
     expect((await new Validator().validate(wrong as Record<string, unknown>)).valid).toBe(false)
@@ -28,7 +28,7 @@ describe('the OpenAPI document', () => {
     const analyse = document.paths['/v1/image/analysis'].post
     expect([analyse.operationId, analyse.tags, analyse.security]).toEqual(['analyse', ['Images'], [{ apiKey: [] }, { oauth: ['user'] }]])
     expect(analyse.requestBody.required).toBe(true)
-    // What is refused as empty is so by the description too.
+    // The description, too, declares an empty value invalid.
     expect(analyse.requestBody.content['application/json'].schema.properties.question).toEqual({
       type: 'string',
       maxLength: 4000,
@@ -56,12 +56,12 @@ describe('the OpenAPI document', () => {
   })
 
   it(
-    'holds for requests at random: no 5xx, no answer outside it, nobody let in who may not',
+    'describes the answers to random requests: no 5xx, no undocumented answer, no unauthorized access',
     async () => {
       const w = await openTestWorkspace()
       const { requests, send, seen, operations } = await openRandomClient(w)
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: runs, endOnFailure: true })
-      // It got through to the work, not only to refusals.
+      // Some requests passed validation, so not only rejections were tested.
       for (const { method, path } of operations) {
         const statuses = [...seen.keys()].filter((key) => key.startsWith(`${method} ${path} `))
         expect(statuses, `${method} ${path} was never asked for`).not.toEqual([])

@@ -10,7 +10,7 @@ import { type Json, makeFolder, openTestWorkspace } from './open-test-workspace.
 
 const entry = fileURLToPath(new URL('../../electron/sample-workspace/sample-workspace.ts', import.meta.url))
 
-/** The entry as a process of its own, as its starter runs it. */
+/** The entry as a separate process, as its starter runs it. */
 const run = (dataDir: string, ...more: string[]) => {
   const child = spawn(process.execPath, [entry, '--data-dir', dataDir, ...more], { stdio: ['pipe', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -36,7 +36,7 @@ const start = async (dataDir: string, ...more: string[]) => {
   return { child, output, ready: JSON.parse(output.out) as Json }
 }
 
-describe('a workspace that is started again', () => {
+describe('a workspace that is restarted', () => {
   it('keeps its address, client, sessions, keys, products, sources and log', async () => {
     const first = await openTestWorkspace()
     const tokens = await first.signIn()
@@ -57,7 +57,7 @@ describe('a workspace that is started again', () => {
     expect(sha256(Buffer.from(await bytes.arrayBuffer()))).toBe(sha256(png))
   })
 
-  it('takes over a folder of the first version: client, session and key go on working', async () => {
+  it('migrates a folder of the first version: client, session and key keep working', async () => {
     const first = await openTestWorkspace()
     const tokens = await first.signIn()
     await first.stop()
@@ -75,7 +75,7 @@ describe('a workspace that is started again', () => {
     expect(await (await fetch(`${second.baseUrl}/settings`)).text()).toContain('Mia Member, Member')
   })
 
-  it('resets the client secret and says so when the connection file is missing or spoilt', async () => {
+  it('resets the client secret and says so when the connection file is missing or damaged', async () => {
     const first = await openTestWorkspace()
     await first.stop()
     rmSync(first.running.connectionFile)
@@ -102,7 +102,7 @@ describe('a workspace that is started again', () => {
     }
   })
 
-  it('refuses a folder that a newer version wrote, unchanged', async () => {
+  it('rejects a folder that a newer version wrote, and leaves it unchanged', async () => {
     const w = await openTestWorkspace()
     await w.stop()
     const database = new DatabaseSync(join(w.dataDir, 'workspace.sqlite'))
@@ -113,7 +113,7 @@ describe('a workspace that is started again', () => {
 })
 
 describe('the process', () => {
-  it('prints one line when it is ready, refuses a second one on its folder, and ends on SIGTERM', async () => {
+  it('prints one line when it is ready, refuses a second instance on its folder, and ends on SIGTERM', async () => {
     const dataDir = await makeFolder()
     const { child, output, ready } = await start(dataDir, '--name', 'Tea shop', '--print-api-key')
     expect(ready).toEqual({
@@ -147,7 +147,7 @@ describe('the process', () => {
     expect([output.out.split('\n').length, output.err]).toEqual([2, ''])
   })
 
-  it('ends with its parent when it is asked to', async () => {
+  it('ends with its parent if asked to', async () => {
     const { child } = await start(await makeFolder(), '--exit-with-parent')
     child.stdin.end()
     expect(await ended(child)).toBe(0)
@@ -161,7 +161,7 @@ describe('the process', () => {
     }
   })
 
-  it('registers the ports for sign-ins that it is given, and keeps them', async () => {
+  it('registers the given ports for sign-ins, and keeps them', async () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('PACKSHOT_REDIRECT_PORTS', '28 417')
     expect(await ended(run(await makeFolder()).child)).toBe(1)

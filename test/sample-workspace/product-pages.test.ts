@@ -29,7 +29,7 @@ describe('the product pages', () => {
     expect(sha256(Buffer.from(await bytes.arrayBuffer()))).toBe(sha256(png))
   })
 
-  it('serve no file that is not a picture, and nothing to those who have not said who they are', async () => {
+  it('serve only pictures, and nothing to visitors who have not chosen who they are', async () => {
     const w = await openAsSomebody()
     const html = await w.upload(Buffer.from('<script>alert(1)</script>'), 'a.png')
     expect((await w.open(`/products/pictures/${html}`)).status).toBe(404)
@@ -42,7 +42,7 @@ describe('the product pages', () => {
     }
   })
 
-  it('go on after fifty products', async () => {
+  it('continue on the next page after fifty products', async () => {
     const w = await openAsSomebody()
     for (let count = 1; count <= 51; count += 1) await w.json('POST', '/v1/products', { name: `Product no. ${count}.` })
     const first = await (await w.open('/products')).text()

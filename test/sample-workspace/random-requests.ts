@@ -11,7 +11,7 @@ type Credential = 'api-key' | 'user' | 'reader' | 'none' | 'wrong'
 type Sent = { readonly operation: Operation; readonly credential: Credential; readonly input: Input }
 type Input = { readonly path: string; readonly query: Json; readonly body: unknown }
 
-/** Ids, pictures and texts that the workspace knows: with chance alone most requests would be refused early. */
+/** Ids, pictures and texts that exist in the workspace. With purely random ones most requests would be rejected early. */
 type Known = Readonly<Record<string, readonly string[]>>
 
 const anyText = fc.oneof(
@@ -52,7 +52,7 @@ const fromSchema = (schema: Json, name: string, known: Known): fc.Arbitrary<unkn
   }
 }
 
-/** What follows the schema, and what breaks it in one field, in all, or altogether. */
+/** Values that follow the schema, and values that violate it in one field, in all, or completely. */
 const spoilt = (schema: Json, known: Known): fc.Arbitrary<unknown> => {
   const good = fromSchema(schema, '', known)
   const broken = fc
@@ -87,7 +87,7 @@ const bodyOf = ({ spec }: Operation, body: unknown): { body?: BodyInit; type?: s
   const form = new FormData()
   for (const [key, value] of fieldsOf(body)) {
     const text = toText(value)
-    // About half of the files come as one.
+    // About half of the files are sent as one.
     if (key === 'value' && text.length % 2 === 0) form.set(key, new Blob([text]), 'a.bin')
     else form.set(key, text)
   }
@@ -121,7 +121,7 @@ const findKnown = async (w: TestWorkspace): Promise<Known> => {
   }
 }
 
-/** A client that sends requests at random, made from the workspace's own OpenAPI document, and holds each answer against it. */
+/** A client that sends random requests, generated from the workspace's own OpenAPI document, and checks each answer against it. */
 export const openRandomClient = async (w: TestWorkspace) => {
   const document = (await (await fetch(`${w.baseUrl}/openapi.json`)).json()) as Json
   const operations: Operation[] = Object.entries(document.paths as Json).flatMap(([path, methods]) =>
@@ -151,7 +151,7 @@ export const openRandomClient = async (w: TestWorkspace) => {
   )
   const seen = new Map<string, number>()
 
-  /** Throws where the answer is a 5xx, is not in the document, or lets somebody in whom the security declaration does not. */
+  /** Throws if the answer is a 5xx, is not in the document, or grants access that the security declaration forbids. */
   const send = async ({ operation, credential, input }: Sent): Promise<void> => {
     const { method, spec } = operation
     const isApi = operation.path.startsWith('/v1/')
@@ -173,7 +173,7 @@ export const openRandomClient = async (w: TestWorkspace) => {
       const check = checkOf(schema)
       expect(check(JSON.parse(text)), `${told} ${JSON.stringify(check.errors)}`).toBe(true)
     }
-    // A path that a random id has turned into another one is no operation, so it admits nobody and refuses nobody.
+    // A random id can turn the path into another one that is not an operation. Then there is no access rule to check.
     if (!isApi || (operation.path.includes('{') && answer.status === 404)) return
     if (credential === 'none' || credential === 'wrong') expect(answer.status, told).toBe(401)
     else if (credential === 'reader' && method !== 'GET') expect(answer.status, told).toBe(403)

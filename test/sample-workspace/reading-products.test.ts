@@ -8,7 +8,7 @@ const planPath = '/settings/plan'
 const allOn = { apiAccess: 'on', apiSubscription: 'on', productFeature: 'on' }
 
 describe('reading products', () => {
-  it('is off: nothing answers, and neither the description nor the connection file names it', async () => {
+  it('is off by default: nothing answers, and neither the description nor the connection file mentions it', async () => {
     const w = await openTestWorkspace()
     const id = ((await (await w.json('POST', '/v1/products', {})).json()) as Json).data.id
     const answer = await fetch(`${w.baseUrl}/v1/products/${id}`, { headers: w.keyHeaders })
@@ -18,7 +18,7 @@ describe('reading products', () => {
     expect(w.readConnection().readProduct).toBeUndefined()
   })
 
-  it('shows a product with all its lists while the switch is on, to whoever may read', async () => {
+  it('returns a product with all its lists while the switch is on, for anyone with read access', async () => {
     const w = await openTestWorkspace()
     const visit = await visitAs(w, 'Admin')
     expect(await (await visit.open(planPath)).text()).toContain('Reading products')
@@ -39,7 +39,7 @@ describe('reading products', () => {
     expect((await read())[0]).toBe(403)
   })
 
-  it('is described, and in the connection file, from when it is turned on until it is turned off; the secret stays', async () => {
+  it('is in the description and the connection file while it is turned on; the secret stays', async () => {
     const w = await openTestWorkspace()
     const methods = async () => {
       const document = (await (await fetch(`${w.baseUrl}/openapi.json`)).json()) as Json
@@ -56,7 +56,7 @@ describe('reading products', () => {
     expect(again.readConnection()).toEqual({ ...w.connection, baseUrl: again.baseUrl })
   })
 
-  it('leaves a connection file alone whose secret is wrong', async () => {
+  it('leaves a connection file with a wrong secret unchanged', async () => {
     const w = await openTestWorkspace()
     await w.admin('POST', '/reset-client-secret?keepFile')
     const { clientSecret } = w.readConnection()

@@ -9,7 +9,7 @@ const tokensPath = '/settings/api-tokens'
 const client = { name: 'Importer', 'scope user:read': 'on', redirect_uri_1: 'https://example.com/back' }
 
 describe('the settings', () => {
-  it('ask who is there, with a cookie that no other site can use', async () => {
+  it('ask visitors who they are, with a cookie that no other site can use', async () => {
     const w = await openTestWorkspace()
     const page = await fetch(`${w.baseUrl}/settings`)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -26,7 +26,7 @@ describe('the settings', () => {
     ['IT Admin', 200, 403, 403],
     ['Developer', 200, 200, 403],
     ['Member', 403, 403, 403],
-  ])('let the role %s in where it may go: clients %i, tokens %i, plan %i', async (role, clients, tokens, plan) => {
+  ])('grant the role %s its access: clients %i, tokens %i, plan %i', async (role, clients, tokens, plan) => {
     const w = await openTestWorkspace()
     const visit = await visitAs(w, role)
     const statuses = async () => [
@@ -37,7 +37,7 @@ describe('the settings', () => {
     expect(await statuses()).toEqual([clients, tokens, plan])
     const denied = await visit.open('/settings/plan')
     if (plan === 403) expect(await denied.text()).toContain('Access denied')
-    // What a page does not show, its form does not do either.
+    // A form that the page does not show is rejected, too.
     const other = await visitAs(w, 'Admin')
     const form_token = formTokenOf(await (await other.open(clientsPath)).text())
     if (clients === 403) expect((await visit.send(clientsPath, { form_token, ...client })).status).toBe(403)
@@ -47,7 +47,7 @@ describe('the settings', () => {
     if (clients === 200) expect(await (await visit.open(clientsPath)).text()).toContain('no API access')
   })
 
-  it('tell a browser that comes to no page of theirs as a page, with the way back', async () => {
+  it('answer a browser with a page and a link back when the address is unknown', async () => {
     const w = await openTestWorkspace()
     for (const path of ['/settings/', '/settings/oauth-clients/cli_1/reset', '/products/prd_1/more']) {
       const answer = await w.get(w.baseUrl + path)
@@ -56,7 +56,7 @@ describe('the settings', () => {
     }
   })
 
-  it('take no form of another page, visit or site', async () => {
+  it('reject forms from another page, visit or site', async () => {
     const w = await openTestWorkspace()
     const [mine, theirs] = [await visitAs(w, 'Admin'), await visitAs(w, 'Admin')]
     const form_token = formTokenOf(await (await mine.open(clientsPath)).text())
@@ -68,7 +68,7 @@ describe('the settings', () => {
     expect((await mine.send(clientsPath, { form_token, ...client }, { origin: w.baseUrl })).status).toBe(200)
   })
 
-  it('turn off and on what the workspace has, and keep it', async () => {
+  it('turn the workspace’s features off and on, and keep that', async () => {
     const w = await openTestWorkspace()
     const visit = await visitAs(w, 'Admin')
     const saved = await visit.submit('/settings/plan', '/settings/plan', { apiAccess: 'on', productFeature: 'on', 'rate sources': '1' })
@@ -124,7 +124,7 @@ describe('OAuth clients', () => {
     expect((await add(w, { ...named, ...uris(3) })).status).toBe(200)
     expect((await add(w, { name: 'x', ...uris(1) })).html).toContain('at least one scope')
     expect((await add(w, { 'scope user': 'on', ...uris(1) })).html).toContain('Give the client a name')
-    // What was typed is still there.
+    // The form still contains the input.
     const { html } = await add(w, { name: 'A "B"', 'scope user': 'on', redirect_uri_1: 'https://a.example/1', redirect_uri_2: 'nonsense' })
     for (const kept of ['value="A &quot;B&quot;"', 'name="scope user" checked', 'value="https://a.example/1"', 'value="nonsense"'])
       expect(html).toContain(kept)
@@ -149,7 +149,7 @@ describe('OAuth clients', () => {
     expect(html + (await (await visit.open(clientsPath)).text())).not.toContain('<img')
   })
 
-  it('lose the old secret at once when it is reset', async () => {
+  it('invalidate the old secret at once when it is reset', async () => {
     const w = await openTestWorkspace()
     const { visit, id, secret } = await add(w)
     const reset = await (await visit.submit(clientsPath, `${clientsPath}/${id}/reset`)).text()
@@ -159,7 +159,7 @@ describe('OAuth clients', () => {
     expect((await signInWith(w, id, renewed, 'user:read')).status).toBe(200)
   })
 
-  it('write the connection file anew when its client’s secret is reset', async () => {
+  it('rewrite the connection file when its client’s secret is reset', async () => {
     const w = await openTestWorkspace()
     const visit = await visitAs(w, 'Admin')
     const reset = await (await visit.submit(clientsPath, `${clientsPath}/${w.connection.clientId}/reset`)).text()
@@ -167,7 +167,7 @@ describe('OAuth clients', () => {
     expect(w.readConnection().clientSecret).not.toBe(w.connection.clientSecret)
   })
 
-  it('end with their sessions when they are removed, and leave the others alone', async () => {
+  it('end their sessions when they are removed, and leave the others unaffected', async () => {
     const w = await openTestWorkspace()
     const { visit, id, secret } = await add(w)
     const theirs = (await (await signInWith(w, id, secret, 'user:read')).json()) as Json
@@ -179,7 +179,7 @@ describe('OAuth clients', () => {
     expect(((await (await signInWith(w, id, secret, 'user:read').catch(() => w.form('/oauth2/token', {}, {}))).json()) as Json).error).toBe(
       'invalid_client',
     )
-    // The client of the connection file gives way to no other at the next start.
+    // No other client replaces the connection file's client at the next start.
     const other = await add(w)
     await visit.submit(clientsPath, `${clientsPath}/${w.connection.clientId}/remove`)
     await w.stop()
@@ -190,7 +190,7 @@ describe('OAuth clients', () => {
 })
 
 describe('API tokens', () => {
-  it('are shown once, work, and end when removed', async () => {
+  it('are shown once, work, and stop working when removed', async () => {
     const w = await openTestWorkspace()
     const visit = await visitAs(w, 'Developer')
     const html = await (await visit.submit(tokensPath, tokensPath, { name: 'Nightly' })).text()
@@ -206,7 +206,7 @@ describe('API tokens', () => {
   })
 })
 
-describe('the person who is there', () => {
+describe('the current visitor', () => {
   it('is asked for consent, and has a session beside those of the others', async () => {
     const w = await openTestWorkspace()
     const sam = await w.signIn()

@@ -13,7 +13,7 @@ const codeWith = async (w: TestWorkspace) => {
 }
 
 describe('exchanging a code', () => {
-  it('gives a pair that works, not to be stored', async () => {
+  it('returns a pair that works, with a header against caching', async () => {
     const w = await openTestWorkspace()
     const { code, verifier } = await codeWith(w)
     const answer = await w.exchange(code, verifier)
@@ -24,7 +24,7 @@ describe('exchanging a code', () => {
     expect(await statusWith(w, body.access_token)).toBe(201)
   })
 
-  it('works once: a second use also ends the session made from it', async () => {
+  it('works once: a second use also ends the session that the first one started', async () => {
     const w = await openTestWorkspace()
     const { code, verifier } = await codeWith(w)
     const { access_token, refresh_token } = (await (await w.exchange(code, verifier)).json()) as TokenBody
@@ -34,7 +34,7 @@ describe('exchanging a code', () => {
     expect((await bodyOf(await w.refresh(refresh_token))).error).toBe('invalid_grant')
   })
 
-  it('works for two at once only for one of them', async () => {
+  it('succeeds only once when two requests arrive together', async () => {
     const w = await openTestWorkspace()
     const { code, verifier } = await codeWith(w)
     const answers = await Promise.all([w.exchange(code, verifier), w.exchange(code, verifier)])
@@ -56,20 +56,20 @@ describe('exchanging a code', () => {
     ['too long', 'a'.repeat(129), 'invalid_request'],
     ['of other characters', `${'a'.repeat(42)}+`, 'invalid_request'],
     ['another one', 'a'.repeat(43), 'invalid_grant'],
-  ])('refuses a verifier that is %s', async (_, verifier, error) => {
+  ])('rejects a verifier that is %s', async (_, verifier, error) => {
     const w = await openTestWorkspace()
     const { code } = await codeWith(w)
     const answer = await w.exchange(code, verifier)
     expect([answer.status, (await bodyOf(answer)).error]).toEqual([400, error])
   })
 
-  it.each([43, 128])('takes a verifier of %i characters', async (length) => {
+  it.each([43, 128])('accepts a verifier of %i characters', async (length) => {
     const w = await openTestWorkspace()
     const { verifier, challenge } = makePkce('-._~aA0'.repeat(20).slice(0, length))
     expect((await w.exchange(await w.obtainCode({ code_challenge: challenge }), verifier)).status).toBe(200)
   })
 
-  it('refuses an unregistered redirect URI as invalid_request, another registered one as invalid_grant', async () => {
+  it('rejects an unregistered redirect URI as invalid_request, another registered one as invalid_grant', async () => {
     const w = await openTestWorkspace()
     const { code, verifier } = await codeWith(w)
     const errorWith = async (redirect_uri: string) => (await bodyOf(await w.exchange(code, verifier, { redirect_uri }))).error
@@ -77,7 +77,7 @@ describe('exchanging a code', () => {
     expect(await errorWith(w.connection.redirectUris[1] ?? '')).toBe('invalid_grant')
   })
 
-  it('asks for every parameter, once', async () => {
+  it('requires every parameter, exactly once', async () => {
     const w = await openTestWorkspace()
     const { code, verifier } = await codeWith(w)
     for (const name of ['code', 'redirect_uri', 'code_verifier', 'grant_type']) {
@@ -91,7 +91,7 @@ describe('exchanging a code', () => {
     expect((await w.exchange(code, verifier)).status).toBe(200)
   })
 
-  it('is refused in the form of OAuth where the body is too long', async () => {
+  it('is rejected with an OAuth error when the body is too long', async () => {
     const w = await openTestWorkspace()
     const answer = await w.form('/oauth2/token', { grant_type: 'refresh_token', refresh_token: 'x'.repeat(70_000) })
     expect([answer.status, await answer.json()]).toEqual([
@@ -100,7 +100,7 @@ describe('exchanging a code', () => {
     ])
   })
 
-  it('knows no other grant', async () => {
+  it('supports no other grant', async () => {
     const w = await openTestWorkspace()
     const answer = await w.form('/oauth2/token', { grant_type: 'client_credentials' })
     expect([answer.status, (await bodyOf(answer)).error]).toEqual([400, 'unsupported_grant_type'])
@@ -108,7 +108,7 @@ describe('exchanging a code', () => {
 })
 
 describe('client authentication', () => {
-  it('refuses a wrong or missing secret with 401 and a challenge', async () => {
+  it('rejects a wrong or missing secret with 401 and a challenge', async () => {
     const w = await openTestWorkspace()
     for (const headers of [
       { authorization: w.basic(w.connection.clientId, 'wrong') },
@@ -125,7 +125,7 @@ describe('client authentication', () => {
     }
   })
 
-  it('takes the secret in the form instead, but not both', async () => {
+  it('accepts the secret in the form instead, but not both', async () => {
     const w = await openTestWorkspace()
     const posted = { client_id: w.connection.clientId, client_secret: w.connection.clientSecret }
     const { code, verifier } = await codeWith(w)
@@ -133,7 +133,7 @@ describe('client authentication', () => {
     expect((await w.exchange(code, verifier, posted, {})).status).toBe(200)
   })
 
-  it('refuses the old secret once it was reset, and a removed client', async () => {
+  it('rejects the old secret after a reset, and a removed client', async () => {
     const w = await openTestWorkspace()
     const tokens = await w.signIn()
     const old = w.basic()
@@ -162,7 +162,7 @@ describe('a session', () => {
     expect((await bodyOf(await w.refresh(second.refresh_token))).error).toBe('invalid_grant')
   })
 
-  it('loses the earlier pair at once when it is refreshed', async () => {
+  it('invalidates the earlier pair at once when it is refreshed', async () => {
     const w = await openTestWorkspace()
     const first = await w.signIn()
     const second = (await (await w.refresh(first.refresh_token)).json()) as TokenBody
@@ -171,7 +171,7 @@ describe('a session', () => {
     expect(await statusWith(w, second.access_token)).toBe(201)
   })
 
-  it('ends when a rotated refresh token comes again', async () => {
+  it('ends when a rotated refresh token is used again', async () => {
     const w = await openTestWorkspace()
     const first = await w.signIn()
     const second = (await (await w.refresh(first.refresh_token)).json()) as TokenBody
@@ -179,7 +179,7 @@ describe('a session', () => {
     expect(await statusWith(w, second.access_token)).toBe(401)
   })
 
-  it('is the only one of its client and person: a later sign-in ends it, once its code is exchanged', async () => {
+  it('is the only one of its client and person: exchanging the code of a later sign-in ends it', async () => {
     const w = await openTestWorkspace()
     const first = await w.signIn()
     const { code, verifier } = await codeWith(w)
@@ -209,7 +209,7 @@ describe('a session', () => {
     expect((await bodyOf(await w.refresh(tokens.refresh_token))).error).toBe('invalid_grant')
   })
 
-  it('is revoked by its client only, and an unknown token is answered alike', async () => {
+  it('is revoked only by its own client, and an unknown token gets the same answer', async () => {
     const w = await openTestWorkspace()
     const tokens = await w.signIn()
     expect((await w.form('/oauth2/revoke', { token: tokens.refresh_token }, {})).status).toBe(401)

@@ -2,7 +2,7 @@ import type { TestWorkspace } from './open-test-workspace.ts'
 
 export const formTokenOf = (html: string) => /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
-/** A browser of somebody who has said that they are of this role. */
+/** A browser of a visitor who chose this role. */
 export const visitAs = async (w: TestWorkspace, role: string) => {
   const html = await (await fetch(`${w.baseUrl}/settings`)).text()
   const person = new RegExp(`<option value="(usr_[^"]+)"[^>]*>[^<]+, ${role}</option>`).exec(html)?.[1] ?? ''

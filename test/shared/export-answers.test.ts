@@ -17,19 +17,19 @@ const answer = (changes: Partial<Answer>): Answer => ({
 const head = 'image,image_id,question,kind,answer,edited,answered_at,written,voice\r\n'
 
 describe('answers as CSV', () => {
-  it('are a header and a line each, ended by CRLF', () => {
+  it('have a header and one line each, ended by CRLF', () => {
     expect(formatCsv([])).toBe(head)
     expect(formatCsv([answer({})])).toBe(`${head}a.jpg,img_1,What?,answer,A mug,no,1970-01-01T00:00:00.000Z,,\r\n`)
   })
 
-  it('have the newest text in a brand voice, and the voice, in columns of their own', () => {
+  it('have the newest text in a brand voice, and the voice, in separate columns', () => {
     const written = new Map([['job_1', { text: '=A mug, warm', voiceName: 'Friendly' }]])
     const lines = formatCsv([answer({}), answer({ jobId: 'job_2' })], written).split('\r\n')
     expect(lines[1]).toMatch(/A mug,no,1970-01-01T00:00:00\.000Z,"'=A mug, warm",Friendly$/)
     expect(lines[2]).toMatch(/,,$/)
   })
 
-  it('have a person’s own words in place of the service’s, and say so', () => {
+  it('contain a person’s edit instead of the service’s answer, and say so', () => {
     expect(formatCsv([answer({ editedText: 'A cup' })])).toContain(',answer,A cup,yes,')
   })
 
@@ -37,12 +37,12 @@ describe('answers as CSV', () => {
     expect(formatCsv([answer({ text: 'one, "two"\nthree\r\nfour' })])).toContain(',"one, ""two""\nthree\r\nfour",')
   })
 
-  it('have umlauts and emoji as they are', () => {
+  it('keep umlauts and emoji', () => {
     expect(formatCsv([answer({ imageName: 'Müsli 🍓.png', text: '„größer“ 日本茶' })])).toMatch(/Müsli 🍓\.png.*„größer“ 日本茶/)
   })
 
   it.each(['=HYPERLINK("http://x","y")', '+1', '-1', '@x', '\tx', '\rx', '＝1', '＋1', '－1', '＠1'])(
-    'have no cell that is a formula: %j',
+    'contain no cell that is a formula: %j',
     (text) => {
       const cell = formatCsv([answer({ text, imageName: text, question: text })])
         .slice(head.length)
@@ -54,7 +54,7 @@ describe('answers as CSV', () => {
 })
 
 describe('answers as JSON', () => {
-  it('have the newest text in a brand voice, and the voice, in fields of their own', () => {
+  it('have the newest text in a brand voice, and the voice, in separate fields', () => {
     const written = new Map([['job_1', { text: '=A mug, “warm”', voiceName: 'Friendly' }]])
     expect(JSON.parse(formatJson([answer({}), answer({ jobId: 'job_2' })], written))).toMatchObject([
       { answer: 'A mug', edited: false, written: '=A mug, “warm”', voice: 'Friendly' },
@@ -64,7 +64,7 @@ describe('answers as JSON', () => {
 })
 
 describe('answers for the clipboard', () => {
-  it('are a line each with tabs between, and no cell is a formula', () => {
+  it('have one line each with tabs between, and no cell is a formula', () => {
     expect(formatLines([answer({ text: '=1\n+\t1' }), answer({})])).toBe("a.jpg\tWhat?\t'=1 + 1\na.jpg\tWhat?\tA mug")
   })
 })

@@ -6,12 +6,12 @@ const known: KnownList = { sourceIds: ['a', 'b'], maybeIds: ['m'], isWhole: true
 const whole: KnownList = { ...known, maybeIds: [] }
 
 describe('a statement about a list', () => {
-  it('is none until something was chosen, and until ids were entered', () => {
+  it('is incomplete until something was chosen, and until ids were entered', () => {
     expect(toStatement(nothingSaid, known)).toBeNull()
     expect(toStatement({ ...nothingSaid, kind: 'ids' }, known)).toBeNull()
   })
 
-  it('waits for a word on each id that it leaves out', () => {
+  it('requires a decision on each id that it leaves out', () => {
     const said: Said = { ...nothingSaid, kind: 'nothing' }
     expect(findLeftOut(said, known)).toEqual(['a', 'b', 'm'])
     expect(toStatement({ ...said, fates: { a: 'removed', b: 'removed' } }, known)).toBeNull()
@@ -23,14 +23,14 @@ describe('a statement about a list', () => {
     expect(toStatement({ ...said, fates: { a: 'removed', b: 'removed' } }, whole)).toEqual({ kind: 'nothing', removed: ['a', 'b'] })
   })
 
-  it('as known stays that, unless something may have arrived since', () => {
+  it('stays “as known”, unless something may have arrived since', () => {
     const said: Said = { ...nothingSaid, kind: 'as-known' }
     expect(toStatement(said, whole)).toEqual({ kind: 'as-known' })
     expect(toStatement(said, known)).toBeNull()
     expect(toStatement({ ...said, fates: { m: 'keep' } }, known)).toEqual({ kind: 'ids', ids: ['a', 'b', 'm'] })
   })
 
-  it('never leaves out an id we know of without saying that it was removed', () => {
+  it('never leaves out a known id without saying that it was removed', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'm', 'n'))
     const fate = fc.constantFrom<Fate | undefined>('keep', 'removed', undefined)
     const fates = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'm', 'n'), fate)

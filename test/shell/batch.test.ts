@@ -15,7 +15,7 @@ const progress = (more: Partial<Parameters<typeof stepBatch>[1]> = {}) => ({
 })
 
 describe('a batch of work', () => {
-  it('begins with the first job, shows its part, and tells at its end what came of it', () => {
+  it('starts with the first job, shows its progress, and reports its result at the end', () => {
     const first = stepBatch(null, progress({ done: 10, parked: 1, running: 1, waiting: 3, ready: { 'upload-source': 3 } }))
     expect(first).toMatchObject({ part: 0, ended: null })
     const half = stepBatch(first.batch, progress({ done: 12, parked: 1, running: 2, waiting: 0 }))
@@ -25,7 +25,7 @@ describe('a batch of work', () => {
     expect(describeEnd({ done: 3, parked: 1 })).toBe('3 done, 1 needs attention')
   })
 
-  it('says nothing when nothing happened', () => {
+  it('reports nothing when nothing happened', () => {
     expect(stepBatch(null, progress({ done: 5 }))).toMatchObject({ part: null, ended: null })
   })
 
@@ -37,16 +37,16 @@ describe('a batch of work', () => {
 
 describe('closing the window', () => {
   const waiting = { waiting: 2, ready: { 'upload-source': 2 } } as const
-  it('counts what would go on without it, offline work included', () => {
+  it('counts the work that would continue without it, including offline work', () => {
     expect(countGoingOn(progress(waiting))).toBe(2)
     expect(countGoingOn(progress({ ...waiting, holds: [{ kind: 'offline', operation: null, until: 5, reason: null }] }))).toBe(2)
     expect(countGoingOn(progress({ parked: 3, done: 9 }))).toBe(0)
   })
-  it('counts the files that nobody has looked at yet, whatever the queue waits for', () => {
+  it('counts the files that were not checked yet, whatever the queue waits for', () => {
     expect(countGoingOn(progress({ takingIn: 40 }))).toBe(40)
     const signedOut = { kind: 'signed-out', operation: null, until: null, reason: null } as const
     expect(countGoingOn(progress({ ...waiting, takingIn: 40, holds: [signedOut] }))).toBe(40)
-    // Uploads that are quicker than the looking end no batch.
+    // Uploads that finish before the check don't end the batch.
     expect(stepBatch({ doneBefore: 0, parkedBefore: 0 }, progress({ done: 10, takingIn: 40 }))).toMatchObject({ ended: null, part: 0.2 })
   })
   it('counts nothing while the whole queue waits for a person', () => {

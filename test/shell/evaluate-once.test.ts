@@ -2,7 +2,7 @@ import type { ElectronApplication } from 'playwright'
 import { expect, it } from 'vitest'
 import { withEvaluateOnce } from '../support/evaluate-once.ts'
 
-/** An app in this process, whose first answers are lost after the call was made. */
+/** An app in this process that loses its first answers after running the call. */
 const appThatLoses = (lost: number, words: string) => {
   let answers = 0
   const evaluate = async (work: (electron: unknown, given: unknown) => unknown, given: unknown) => {
@@ -19,7 +19,7 @@ const count = (): Promise<number> | number => {
   return calls
 }
 
-it('a call whose answer was garbage collected is asked for again and made once', async () => {
+it('repeats a call whose answer was garbage collected, and runs it once', async () => {
   const app = appThatLoses(2, 'electronApplication.evaluate: Resulting promise was garbage collected.')
   Reflect.deleteProperty(globalThis, 'callsMade')
   expect(await app.evaluate(count)).toBe(1)
@@ -27,7 +27,7 @@ it('a call whose answer was garbage collected is asked for again and made once',
   expect(await app.evaluate((_electron, given) => given, 7)).toBe(7)
 })
 
-it('any other failure is told at once', async () => {
+it('reports any other failure at once', async () => {
   const app = appThatLoses(1, 'electronApplication.evaluate: Target closed')
   await expect(app.evaluate(count)).rejects.toThrow('Target closed')
 })

@@ -19,7 +19,7 @@ const open = (mayRestart: boolean) => {
   return { fatal, did, logged, reasons }
 }
 
-it('logs an exception that nothing caught, keeps it for the next start to tell, and starts again', () => {
+it('logs an uncaught exception, saves it for the next start to show, and restarts', () => {
   const { fatal, did, logged, reasons } = open(true)
   fatal.uncaught(new Error('no such row'))
   expect(did).toEqual(['relaunch', 'exit'])
@@ -27,20 +27,20 @@ it('logs an exception that nothing caught, keeps it for the next start to tell, 
   expect(reasons).toMatchObject([{ code: 'internal', failure: { kind: 'unexpected', said: 'no such row' } }])
 })
 
-it('tells at once and stays closed after too many restarts', () => {
+it('shows the error at once and stays closed after too many restarts', () => {
   const { fatal, did } = open(false)
   fatal.uncaught(new Error('no such row'))
   expect(did).toEqual([expect.stringMatching(/^tell: .*no such row/s), 'exit'])
 })
 
-it('ends once, whatever fails on the way, and the same way when the disk failed', () => {
+it('ends once, whatever fails meanwhile, and in the same way when the disk failed', () => {
   const { fatal, did } = open(true)
   fatal.end(new AppError('disk-failed', { kind: 'disk-not-saving', said: 'EIO' }))
   fatal.uncaught(new Error('and this'))
   expect(did).toEqual(['relaunch', 'exit'])
 })
 
-it('goes on when whoever read its output went away', () => {
+it('keeps running when the reader of its output is gone', () => {
   const { fatal, did } = open(true)
   fatal.uncaught(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
   expect(did).toEqual([])

@@ -17,7 +17,7 @@ describe('a Mac app', () => {
   })
 })
 
-/** Starts one after the other from one place; what was done. */
+/** Starts the app several times from one place; returns the effects. */
 const start = async (place: AppPlace, choice: 'move' | 'not-now', move: () => boolean, times = 1): Promise<readonly string[]> => {
   const done: string[] = []
   for (let starts = 0; starts < times; starts++) {
@@ -46,18 +46,18 @@ describe('the offer to move to Applications', () => {
     expect(await start('elsewhere', 'move', () => true)).toEqual([])
   })
 
-  it('is not made again after a no', async () => {
+  it('is not repeated after a no', async () => {
     expect(await start('downloads', 'not-now', () => true, 3)).toEqual(['asked', 'noted'])
   })
 
-  it('says so when the system does not let it', async () => {
+  it('says so when the system doesn’t allow it', async () => {
     const refuse = (): boolean => {
       throw new Error('not permitted')
     }
     expect(await start('disk-image', 'move', refuse)).toEqual(['asked', 'moved', 'told that it failed'])
   })
 
-  it('that a person calls off in the middle is made again at the next start', async () => {
+  it('is made again at the next start if the person cancels it midway', async () => {
     expect(await start('disk-image', 'move', () => false, 2)).toEqual(['asked', 'moved', 'asked', 'moved'])
   })
 })

@@ -10,7 +10,7 @@ const size = { width: 1280, height: 800 }
 it.each([
   [{ x: 0, y: 25 }, true],
   [{ x: 1500, y: 100 }, true],
-  // Across two screens, most of it on neither.
+  // Across two screens, and mostly outside both.
   [{ x: 3200, y: 500 }, true],
   // Its lower half is visible, its title bar is above the screen.
   [{ x: 100, y: -400 }, false],

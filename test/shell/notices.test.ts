@@ -11,7 +11,7 @@ const collectGarbage = async (): Promise<void> => {
   ;(runInNewContext('gc') as () => void)()
 }
 
-it('a notification is there as long as it can be clicked, and not longer', async () => {
+it('a notification object exists as long as it can be clicked, and no longer', async () => {
   const made: WeakRef<EventEmitter>[] = []
   let clicks = 0
   const tell = createNotices({

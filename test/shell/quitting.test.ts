@@ -4,7 +4,7 @@ import { type QuitEffect, type QuitEvent, type QuitState, stepQuit } from '../..
 const close = (jobsLeft: number): QuitEvent => ({ kind: 'close', jobsLeft })
 const allClosed: QuitEvent = { kind: 'all-closed', isInBackground: false }
 
-/** Plays events from a running Packshot; the state at the end and each effect. */
+/** Replays events of a running Packshot; returns the final state and each effect. */
 const play = (
   platform: NodeJS.Platform,
   events: readonly QuitEvent[],
@@ -30,7 +30,7 @@ describe('“Restart now” after an update', () => {
     expect(effects).toEqual(['go-on', 'go-on', 'go-on', 'go-on', 'stop-and-exit'])
   })
 
-  it.each(['darwin', 'win32', 'linux'] as const)('on %s a failed one quits, so that the version that is there starts again', (platform) => {
+  it.each(['darwin', 'win32', 'linux'] as const)('on %s quits if that fails, so that the installed version starts again', (platform) => {
     const { state, effects } = play(platform, [
       { kind: 'install' },
       { kind: 'install-failed' },
@@ -44,7 +44,7 @@ describe('“Restart now” after an update', () => {
 })
 
 describe('closing the window', () => {
-  it.each(['win32', 'linux'] as const)('on %s asks while work is left, and quits when none is', (platform) => {
+  it.each(['win32', 'linux'] as const)('on %s asks while work is left, and otherwise quits', (platform) => {
     expect(play(platform, [close(3)]).effects).toEqual(['ask'])
     expect(play(platform, [close(0), allClosed]).effects).toEqual(['go-on', 'quit'])
   })
@@ -55,7 +55,7 @@ describe('closing the window', () => {
     expect(state).toBe('running')
   })
 
-  it('keeps an app running that goes on in the background', () => {
+  it('keeps an app running that continues in the background', () => {
     expect(play('linux', [close(0), { kind: 'all-closed', isInBackground: true }])).toEqual({
       state: 'running',
       effects: ['go-on', 'go-on'],
@@ -70,7 +70,7 @@ describe('quitting', () => {
     expect(state).toBe('gone')
   })
 
-  it('is put off once only', () => {
+  it('is delayed only once', () => {
     expect(play('linux', [{ kind: 'before-quit' }, { kind: 'will-quit' }, { kind: 'will-quit' }]).effects.at(-1)).toBe('go-on')
   })
 })

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('starts again three times in ten minutes, then stays closed until they are over', () => {
+it('restarts three times in ten minutes, then stays closed until they are over', () => {
   let now = 1_000_000_000
   const open = () => createRestarts(join(folder, 'restarts.json'), () => now)
   for (let time = 0; time < 3; time++) {
@@ -25,7 +25,7 @@ it('starts again three times in ten minutes, then stays closed until they are ov
   expect(open().take(diskFailed)).toBe(true)
 })
 
-it('says once why it was started again, and takes a spoiled note for none', () => {
+it('gives the reason for a restart once, and ignores a damaged note', () => {
   const restarts = createRestarts(join(folder, 'restarts.json'), () => 5)
   restarts.take(diskFailed)
   expect(restarts.takeReason()).toEqual(diskFailed)

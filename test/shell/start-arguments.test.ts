@@ -15,7 +15,7 @@ it.each([
   [['packshot://elsewhere/?x'], undefined],
   [['packshot://'], undefined],
   [['--load=evil.packshot', '/etc/passwd', 'https://evil.example/a'], undefined],
-])('a start with %j was handed %j', (args, given) => {
+])('a start with %j opens %j', (args, given) => {
   expect(readStartArgument(args, resolve, 'linux')).toEqual(given)
 })
 
@@ -29,12 +29,12 @@ it.each([
   ['file://server/share/team.packshot', undefined],
   ['file:///team.packshot', undefined],
   ['file:///C:/a%2Fb.packshot', undefined],
-])('on Windows a start with %s was handed the file %s', (arg, path) => {
+])('on Windows a start with %s opens the file %s', (arg, path) => {
   const given = path === undefined ? undefined : { kind: 'connection-file', path }
   expect(readStartArgument([arg], (one) => win32.resolve('C:\\Users\\mira', one), 'win32')).toEqual(given)
 })
 
-it('a window that crashes is loaded again twice a minute, not a third time', () => {
+it('a crashed window is reloaded twice a minute, not a third time', () => {
   let now = 0
   const mayReload = createCrashCounter(() => now)
   expect([mayReload(), mayReload(), mayReload()]).toEqual([true, true, false])

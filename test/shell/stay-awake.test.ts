@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStayingAwake } from '../../electron/shell/stay-awake.ts'
 
-it('keeps the system awake while work is done, and lets it sleep after that', () => {
+it('keeps the system awake while work is running, and lets it sleep afterwards', () => {
   const blocks = new Set<number>()
   let made = 0
   const stayAwake = createStayingAwake({

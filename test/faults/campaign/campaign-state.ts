@@ -4,10 +4,10 @@ import { z } from 'zod'
 
 const stateShape = z.object({
   part: z.string(),
-  /** What was tried: a part that was begun on another commit begins again. */
+  /** The completed tries. A part that was started on another commit starts over. */
   commit: z.string(),
   total: z.number().int(),
-  /** Indexes below this were tried. */
+  /** Indexes below this are completed. */
   tried: z.number().int(),
   lost: z.array(z.object({ index: z.number().int(), what: z.string() })),
   seconds: z.number(),
@@ -16,7 +16,7 @@ export type PartState = z.infer<typeof stateShape>
 
 const fileOf = (folder: string, part: string): string => join(folder, `${part}.json`)
 
-/** Where a part stands; begun anew where the file is missing, unreadable or of another commit. */
+/** A part's progress. It starts over if the file is missing, unreadable or from another commit. */
 export const readState = (folder: string, part: string, commit: string): PartState => {
   const begun: PartState = { part, commit, total: 0, tried: 0, lost: [], seconds: 0 }
   try {

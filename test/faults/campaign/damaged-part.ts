@@ -14,7 +14,7 @@ import type { Part } from './part.ts'
 
 const pictures = 4
 
-/** Of every file of the library: refused is only what was left as it was. */
+/** Of every file of the library, only files that were left unchanged may be refused. */
 const fingerprint = async (data: string): Promise<string> => {
   const names = (await readdir(data)).filter((name) => name.startsWith('library.db')).sort()
   const parts = await Promise.all(
@@ -63,7 +63,7 @@ const damage = async (data: string, random: () => number): Promise<string> => {
   return name
 }
 
-/** The mark follows the library within a tenth of a second; what is damaged in that time is not noticed (core/database/README.md). */
+/** The mark follows the library within a tenth of a second. Damage in that time is not noticed (core/database/README.md). */
 const isMarked = (data: string): boolean => {
   const database = new DatabaseSync(join(data, 'library.db'), { readOnly: true })
   const row = database.prepare('SELECT sequence FROM library').get()
@@ -71,7 +71,7 @@ const isMarked = (data: string): boolean => {
   return createSequenceMark(data, systemFiles.sync).read()?.sequence === Number(row?.sequence)
 }
 
-/** A library with work that is done and work that waits, copied while it is open: as a crash leaves it. */
+/** A library with finished and waiting work, copied while it is open: the state after a crash. */
 const makeLibrary = async (folder: string, service: ScriptedService): Promise<string> => {
   const data = join(folder, 'data')
   const opened = await openTestCore(data)
@@ -89,10 +89,10 @@ const makeLibrary = async (folder: string, service: ScriptedService): Promise<st
   return made
 }
 
-/** What one start came to. `saysStartAgain`: that is what the person read, in a failed call or a dialog. */
+/** The outcome of one start. `saysStartAgain`: the person read that in a failed call or a dialog. */
 type Start = { readonly lost: string | null; readonly saysStartAgain: boolean; readonly isRefused?: true }
 
-/** Opens the library and has everything done. `null`: nothing is lost. */
+/** Opens the library and completes all work. `null`: nothing is lost. */
 const startOnce = async (data: string, service: ScriptedService): Promise<Start> => {
   let isDamageTold = false
   const opened = await openTestCore(data, {
@@ -120,7 +120,7 @@ const startOnce = async (data: string, service: ScriptedService): Promise<Start>
   }
 }
 
-/** As often as that, a person does what they read: damage may be found piece by piece. */
+/** A person follows the message up to this many times, because damage may be found piece by piece. */
 const mostStarts = 3
 
 const tryDamage = async (made: string, service: ScriptedService, index: number): Promise<string | null> => {

@@ -28,7 +28,7 @@ const countRepeated = (effects: readonly Effect[], operation: string): number =>
   return new Set(keys.filter((key, index) => keys.indexOf(key) !== index)).size
 }
 
-/** A fault at one step of the main job; then the job is asked for again without any, and all of it must be done. */
+/** A fault at one step of the main job. Then the job is requested again without a fault, and must complete. */
 const tryStep = async (fault: string, step: number): Promise<{ lost: string | null; steps: number }> => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-steps-'))
   const service = await startScriptedService()

@@ -16,7 +16,7 @@ const hostileText = (random: Random): string =>
     () => 'key='.repeat(1 + Math.floor(random() * 20_000)),
     () => '"'.repeat(1 + Math.floor(random() * 20_000)),
     () => '../../../etc/passwd',
-    // What an expression that tries each beginning anew takes a minute for.
+    // An expression that retries from each position takes a minute for this.
     () =>
       pick(random, ['eyJ-', '<title', '<script>', '\\', '{{ ', '[', 'password ', '%2d', 'data:']).repeat(
         1 + Math.floor(random() * 200_000),
@@ -34,7 +34,7 @@ const hostileValue = (random: Random, depth: number): unknown => {
   ])()
 }
 
-/** An answer that no service should give: any status, any body, cut off at any byte, nested too deep, or not what it says it is. */
+/** An answer that no service should give: any status, any body, cut off at any byte, nested too deep, or mislabelled. */
 export const makeHostileAnswer = (random: Random): Reply => {
   const status = pick(random, statuses)
   if (status === 204) return { status }

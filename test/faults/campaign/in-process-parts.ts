@@ -8,12 +8,12 @@ import { makeHostileAnswer } from './hostile-answer.ts'
 import { askForMainJob, connectToScripted, type Effect, effectOf, findSilentRepeats, settleAll } from './main-job.ts'
 import type { Part, Trial } from './part.ts'
 
-/** How the service answers a request, and whether it did what it was asked. `undefined`: it did, and says so. */
+/** The service's answer to a request, and whether it did the work. `undefined`: it did, and says so. */
 type Script = (request: Received) => { readonly reply: Reply; readonly isDone: boolean } | undefined
 
 const limitMs = 150_000
 
-/** The main job in this process against a service that keeps to a script; all must be done in the end, and said if done twice. */
+/** The main job in this process against a scripted service. In the end everything must be done, and repeats must be reported. */
 const tryMainJob = async (script: Script, ports: TestPorts = {}): Promise<string | null> => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-campaign-'))
   const service = await startScriptedService()

@@ -5,19 +5,19 @@ import { openTestCore } from '../../support/open-test-core.ts'
 import { askForMainJob, connectToScripted, findSilentRepeats, settleAll } from './main-job.ts'
 
 /**
- * node main-job-child.ts FOLDER BASE_URL FAULT STEP: the main job in a process of its own. At the given step through the file port the
+ * node main-job-child.ts FOLDER BASE_URL FAULT STEP: the main job in a separate process. At the given step through the file port the
  * process is killed (`crash`), or that step fails (`EIO`, `ENOSPC`). The last line says how it ended and how many steps there were.
  */
 const [folder = '', baseUrl = '', fault = 'none', stepText = '0'] = process.argv.slice(2)
 const failing = Number(stepText)
 let steps = 0
 
-/** Counts what changes or flushes a file. */
+/** Counts the calls that change or flush a file. */
 const step = (): void => {
   steps++
   if (fault === 'none' || steps !== failing) return
   if (fault === 'crash') process.kill(process.pid, 'SIGKILL')
-  throw Object.assign(new Error(`${fault}: as the campaign wants it`), { code: fault, syscall: 'write', errno: -5 })
+  throw Object.assign(new Error(`${fault}: injected by the campaign`), { code: fault, syscall: 'write', errno: -5 })
 }
 const counted =
   <A extends readonly unknown[], R>(act: (...args: A) => R): ((...args: A) => R) =>
@@ -60,7 +60,7 @@ const files: Files = {
 }
 
 const open = await openTestCore(join(folder, 'data'), { files })
-// The key was kept in memory only: a person enters it again.
+// The key was only in memory, so a person enters it again.
 await connectToScripted(open.client, baseUrl)
 await open.core.start()
 await askForMainJob(open.client, join(folder, 'pictures'))

@@ -6,7 +6,7 @@ import type { Received } from '../../support/scripted-service.ts'
 
 type Client = TestCore['client']
 
-/** Adds pictures, asks about them and attaches them: what Packshot is for. Asked for twice, it is done once. */
+/** Adds pictures, asks about them and attaches them: Packshot's main job. Requested twice, it runs once. */
 export const askForMainJob = async (client: Client, folder: string, pictures = 3): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const paths = Array.from({ length: pictures }, (_, index) => join(folder, `picture ${index}.png`))
@@ -33,7 +33,7 @@ export const connectToScripted = (client: Client, baseUrl: string) =>
 
 const order: readonly ParkChoice[] = ['retry', 'replace', 'ready', 'again', 'leave-out']
 
-/** What a person does about a parked job: any of the choices that are offered. */
+/** A person's handling of a parked job: any of the offered choices. */
 const choose = async (client: Client, job: Job): Promise<void> => {
   if (job.status.state !== 'parked') return
   const { choices, reason } = job.status
@@ -46,12 +46,12 @@ const choose = async (client: Client, job: Job): Promise<void> => {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Waits until all is done, choosing for what is parked; `null`: it is, else what is not. `isOver`: waiting on is no use. */
+/** Waits until everything is done, making a choice for each parked job. Returns `null`, or what is not done. `isOver`: stop waiting. */
 export const settleAll = async (client: Client, limitMs: number, isOver = (): boolean => false): Promise<string | null> => {
   const until = Date.now() + limitMs
   for (;;) {
     const { counts, holds } = await client.queue.status()
-    // What waits may wait for what is parked.
+    // Waiting work may depend on parked work.
     if (counts.running === 0 && (counts.waiting === 0 || counts.parked > 0)) {
       const parked = await client.jobs.list({ state: 'parked' })
       if (parked.length === 0 && counts.waiting === 0) return null
@@ -63,7 +63,7 @@ export const settleAll = async (client: Client, limitMs: number, isOver = (): bo
   }
 }
 
-/** A request that the service did, by what makes it the same again. */
+/** A request that the service carried out, with a key that is equal for repeats. */
 export type Effect = { readonly operation: Job['work']['operation']; readonly key: string }
 
 export const effectOf = (request: Received): Effect => {
@@ -74,7 +74,7 @@ export const effectOf = (request: Received): Effect => {
   return { operation: 'attach-sources', key: request.path }
 }
 
-/** Creations and uploads that were done more often than is said; `null`: none. */
+/** Creations and uploads that ran more often than reported; `null`: none. */
 export const findSilentRepeats = async (client: Client, effects: readonly Effect[]): Promise<string | null> => {
   const { items } = await client.queue.repeats({ after: 0, limit: 1_000 })
   for (const operation of ['upload-source', 'create-product', 'analyse-image'] as const) {

@@ -1,6 +1,6 @@
-/** What all tries of a part share. */
+/** The shape that all parts share. */
 export type Trial = {
-  /** Tries it once; `null`: nothing was lost, else what. The same index tries the same. */
+  /** Runs try `index`. Returns `null`, or what was lost. The same index runs the same try. */
   readonly tryOne: (index: number) => Promise<string | null>
   readonly close: () => Promise<void>
 }
@@ -8,10 +8,10 @@ export type Trial = {
 export type Part = {
   readonly name: string
   readonly title: string
-  /** How many tries the whole campaign makes; where it has to be found out, once `open` has. */
+  /** The number of tries in the whole campaign, known once `open` has run. */
   readonly total: number | ((trial: Trial) => Promise<number>)
   readonly atOnce: number
-  /** Why it can't be tried here; `null`: it can. */
+  /** Why it can't run here; `null`: it can. */
   readonly findReasonAgainst?: () => Promise<string | null>
   readonly open: () => Promise<Trial>
 }

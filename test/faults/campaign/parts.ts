@@ -7,7 +7,7 @@ import { kills, sampledSteps, starts } from './process-parts.ts'
 import { refreshes } from './refresh-part.ts'
 import { macosSeeds, seeds, windowsSeeds } from './seeds-part.ts'
 
-/** All that the campaign tries, in its order. */
+/** All parts of the campaign, in order. */
 export const parts: readonly Part[] = [
   seeds,
   windowsSeeds,

@@ -22,7 +22,7 @@ const spoil = (bytes: Buffer, random: () => number): Buffer => {
   const spoiled = Buffer.from(bytes)
   const times = dice < 0.8 ? 1 + Math.floor(random() * 40) : 2_000
   for (let count = 0; count < times; count++) {
-    // The first bytes decide the most.
+    // The first bytes matter most.
     const place = Math.floor(random() ** 3 * spoiled.length)
     spoiled[place] = (spoiled[place] ?? 0) ^ (1 << Math.floor(random() * 8))
   }
@@ -53,8 +53,8 @@ export const pictures: Part = {
         await writeFile(path, index < bases.length ? base : spoil(base, random))
         const { added, known, refused } = await open.client.intake.add({ named: [path], recursive: false, upload: false })
         await rm(path)
-        if (added.length + known.length + refused.length !== 1) return 'it was neither taken in nor refused'
-        // The first is a proper picture: were it refused, nothing would have been decoded at all.
+        if (added.length + known.length + refused.length !== 1) return 'it was neither added nor refused'
+        // The first picture is valid. If it were refused, nothing would have been decoded at all.
         if (index === 0 && added.length + known.length === 0) return `a proper picture was refused: ${JSON.stringify(refused[0])}`
         const [refusal] = refused
         if (!refusal) return null

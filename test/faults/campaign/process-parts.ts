@@ -18,7 +18,7 @@ const pictures = 3
 const jobCount = pictures * 2 + 2
 const workArgs = (workspace: WorkspaceProcess): string[] => ['run', '--api-key-stdin', '--rate', 'none', '--base-url', workspace.baseUrl]
 
-/** `jobs`: how many there are in the end. `environment`: what leads its commands to a keychain, if it has one. */
+/** `jobs`: their number at the end. `environment`: connects its commands to a keychain, if there is one. */
 type Prepared = { readonly dataFolder: string; readonly name: string; readonly jobs: number; readonly environment?: NodeJS.ProcessEnv }
 
 const prepare = async (folder: string, index: number): Promise<Prepared> => {
@@ -36,7 +36,7 @@ const prepare = async (folder: string, index: number): Promise<Prepared> => {
   return { dataFolder, name, jobs: jobCount }
 }
 
-/** Runs until nothing is left, doing about parked jobs what their messages say; `null`: all is done. */
+/** Runs until nothing is left, following the messages of parked jobs; `null`: all is done. */
 const finish = async ({ dataFolder, name, jobs: wanted }: Prepared, workspace: WorkspaceProcess): Promise<string | null> => {
   const listJobs = async (): Promise<Job[] | string> => {
     const { stdout, stderr } = await packshot(['jobs', '--json'], { dataFolder })
@@ -73,11 +73,11 @@ const finish = async ({ dataFolder, name, jobs: wanted }: Prepared, workspace: W
 type Command = {
   readonly args: readonly string[]
   readonly stdin: string
-  /** What there is when it is done and all work is. */
+  /** The expected state once it and all work are done. */
   readonly after: Prepared
-  /** What it says, typed again, if it had been done before it failed. */
+  /** The expected output when it is typed again after it had run and then failed. */
   readonly saysDone?: string
-  /** What it was for, once all is done; `null`: it is there. */
+  /** Its effect, checked once all is done; `null`: it is there. */
   readonly check?: () => Promise<string | null>
 }
 
@@ -148,14 +148,14 @@ const commands: Readonly<Record<string, (prepared: Prepared, workspace: Workspac
   },
 }
 
-/** Every third try hits another command than `run`, one after the other; `connect` only where there is a keychain. */
+/** Every third try hits another command than `run`, in turn; `connect` only if there is a keychain. */
 const commandOf = (index: number, hasKeychain: boolean): string | null => {
   if (index % 3 !== 2) return null
   const names = Object.keys(commands).filter((name) => hasKeychain || name !== 'connect')
   return names[Math.floor(index / 3) % names.length] ?? null
 }
 
-/** What is acknowledged is there; what is not is typed again, and is there once. */
+/** Acknowledged work is there. The rest is typed again, and is there once. */
 const finishCommand = async (
   { args, stdin, after, saysDone, check }: Command,
   code: number | null,
@@ -168,7 +168,7 @@ const finishCommand = async (
   return (await finish(after, workspace)) ?? (await check?.()) ?? null
 }
 
-/** A part whose tries each have a data folder of their own and share one workspace. */
+/** A part whose tries share one workspace, each with a separate data folder. */
 const withWorkspace = (
   part: Omit<Part, 'open'>,
   tryIn: (prepared: Prepared, workspace: WorkspaceProcess, index: number) => Promise<string | null>,
@@ -219,7 +219,7 @@ export const starts = withWorkspace(
     const start = () => startPackshot(workArgs(workspace), { dataFolder: prepared.dataFolder, stdin: workspace.apiKey }).ended
     const [one, other] = await Promise.all([start(), start()])
     const refused = [one, other].filter(({ stdout, stderr }) => /in use|another Packshot|already/i.test(stdout + stderr))
-    // The second may have come when the first had ended.
+    // The second may have started after the first had ended.
     if (refused.length > 1) return 'both were refused'
     return finish(prepared, workspace)
   },
@@ -259,7 +259,7 @@ export const sampledSteps = withWorkspace(
       PACKSHOT_STDIN: command?.stdin ?? workspace.apiKey,
     }
     const words = ['strace', ...inject, process.execPath, cli, ...args].map((one) => `'${one}'`)
-    // The last of a pipe gives its end to the shell.
+    // The last command of a pipe determines the shell's exit code.
     const { code } = await runChild('sh', ['-c', `printf %s "$PACKSHOT_STDIN" | ${words.join(' ')}`], 60_000, environment)
     return command ? finishCommand(command, code, workspace) : finish(prepared, workspace)
   },

@@ -12,7 +12,7 @@ export const refreshes: Part = {
   name: 'refresh',
   title: 'A refresh that is killed, slow or raced, with a real keychain',
   total: 300,
-  // One folder and one session for all of them.
+  // One folder and one session for all tries.
   atOnce: 1,
   findReasonAgainst: findReasonAgainstKeyring,
   open: async () => {

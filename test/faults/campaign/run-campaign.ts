@@ -7,15 +7,15 @@ import { parts } from './parts.ts'
 import { runPart } from './run-part.ts'
 
 /**
- * node test/faults/campaign/run-campaign.ts [--part NAME…] [--share 0.1] [--index N] [--seed N] [--fresh]: tries everything that can go wrong, and
- * prints what was tried and what was lost. Ended in the middle, it goes on where it was, as long as the commit is the same.
+ * node test/faults/campaign/run-campaign.ts [--part NAME…] [--share 0.1] [--index N] [--seed N] [--fresh]: runs every fault of the campaign, and
+ * prints the tries and the losses. After an interruption it continues where it was, if the commit is the same.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { values } = parseArgs({
   options: {
     part: { type: 'string', multiple: true },
     share: { type: 'string', default: '1' },
-    /** One try of one part, as a loss names it. */
+    /** One try of one part, as a loss report names it. */
     index: { type: 'string' },
     /** Replays a simulated seed, and nothing else. */
     seed: { type: 'string' },
@@ -29,7 +29,7 @@ const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcela
 const stateFolder = join(root, 'out', 'faults')
 const unknown = (values.part ?? []).filter((name) => !parts.some((part) => part.name === name))
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. Parts: ${parts.map(({ name }) => name).join(', ')}.`)
-/** The steps of a simulated seed, and what it breaks. */
+/** The steps of a simulated seed, and what they break. */
 const replaySeed = (seed: string): never => {
   const { status } = spawnSync(process.execPath, [join(root, 'test/simulation/simulate.ts'), '--seed', seed], { stdio: 'inherit' })
   process.exit(status ?? 1)
@@ -40,7 +40,7 @@ const chosen = parts.filter(({ name }) => values.part?.includes(name) ?? true)
 let isStopped = false
 process.once('SIGINT', () => {
   isStopped = true
-  print('Stopping after what is under way. Run it again to go on.')
+  print('Stopping after the running tries. Run it again to continue.')
 })
 
 /** A row of the table. */

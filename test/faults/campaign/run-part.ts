@@ -3,7 +3,7 @@ import type { Part } from './part.ts'
 
 type Options = {
   readonly stateFolder: string
-  /** Of the tries, from 0 to 1. */
+  /** A share of the tries, from 0 to 1. */
   readonly share: number
   readonly onProgress: (state: PartState) => void
   readonly isStopped: () => boolean

@@ -21,7 +21,7 @@ const print = (...lines: readonly (readonly [string, number])[]): TextReading =>
 })
 
 describe('an alt text', () => {
-  it('is composed of colours and background', async () => {
+  it('combines colors and background', async () => {
     expect(composeAltText(await redOnWhite(), none)).toBe('Red and black object on a white background.')
     const plain = await draw(90, 90, () => white)
       .png()
@@ -31,7 +31,7 @@ describe('an alt text', () => {
     expect(composeAltText(await measure(cutOut), none)).toBe('Green and black object on a transparent background.')
   })
 
-  it('has the largest print, in the order it is read, and stays short', async () => {
+  it('includes the largest text, in reading order, and stays short', async () => {
     const text = print(
       ['by Old Mill', 20],
       ['GREEN TEA', 60],
@@ -45,7 +45,7 @@ describe('an alt text', () => {
     expect(long).toMatch(/x…”\.$/)
   })
 
-  it('is asked for in several ways, and is neither “text” nor “describe the background”', () => {
+  it('has several phrasings, and is neither “text” nor “describe the background”', () => {
     for (const question of [
       'alt text?',
       'Write alt text for this picture.',
@@ -84,7 +84,7 @@ describe('the language of a question', () => {
     'Does it say 抹茶ラテ?',
   ])('“%s” is English', (question) => expect(isEnglish(question)).toBe(true))
   it.each(['Net weight?', 'Is the label in German?', 'What does the label say in Spanish?', 'Write a caption in English'])(
-    '“%s” is English and wants English',
+    '“%s” is English and asks for English',
     (question) => expect([isEnglish(question), wantsOtherLanguage(question)]).toEqual([true, false]),
   )
   it.each([
@@ -95,7 +95,7 @@ describe('the language of a question', () => {
     'German alt text',
     'alt text (Spanish)',
     'Caption, French.',
-  ])('“%s” wants another language, and is told that there is none', async (question) => {
+  ])('“%s” asks for another language, and the answer says that there is only English', async (question) => {
     const answer = answerQuestion(question, { picture: await redOnWhite(), text: print(['GREEN TEA', 60]) })
     expect(answer).toMatchObject({ kind: 'cannot-tell', text: expect.stringMatching(/answers in English only\. It can answer/) })
   })
@@ -128,7 +128,7 @@ describe('the language of a question', () => {
     'この画像の alt text は？',
     'alt text を日本語で',
     'JPEG ですか？',
-  ])('“%s” is not, and that is said', async (question) => {
+  ])('“%s” is not, and the answer says so', async (question) => {
     expect(isEnglish(question)).toBe(false)
     expect(answerQuestion(question, { picture: await redOnWhite(), text: none }).text).toMatch(
       /^Cannot tell: this workspace understands questions in English only\. It can answer/,
@@ -136,7 +136,7 @@ describe('the language of a question', () => {
   })
 })
 
-it('takes one after another, and turns away who would wait too long', async () => {
+it('runs one at a time, and rejects requests that would wait too long', async () => {
   const turns = createTurns(1, 2, () => new Error('busy'))
   const done: number[] = []
   const ends: (() => void)[] = []

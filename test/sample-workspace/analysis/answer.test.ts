@@ -13,7 +13,7 @@ const measure = async (bytes: Buffer): Promise<MeasuredPicture> => {
 const lookAt = async (bytes: Buffer) => ({ picture: await measure(bytes), text: { kind: 'none' } as const })
 const ask = async (bytes: Buffer, question: string) => answerQuestion(question, await lookAt(bytes)).text
 
-describe('a colour', () => {
+describe('a color', () => {
   it.each([
     ['white', 255, 255, 255],
     ['black', 5, 5, 5],
@@ -37,7 +37,7 @@ describe('a colour', () => {
     ['grey', 112, 118, 124],
     ['light grey', 214, 216, 220],
     ['dark grey', 70, 74, 80],
-    // Grounds of studio pictures, glass and leaves.
+    // Backgrounds of studio pictures, glass and leaves.
     ['beige', 228, 220, 205],
     ['beige', 200, 184, 152],
     ['light grey', 229, 227, 222],
@@ -50,7 +50,7 @@ describe('a colour', () => {
 })
 
 describe('an answer', () => {
-  it('tells size, format and shape', async () => {
+  it('includes size, format and shape', async () => {
     const jpeg = await packshot(400, 300, red, white).jpeg().toBuffer()
     expect(await ask(jpeg, 'What is the resolution?')).toMatch(/^The picture is 400 × 300 pixels \(0\.12 megapixels, \d+ kB\)\.$/)
     expect(await ask(jpeg, 'Is it a PNG?')).toBe('The file is a JPEG.')
@@ -72,14 +72,14 @@ describe('an answer', () => {
     expect(await ask(turned, 'size and orientation?')).toMatch(/300 × 400 pixels.*portrait, 3:4 \(turned/)
   })
 
-  it('names the main colours with their shares', async () => {
+  it('names the main colors with their shares', async () => {
     const picture = await draw(100, 100, (x) => (x < 75 ? [30, 150, 40, 255] : [20, 60, 220, 255]))
       .png()
       .toBuffer()
     expect(await ask(picture, 'Which colours has it?')).toBe('Main colours of the whole picture: green (75%), blue (25%).')
   })
 
-  it('tells a white background from one that is not', async () => {
+  it('distinguishes a white background from others', async () => {
     const on = (ground: readonly [number, number, number, number]) => packshot(300, 300, red, ground).png().toBuffer()
     expect(await ask(await on(white), 'Is the background white?')).toBe('The background is white: 100% of the border is white.')
     expect(await ask(await on([128, 128, 128, 255]), 'What is the background colour?')).toBe(
@@ -90,14 +90,14 @@ describe('an answer', () => {
     )
   })
 
-  it('names both colours of a ground that is half white', async () => {
+  it('names both colors of a background that is half white', async () => {
     const stripes = await draw(300, 300, (x) => (x % 20 < 10 ? white : [30, 150, 40, 255]))
       .png()
       .toBuffer()
     expect(await ask(stripes, 'Is the background white?')).toMatch(/^The background is not white: 5\d% .+; it is mainly white and green\.$/)
   })
 
-  it('measures a grey gradient behind the thing', async () => {
+  it('measures a gray gradient behind the object', async () => {
     const gradient = await draw(300, 300, (_, y) => [255 - y / 2, 255 - y / 2, 255 - y / 2, 255])
       .png()
       .toBuffer()
@@ -108,14 +108,14 @@ describe('an answer', () => {
     expect(share).toBeLessThan(40)
   })
 
-  it('sees a thing that reaches into the border of a white ground', async () => {
+  it('detects an object that touches the edge of a white background', async () => {
     const picture = await draw(300, 300, (x, y) => (y > 290 && x > 80 && x < 220 ? [30, 150, 40, 255] : white))
       .png()
       .toBuffer()
     expect(await ask(picture, 'background?')).toMatch(/^The background is mostly white: 8\d% of the border is white; the rest is green\.$/)
   })
 
-  it('tells transparency, and never calls it white', async () => {
+  it('reports transparency, and never calls it white', async () => {
     const cutOut = await packshot(300, 300, red, [255, 255, 255, 0]).png().toBuffer()
     expect(await ask(cutOut, 'Is it transparent?')).toBe('The picture has transparency: 75% of it is transparent.')
     expect(await ask(cutOut, 'background white?')).toBe(
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(await ask(await packshot(30, 30, red, white).jpeg().toBuffer(), 'transparency?')).toBe('The picture has no transparency.')
   })
 
-  it('tells sharp from blurred, on a large white ground too, and knows when there is nothing to judge by', async () => {
+  it('distinguishes sharp from blurred, on a large white background too, and says when it can’t judge', async () => {
     const sharpOne = await packshot(800, 800, red, white).png().toBuffer()
     const blurredOne = await packshot(800, 800, red, white).blur(8).png().toBuffer()
     expect(await ask(sharpOne, 'Is it sharp?')).toMatch(/^The picture is sharp \(/)
@@ -148,13 +148,13 @@ describe('an answer', () => {
     expect(await ask(gradient, 'in focus?')).toContain('no edges')
   })
 
-  it('says several things in several sentences, in a fixed order', async () => {
+  it('answers several questions in several sentences, in a fixed order', async () => {
     const text = await ask(await packshot(300, 300, red, white).png().toBuffer(), 'Background, format, size?')
     expect(text).toMatch(/^The picture is 300 × 300 pixels .+\. The file is a PNG\. The background is white: .+\.$/)
   })
 
   it.each(['What does the label say?', 'Who is this?', 'Hello', 'Is it nice?', 'Welche Farbe hat der Hintergrund?', '背景は白ですか'])(
-    'to “%s” is “Cannot tell: …”, with what can be asked instead',
+    'to “%s” is “Cannot tell: …”, with questions that work',
     async (question) => {
       const { kind, text } = answerQuestion(question, await lookAt(await packshot(30, 30, red, white).png().toBuffer()))
       expect(kind).toBe('cannot-tell')
@@ -162,7 +162,7 @@ describe('an answer', () => {
     },
   )
 
-  it('owns up to the part of a question that it cannot answer', async () => {
+  it('admits which part of a question it cannot answer', async () => {
     const { kind, text } = answerQuestion(
       'What size is it and who made it?',
       await lookAt(await packshot(30, 30, red, white).png().toBuffer()),
@@ -197,6 +197,6 @@ it.each([
   expect(readQuestion(question)).toEqual({ aspects: [aspect], asksMore: false })
 })
 
-it('rounds to 100% and 0% only what is all or nothing', () => {
+it('says 100% and 0% only for all and nothing', () => {
   expect([percent(0.9999), percent(1), percent(0.0001), percent(0)]).toEqual(['99%', '100%', '1%', '0%'])
 })

@@ -12,7 +12,7 @@ const judged: Readonly<Record<GroundKind, RegExp>> = {
 }
 
 describe('the background', () => {
-  it('is judged right on forty pictures', async () => {
+  it('is judged correctly on forty pictures', async () => {
     const pictures = await drawGrounds()
     expect(pictures).toHaveLength(40)
     const wrong: string[] = []

@@ -13,7 +13,7 @@ const sizes: readonly Size[] = [
 ]
 const things = ['#c01818', '#1f6f3a', '#1e3a8a', '#222222', '#e0a020', '#8b5a2b', '#7a7a7a', '#f0a0b0']
 
-/** What a thing in the middle looks like, in a box of 100 × 100. */
+/** The object in the middle, in a box of 100 × 100. */
 const drawThing = (index: number): string => {
   const fill = things[index % things.length]
   const shape = [
@@ -36,7 +36,7 @@ const gradient = (from: string, to: string, direction: string) =>
   `<defs><linearGradient id="g" ${direction}><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>${fill('url(#g)')}`
 const vignette = (from: string, to: string) =>
   `<defs><radialGradient id="g" r="0.75"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></radialGradient></defs>${fill('url(#g)')}`
-/** A shadow under the thing; `cx` and `rx` in percent of the picture: a long one runs out of it. */
+/** A shadow under the object. `cx` and `rx` are percentages of the picture; a long shadow runs over the edge. */
 const shadow = (opacity: number, blur: number, cx: number, cy: number, rx: number) =>
   `<defs><filter id="b" x="-50%" y="-200%" width="200%" height="500%"><feGaussianBlur stdDeviation="${blur}"/></filter></defs>${fill('#ffffff')}` +
   `<ellipse cx="${cx}%" cy="${cy}%" rx="${rx}%" ry="5%" fill="#000" fill-opacity="${opacity}" filter="url(#b)"/>`
@@ -71,7 +71,7 @@ const grounds: Readonly<Record<GroundKind, readonly string[]>> = {
   transparent: Array.from({ length: 8 }, () => ''),
 }
 
-/** Forty pictures of things on five kinds of grounds: four sizes, eight things, PNG, JPEG and WebP. */
+/** Forty pictures of objects on five kinds of backgrounds: four sizes, eight objects, PNG, JPEG and WebP. */
 export const drawGrounds = (): Promise<DrawnGround[]> =>
   Promise.all(
     (Object.keys(grounds) as GroundKind[]).flatMap((kind) =>

@@ -57,7 +57,7 @@ describe('print on a pack', () => {
     expect(found / all).toBeGreaterThanOrEqual(0.9)
   })
 
-  it('is said line by line, and stands in the alt text', async () => {
+  it('is returned line by line, and is part of the alt text', async () => {
     const [first] = labels
     if (!first) throw new Error('no label')
     const bytes = await renderLabel(first)
@@ -72,8 +72,8 @@ describe('print on a pack', () => {
     expect(answerQuestion('alt text?', evidence).text).toMatch(/ on a white background, with the text “GREEN TEA, .+”\.$/)
   })
 
-  it('is read where it is light on a small dark pack, and the noise of a photograph is none', async () => {
-    // Reading noise takes its time, pixel by pixel: a small picture of it will do.
+  it('is read in light letters on a small dark pack, and is not found in the noise of a photograph', async () => {
+    // Reading noise takes time per pixel, so a small picture is enough.
     const [width, height] = [324, 252]
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 700" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>
       <rect x="270" y="175" width="360" height="350" rx="20" fill="#c01818"/><text x="450" y="350" font-size="45" text-anchor="middle" fill="#fff">TEA</text></svg>`
@@ -83,7 +83,7 @@ describe('print on a pack', () => {
       seed = (seed * 16_807) % 2_147_483_647
       return seed / 2_147_483_647
     }
-    // In much noise it may be missed, but nothing else is read.
+    // It may be missed in heavy noise, but nothing else is read.
     for (const [strength, readings] of [
       [0, ['TEA']],
       [2, ['TEA']],
@@ -97,7 +97,7 @@ describe('print on a pack', () => {
     }
   })
 
-  it('is not seen where there is none: stripes, a plain ground, noise', async () => {
+  it('is not found in stripes, a plain background or noise', async () => {
     const stripes = await packshot(600, 600, red, white).png().toBuffer()
     const plain = await draw(300, 300, () => white)
       .png()
@@ -114,7 +114,7 @@ describe('print on a pack', () => {
 })
 
 describe('the reader', () => {
-  it('reads a picture once, however often it is asked for', async () => {
+  it('reads a picture once, however often it is requested', async () => {
     let readings = 0
     const counting: Recogniser = {
       ...recogniser,
@@ -130,7 +130,7 @@ describe('the reader', () => {
     expect(new Set(all.map(linesOf)).size).toBe(1)
   })
 
-  it('is killed when it overruns, says so, and reads the next picture', async () => {
+  it('is killed at its time limit, says so, and reads the next picture', async () => {
     const own = createRecogniser(files)
     try {
       const some = label('label 2')
@@ -148,7 +148,7 @@ describe('the reader', () => {
     }
   })
 
-  it('may be ended at any moment of its reading: that reading fails, and nothing is thrown into the event loop', async () => {
+  it('can be ended at any moment: that read fails, and nothing is thrown into the event loop', async () => {
     const stray: unknown[] = []
     const note = (reason: unknown) => stray.push(reason)
     process.on('unhandledRejection', note)
@@ -158,7 +158,7 @@ describe('the reader', () => {
       if (!first) throw new Error('no label')
       const prepared = await preparePicture(await renderLabel(first))
       expect(await own.recognise(prepared, 'page', Date.now() + 60_000)).toMatchObject({ kind: 'read' })
-      // The thread's answer to the first message waits in this thread's queue when the reading is ended.
+      // The thread's reply to the first message is queued in this thread when the read is ended.
       for (const blockedMs of [0, 5, 100]) {
         const reading = own.recognise(prepared, 'page', Date.now() + 60_000)
         for (let turn = 0; turn < 10; turn++) await Promise.resolve()
@@ -177,7 +177,7 @@ describe('the reader', () => {
     expect(stray).toEqual([])
   })
 
-  it('survives bytes that tesseract cannot take', async () => {
+  it('survives bytes that tesseract cannot handle', async () => {
     const own = createRecogniser(files)
     try {
       expect(await own.recognise(Buffer.from('no picture'), 'page', Date.now() + 30_000)).toMatchObject({ kind: 'failed' })
@@ -188,7 +188,7 @@ describe('the reader', () => {
     }
   })
 
-  it('is refused memory beyond its bound: it fails on that picture, and reads the next', async () => {
+  it('has a memory limit: it fails on that picture, and reads the next', async () => {
     const own = createRecogniser(files)
     try {
       const side = 15_000
@@ -209,7 +209,7 @@ describe('the reader', () => {
     }
   })
 
-  it('fetches nothing: without its model it fails, at once', async () => {
+  it('downloads nothing: without its model it fails at once', async () => {
     const own = createRecogniser({ ...files, languageFolder: '/nowhere' })
     const begun = Date.now()
     expect(await own.recognise(Buffer.alloc(1), 'page', Date.now() + 60_000)).toEqual({

@@ -5,7 +5,7 @@ export type Label = {
   readonly name: string
   readonly lines: readonly string[]
   readonly font: string
-  /** Pixels, of the first line; the others are smaller. */
+  /** Font size of the first line in pixels; the others are smaller. */
   readonly size: number
   readonly ink: string
   readonly ground: string
@@ -66,7 +66,7 @@ export const renderLabel = async ({ lines, font, size, ink, ground, angle, forma
   return format === 'png' ? picture.png().toBuffer() : picture.flatten().jpeg({ quality: 82 }).toBuffer()
 }
 
-/** Which fonts the system really sets the labels in; where it has no fontconfig, what was asked for. */
+/** The fonts that the system really uses for the labels. Without fontconfig, the requested ones. */
 export const listFonts = async (): Promise<string> => {
   const matched = fonts.map((font) => {
     const { stdout } = spawnSync('fc-match', ['-f', '%{family}', font.split(',')[0] ?? font], { encoding: 'utf8' })

@@ -11,7 +11,7 @@ type Heard = { readonly authorization: string | undefined; readonly path: string
 
 const key = 'sk-test-0123456789'
 
-/** A server of the OpenAI form, as small as it can be; what it was asked is kept. */
+/** A minimal server with OpenAI's API; it records its requests. */
 const openVisionServer = async (answer: (response: ServerResponse) => void) => {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ const openWorkspaceWith = async (options: VisionOptions) => {
 }
 
 describe('a vision endpoint', () => {
-  it('is asked what pixels and print do not tell, with the picture and the key', async () => {
+  it('is asked what pixels and OCR can’t answer, with the picture and the key', async () => {
     const server = await openVisionServer(says('A red box of tea.'))
     const w = await openWorkspaceWith({ url: server.url })
     expect(await w.ask('What is shown?')).toBe('A red box of tea.')
@@ -57,14 +57,14 @@ describe('a vision endpoint', () => {
     expect(image.image_url.url).toMatch(/^data:image\/jpeg;base64,/)
   })
 
-  it('is not asked what pixels tell', async () => {
+  it('is not asked what pixels can answer', async () => {
     const server = await openVisionServer(says('Nonsense.'))
     const w = await openWorkspaceWith({ url: server.url })
     expect(await w.ask('What size is it, and is the background white?')).toMatch(/^The picture is 200 × 100 pixels/)
     expect(server.heard).toEqual([])
   })
 
-  it('gets what was measured for a question that is partly beyond, and questions in other languages', async () => {
+  it('gets the measurements for a question that is partly beyond them, and for questions in other languages', async () => {
     const server = await openVisionServer(says('Ein roter Kasten.'))
     const w = await openWorkspaceWith({ url: server.url })
     await w.ask('What size is it and who made it?')
@@ -72,7 +72,7 @@ describe('a vision endpoint', () => {
     expect(await w.ask('Was ist auf dem Bild?')).toBe('Ein roter Kasten.')
   })
 
-  it('gets the picture at the size that it takes, never enlarged', async () => {
+  it('gets the picture at its accepted size, never enlarged', async () => {
     const server = await openVisionServer(says('Yes.'))
     const sentSize = async (longEdge: number | undefined, width: number, height: number) => {
       const w = await openWorkspaceWith({ url: server.url, longEdge })
@@ -108,21 +108,21 @@ describe('a vision endpoint', () => {
     expect(await w.ask('What is shown?')).toBe(analysis)
   })
 
-  it('is understood by its first choice, whatever else there is', async () => {
+  it('is understood by its first choice, whatever else the answer contains', async () => {
     const body = JSON.stringify({ choices: [{ message: { content: 'A tin.' } }, { index: 1 }] })
     const server = await openVisionServer((response) => response.end(`\ufeff${body}`))
     const w = await openWorkspaceWith({ url: server.url })
     expect(await w.ask('What is shown?')).toBe('A tin.')
   })
 
-  it('is an answer where it tells something all the same', async () => {
+  it('is used when it gives an answer in spite of that', async () => {
     const server = await openVisionServer(says('I can’t tell the brand, but it is a tin of beans.'))
     const w = await openWorkspaceWith({ url: server.url })
     expect(await w.ask('Who made it?')).toBe('I can’t tell the brand, but it is a tin of beans.')
   })
 
   it.each(['Cannot tell.', '**Cannot tell.**', 'I cannot tell from the picture.', 'I can’t tell.'])(
-    'is believed when it says “%s”: that is marked, with what can be asked',
+    'is believed when it says “%s”: the answer is marked, with questions that work',
     async (said) => {
       const server = await openVisionServer(says(said))
       const w = await openWorkspaceWith({ url: server.url })
@@ -167,31 +167,28 @@ describe('a vision endpoint', () => {
     ],
     ['never answers', () => undefined, /did not answer in 1 seconds/],
     ['never ends its answer', (response: ServerResponse) => response.writeHead(200).write('{"choices":'), /did not answer in 1 seconds/],
-  ] as const)(
-    'that %s: “cannot tell” with the reason, never the key; what is measured is answered all the same',
-    async (_, answer, reason) => {
-      const server = await openVisionServer(answer)
-      const w = await openWorkspaceWith({ url: server.url, timeoutMs: 300 })
-      const beyond = await w.ask('Who made it?')
-      expect(beyond).toMatch(/^Cannot tell: /)
-      expect(beyond).toMatch(reason)
-      const partly = await w.ask('What size is it and who made it?')
-      expect(partly).toMatch(/^The picture is 200 × 100 pixels .*What else was asked cannot be told: /)
-      expect(partly).toMatch(reason)
-      expect(await w.ask('alt text?')).toMatch(/ on a white background/)
-      expect(beyond + partly + w.told.join()).not.toContain(key)
-      expect(server.heard).toHaveLength(3)
-    },
-  )
+  ] as const)('that %s: “cannot tell” with the reason, never the key; measurements are still answered', async (_, answer, reason) => {
+    const server = await openVisionServer(answer)
+    const w = await openWorkspaceWith({ url: server.url, timeoutMs: 300 })
+    const beyond = await w.ask('Who made it?')
+    expect(beyond).toMatch(/^Cannot tell: /)
+    expect(beyond).toMatch(reason)
+    const partly = await w.ask('What size is it and who made it?')
+    expect(partly).toMatch(/^The picture is 200 × 100 pixels .*What else was asked cannot be told: /)
+    expect(partly).toMatch(reason)
+    expect(await w.ask('alt text?')).toMatch(/ on a white background/)
+    expect(beyond + partly + w.told.join()).not.toContain(key)
+    expect(server.heard).toHaveLength(3)
+  })
 
-  it('that is not there is said to be', async () => {
+  it('that is unreachable is reported', async () => {
     const server = await openVisionServer(says('A tin.'))
     await server.close()
     const w = await openWorkspaceWith({ url: server.url })
     expect(await w.ask('Who made it?')).toMatch(/^Cannot tell: the vision endpoint could not be reached/)
   })
 
-  it('is asked two things at a time; the others wait', async () => {
+  it('gets two requests at a time; the others wait', async () => {
     let [open, most] = [0, 0]
     const server = await openVisionServer((response) => {
       open += 1
@@ -207,8 +204,8 @@ describe('a vision endpoint', () => {
   })
 })
 
-describe('what is set', () => {
-  it('is read, or refused in a sentence', () => {
+describe('the vision settings', () => {
+  it('are parsed, or rejected with one sentence', () => {
     expect(readVisionEndpoint({ url: undefined, key })).toBeUndefined()
     expect(readVisionEndpoint({ url: 'http://host/v1/chat/completions', model: 'm', key: ' k \n' })).toEqual({
       ...{ url: 'http://host/v1', model: 'm', key: 'k', longEdge: 1024, timeoutMs: 60_000 },
