@@ -48,4 +48,4 @@ export const contract = {
 export type Contract = typeof contract
 export type { CoreEvent } from './contract/events.ts'
 export type { ProxyView } from './contract/proxy.ts'
-export type { ConnectionForm, SessionView } from './contract/session.ts'
+export type { ConnectionForm, Revocation, SessionView } from './contract/session.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import { endsKeptSessionWords, notGivenBackWords, takenOverWords } from '../../shared/words/command.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { readFileOrLink, readRates } from './connection-form.ts'
 import { type Output, printable } from './output.ts'
 import { readSecret } from './read-secret.ts'
@@ -57,7 +58,7 @@ export const giveAccessBack = async ({ client }: OpenCore, options: AccessOption
   try {
     if ((await client.session.get()).state !== 'signed-in') return
     const { revoked, reason } = await client.session.signOut()
-    if (!revoked && reason !== null) output.note(notGivenBackWords(printable(reason)))
+    if (!revoked && reason !== null) output.note(notGivenBackWords(printable(describeError(reason).message)))
   } catch (error) {
     output.note(notGivenBackWords(printable(error instanceof Error ? error.message : String(error))))
   }

@@ -178,9 +178,10 @@ const ConnectOr = ({ children }: { readonly children?: ReactNode }) => (
   </>
 )
 
-const MemoryNote = ({ reason }: { readonly reason: string | null }) => (
+const MemoryNote = ({ reason }: { readonly reason: ErrorRecord | null }) => (
   <Banner icon="warn" tone="warn">
-    <b>Signed in for this run only.</b> {reason ?? 'There is no keychain on this computer.'} You will sign in again next time.
+    <b>Signed in for this run only.</b> {reason === null ? 'There is no keychain on this computer.' : describeError(reason).message} You
+    will sign in again next time.
   </Banner>
 )
 

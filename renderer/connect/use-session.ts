@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { ConnectionForm, SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
@@ -101,7 +102,9 @@ export const useForget = () => {
     onSuccess: ({ revoked, reason, cancelled }, { name, queue }) => {
       const kept =
         queue === 'keep' ? 'Its waiting work is kept until you connect it again.' : `${countOf(cancelled, 'waiting job')} cancelled.`
-      const access = revoked ? 'The access was revoked.' : `${reason ?? ''} The access was deleted from this computer.`.trim()
+      const access = revoked
+        ? 'The access was revoked.'
+        : `${reason === null ? '' : describeError(reason).message} The access was deleted from this computer.`.trim()
       tell(`Disconnected from ${name}`, { text: `${access} ${kept} Pictures and answers stay.` })
     },
     onError: (error) => tellProblem('The workspace was not disconnected.', error),

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
+import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { ProxySetting } from '../connect/proxy-setting.tsx'
 import { useSession, useSignIn, useStanding } from '../connect/use-session.ts'
 import { AdvancedSettings } from './advanced-settings.tsx'
@@ -56,7 +57,7 @@ export const ConnectionSettings = () => {
         <SettingRow name="Address" about={connection.baseUrl} />
         <SettingRow
           name="Access"
-          about={`${signedIn} ${signInWays[connection.credentials.kind]}. ${session.storage === 'keychain' ? 'Kept in this computer’s keychain.' : `Kept for this run only. ${session.storageReason ?? ''}`}`}
+          about={`${signedIn} ${signInWays[connection.credentials.kind]}. ${session.storage === 'keychain' ? 'Kept in this computer’s keychain.' : `Kept for this run only. ${session.storageReason === null ? '' : describeError(session.storageReason).message}`}`}
         >
           {isOut && <Button onClick={() => signIn.mutate(undefined)}>Sign in</Button>}
         </SettingRow>

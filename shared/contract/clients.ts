@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
+import { errorRecord } from '../error-record.ts'
 import { clientCheck, clientDetails } from '../workspaces.ts'
 
 /** An admin’s making of a connection file: the OAuth client is tried before the file is handed out. */
@@ -9,5 +10,5 @@ export const clientsContract = {
   /** Signs in with it and gives the access back at once; `notGivenBack`: why that could not be done. Nothing is kept or changed. */
   try: call
     .input(clientDetails.extend({ openBrowser: z.boolean() }))
-    .output(z.object({ scope: z.string().nullable(), notGivenBack: z.string().nullable() })),
+    .output(z.object({ scope: z.string().nullable(), notGivenBack: errorRecord.nullable() })),
 }

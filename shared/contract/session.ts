@@ -54,8 +54,8 @@ export const sessionView = z.object({
   state: z.enum(['none', 'signed-out', 'signing-in', 'signed-in', 'ended']),
   /** Where tokens are kept; `memory`: for this run only. */
   storage: z.enum(['keychain', 'memory']),
-  /** Why there is no keychain, in plain words. */
-  storageReason: z.string().nullable(),
+  /** Why there is no keychain. */
+  storageReason: errorRecord.nullable(),
   /** Why the session has ended, or can't be used. */
   reason: errorRecord.nullable(),
   /** A sign-in that waits for the browser, of any workspace. */
@@ -66,6 +66,10 @@ export const sessionView = z.object({
   hasApiKey: z.boolean(),
 })
 export type SessionView = z.infer<typeof sessionView>
+
+/** Whether the workspace knows that the access is over; `reason`: why not, and whether it is told later. */
+export const revocation = z.object({ revoked: z.boolean(), reason: errorRecord.nullable() })
+export type Revocation = z.infer<typeof revocation>
 
 /** Connecting a workspace, signing in and out. */
 export const sessionContract = {
@@ -100,7 +104,7 @@ export const sessionContract = {
    */
   verify: call.output(z.object({ view: sessionView, problem: errorRecord.nullable() })),
   /** Gives the access of the active workspace back and forgets it. The workspace stays connected, its work stays queued. */
-  signOut: call.output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
+  signOut: call.output(revocation),
   /** The address that the browser was sent to, pasted. Resolves when signed in. */
   completeSignIn: signingIn('session', 'jobs')
     .input(z.object({ url: z.string() }))

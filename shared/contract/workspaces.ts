@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, changing, signingIn, subjects } from '../call.ts'
 import { workspaceRow } from '../workspaces.ts'
-import { sessionView } from './session.ts'
+import { revocation, sessionView } from './session.ts'
 
 const workspaceId = z.object({ connectionId: z.string() })
 
@@ -18,6 +18,6 @@ export const workspacesContract = {
   /** Revokes and forgets the access. Its queue stays for when it is connected again, or is cancelled; sent work stays sent. */
   forget: changing(...subjects)
     .input(workspaceId.extend({ queue: z.enum(['keep', 'cancel']) }))
-    .output(z.object({ revoked: z.boolean(), reason: z.string().nullable(), cancelled: z.number().int() })),
-  disconnect: signingIn(...subjects).output(z.object({ revoked: z.boolean(), reason: z.string().nullable() })),
+    .output(revocation.extend({ cancelled: z.number().int() })),
+  disconnect: signingIn(...subjects).output(revocation),
 }

@@ -126,6 +126,9 @@ export const endsKeptSessionWords = (name: string): string =>
   `A sign-in for ${name} is kept in the keychain. If you sign in as the same user, the service ends the kept one: it allows one session per ` +
   'client, user and workspace. To use the kept sign-in instead, press Ctrl-C and run “packshot run” without --connect.'
 
+/** `reason`: why there is no keychain. */
+export const inMemoryWords = (reason: string): string => `${reason} Secrets are kept in memory and forgotten when Packshot ends.`
+
 export const notGivenBackWords = (reason: string): string => `The access of this run could not be revoked. ${reason}`
 
 export const stoppedSigningInWords = 'Stopped before the sign-in was complete. Nothing was sent, and everything queued is kept.'

@@ -1,3 +1,5 @@
+import { isCertificateCode, isTlsCode } from '../network-codes.ts'
+
 /** Why no connection could be made or kept, by the system's, TLS's or undici's code; said in plain words, never as the code itself. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers there',
@@ -18,34 +20,37 @@ const reasons: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
 }
 
-const certificate =
-  /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET|DECRYPT|DECODE)|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|ERROR_IN_CERT)/
-const tls = /^(EPROTO$|ERR_SSL_|ERR_TLS_)/
-
 /** The end of a sentence: “… can’t be reached: nothing answers there”. */
-export const whyUnreachable = (code: string | undefined): string => {
-  if (code === undefined) return 'the connection failed'
+export const whyUnreachable = (code: string | null): string => {
+  if (code === null) return 'the connection failed'
   const known = reasons[code]
   if (known !== undefined) return known
-  if (certificate.test(code)) return 'its certificate is not trusted'
-  if (tls.test(code)) return 'no secure connection could be made'
+  if (isCertificateCode(code)) return 'its certificate is not trusted'
+  if (isTlsCode(code)) return 'no secure connection could be made'
   return code.startsWith('HPE_') ? 'the server there does not speak HTTP' : 'the connection failed'
 }
 
-/** True if the code shows that no byte of a request was sent. */
-export const isNeverSent = (code: string | undefined): boolean =>
-  code !== undefined &&
-  (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code) ||
-    certificate.test(code))
+const noAnswer: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing answers at the workspace’s address',
+  ENOTFOUND: 'The workspace’s address was not found',
+  EAI_AGAIN: 'The workspace’s address cannot be looked up at the moment',
+  ENETUNREACH: 'The network cannot be reached',
+  ENETDOWN: 'The network is down',
+  ETIMEDOUT: 'The workspace could not be reached in time',
+  UND_ERR_CONNECT_TIMEOUT: 'The workspace could not be reached in time',
+  EHOSTUNREACH: 'The workspace cannot be reached',
+  UND_ERR_DESTROYED: 'The connection was closed on this computer',
+  UND_ERR_CLOSED: 'The connection was closed on this computer',
+  UND_ERR_SOCKET: 'The connection was cut before an answer came',
+  ECONNRESET: 'The connection was cut before an answer came',
+  EPIPE: 'The connection was cut before an answer came',
+}
+
+/** The same of a job's request, as a sentence without its full stop. */
+export const noAnswerWords = (code: string): string => noAnswer[code] ?? 'The connection failed'
 
 /** Advice for an address where nothing is, or nobody knows of it: it may simply be wrong. */
-export const adviseUnreachable = (code: string | undefined): string | undefined =>
+export const adviseUnreachable = (code: string | null): string | undefined =>
   code === 'ECONNREFUSED' || code === 'ENOTFOUND'
     ? 'Check the network. If other sites work, check the workspace’s address in Settings or with “packshot connection”.'
     : undefined
-
-/** A port that web clients refuse to use (Fetch standard, "port blocking"). */
-export const sayBlockedPort = (host: string): { readonly message: string; readonly action: string } => ({
-  message: `The port in ${host} is blocked for web addresses. Nothing was sent.`,
-  action: 'Use an address with another port, or ask the workspace’s admin for one.',
-})

@@ -65,7 +65,7 @@ describe.skipIf(reason !== null)(`packshot proxy with a real keychain${reason ==
     const refused = await keep('a wrong one')
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('does not accept this name and password (407). Nothing was kept.'),
+      stderr: expect.stringContaining('does not accept this name and password (407). Nothing was changed.'),
     })
     expect((await user.run('proxy')).stdout).toContain('Name and password are in the keychain.')
     expect((await user.run('proxy', '--forget')).stdout).toContain('are forgotten')

@@ -115,7 +115,7 @@ const sessionOf = (scene: Scene): SessionView => {
       connection,
       state: 'signed-in',
       storage: 'memory',
-      storageReason: 'The system’s keychain can’t be used: it is locked.',
+      storageReason: { code: 'keychain-unavailable', failure: { kind: 'keychain-unusable', said: 'it is locked' } },
     }
   return { ...common, connection, state: 'signed-in' }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ConnectionForm, SessionView } from '../../../shared/contract.ts'
+import type { ConnectionForm, Revocation, SessionView } from '../../../shared/contract.ts'
 import { AppError, type ErrorRecord, errorFrom, toAppError } from '../../../shared/errors.ts'
 import {
   anotherUserWords,
@@ -16,13 +16,11 @@ import { exitCodes } from '../exit-codes.ts'
 import { type Output, printable } from '../output.ts'
 import type { OpenCore } from '../with-core.ts'
 
-type Disconnected = { readonly revoked: boolean; readonly reason: string | null }
-
-const describeDisconnect = ({ revoked, reason }: Disconnected, hadKey: boolean): string => {
-  if (hadKey) return `Disconnected. ${printable(reason ?? '')}`.trim()
+const describeDisconnect = ({ revoked, reason }: Revocation, hadKey: boolean): string => {
+  const why = reason === null ? '' : printable(describeError(reason).message)
+  if (hadKey) return `Disconnected. ${why}`.trim()
   if (revoked) return 'Disconnected; the tokens were revoked.'
-  if (reason === null) return 'Disconnected. There was no sign-in.'
-  return `Disconnected, but the tokens could not be revoked: ${printable(reason)}`
+  return why === '' ? 'Disconnected. There was no sign-in.' : `Disconnected, but the tokens could not be revoked: ${why}`
 }
 
 /** Client details that form-encoding changes: a service that does not decode them takes a right secret for a wrong one. */
@@ -77,8 +75,8 @@ const signInWhereNeeded = async (
 /** The sign-in would be gone with this process. */
 const refuseMemory = ({ storage, storageReason }: SessionView): void => {
   if (storage === 'keychain') return
-  const why = (storageReason ?? '').split(' Secrets are kept in memory')[0]
-  throw new AppError('keychain-unavailable', `The sign-in could not be kept. ${why} Nothing was changed.`)
+  const failure = { kind: 'secret-not-kept', secret: 'sign-in', because: storageReason } as const
+  throw new AppError('keychain-unavailable', failure, { kept: 'nothing-changed' })
 }
 
 const openConnected = async ({ client }: OpenCore, form: ConnectionForm | null): Promise<SessionView> => {

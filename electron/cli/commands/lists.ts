@@ -3,7 +3,7 @@ import type { ErrorRecord } from '../../../shared/errors.ts'
 import { formatCsv, shownText, type Written } from '../../../shared/export-answers.ts'
 import { type JobState, jobState } from '../../../shared/jobs.ts'
 import type { Answer } from '../../../shared/questions.ts'
-import { needYou } from '../../../shared/words/command.ts'
+import { inMemoryWords, needYou } from '../../../shared/words/command.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -37,7 +37,7 @@ export const addListCommands = (program: Command, { withCore, output }: CommandC
             ? `Workspace: ${session.connection.name} (${session.connection.baseUrl}), ${session.state}`
             : 'Workspace: none connected',
           ...(session.reason ? [`  ${sayReason(session.reason)}`] : []),
-          ...(session.storageReason ? [session.storageReason] : []),
+          ...(session.storageReason ? [inMemoryWords(describeError(session.storageReason).message)] : []),
           `Pictures: ${pictures.length}${refused.length > 0 ? ` (${countOf(refused.length, 'file')} refused)` : ''}`,
           `Queue: ${counts.done} done, ${counts.waiting + counts.running} to do, ${needYou(counts.parked)}${counts.parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}`,
         ])

@@ -9,16 +9,12 @@ import type { OpenCore } from '../with-core.ts'
 
 type Options = { readonly host?: string; readonly user?: string; readonly passwordStdin?: boolean; readonly forget?: boolean }
 
-const inEnvironment = 'Set HTTPS_PROXY=http://name:password@host:port in the environment instead.'
-
 /** A password that would be gone with this process is not taken in silence. */
 const requireKeychain = async ({ client }: OpenCore): Promise<void> => {
   const { storage, storageReason } = await client.session.get()
   if (storage === 'keychain') return
-  const why = (storageReason ?? '').split(' Secrets are kept in memory')[0]
-  throw new AppError('keychain-unavailable', `The proxy’s password could not be kept. ${why} Nothing was changed.`, {
-    action: inEnvironment,
-  })
+  const failure = { kind: 'secret-not-kept', secret: 'proxy-password', because: storageReason } as const
+  throw new AppError('keychain-unavailable', failure, { kept: 'nothing-changed' })
 }
 
 const describe = ({ host, password }: ProxyView): string => {

@@ -100,10 +100,8 @@ const describeTrial = (trial: PublishingView['data']): string[] =>
 const requireKeychain = async ({ client }: OpenCore): Promise<void> => {
   const { storage, storageReason } = await client.session.get()
   if (storage === 'keychain') return
-  const why = (storageReason ?? '').split(' Secrets are kept in memory')[0]
-  throw new AppError('keychain-unavailable', `The access key could not be kept. ${why} Nothing was changed.`, {
-    action: 'Install or unlock the system’s keychain, or put the keys into a connection file for “packshot run --connect”.',
-  })
+  const failure = { kind: 'secret-not-kept', secret: 'access-key', because: storageReason } as const
+  throw new AppError('keychain-unavailable', failure, { kept: 'nothing-changed' })
 }
 
 export const addPublishingCommand = (program: Command, { withCore, output, ports }: CommandContext): void => {

@@ -1,4 +1,3 @@
-import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { createMemorySecrets } from '../keychain/memory-secrets.ts'
 import { checkClient, composeFile } from '../workspaces/check-client.ts'
 import { createConnection } from '../workspaces/create-connection.ts'
@@ -25,7 +24,7 @@ export const createClientsHandlers = ({ active, connections, desk, fetch, ports 
       const state = tried.session.state()
       const scope = state.kind === 'signed-in' ? state.scope : null
       const { revoked, reason } = await tried.session.disconnect()
-      return { scope, notGivenBack: revoked ? null : reason ? describeError(reason).message : null }
+      return { scope, notGivenBack: revoked ? null : (reason ?? null) }
     } finally {
       await tried.session.stop()
     }

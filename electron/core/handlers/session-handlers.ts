@@ -1,6 +1,5 @@
 import type { SessionView } from '../../../shared/contract.ts'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import { normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { apiKeyName } from '../session/secret-names.ts'
 import { describeSession } from '../views/session-view.ts'
@@ -148,7 +147,7 @@ export const createSessionHandlers = (context: Ports) => {
     signOut: os.session.signOut.handler(async () => {
       const { session } = requireActive()
       const { revoked, reason } = await session.disconnect()
-      return { revoked, reason: reason ? describeError(reason).message : null }
+      return { revoked, reason: reason ?? null }
     }),
 
     completeSignIn: os.session.completeSignIn.handler(async ({ input }) => {

@@ -1,7 +1,6 @@
 import type { Connection } from '../../../shared/connection.ts'
 import type { SessionView } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import type { WorkspaceRow } from '../../../shared/workspaces.ts'
 import { apiKeyName } from '../session/secret-names.ts'
 import { describeSession } from '../views/session-view.ts'
@@ -75,7 +74,7 @@ export const createWorkspacesHandlers = (context: Ports) => {
     })
     await journal.durable()
     await active.forget(id)
-    return { revoked, reason: reason ? describeError(reason).message : null, cancelled }
+    return { revoked, reason: reason ?? null, cancelled }
   }
 
   return {

@@ -24,7 +24,7 @@ const explain = (cause: unknown, platform: NodeJS.Platform): AppError => {
   if (cause instanceof AppError) return cause
   const words = cause instanceof Error ? cause.message : String(cause)
   const code = isLocked(cause, words, platform) ? 'keychain-locked' : 'keychain-unavailable'
-  return new AppError(code, `The system’s keychain refused: ${words}`, { cause })
+  return new AppError(code, { kind: 'keychain-refused', said: words }, { cause })
 }
 
 /** Calls of this process that its keychain has not answered. Each holds a thread, and Node does not end before its threads have. */
@@ -52,17 +52,13 @@ export const createAskInTurn = (limitMs: number, platform: NodeJS.Platform = pro
     const stopWatch = new AbortController()
     let givenUp = false
     const answer = last.then(() => {
-      if (givenUp)
-        throw new AppError('keychain-locked', 'The system’s keychain was not asked, because an earlier request is still waiting.')
+      if (givenUp) throw new AppError('keychain-locked', { kind: 'keychain-not-asked' })
       return counted(call)
     })
     last = answer.catch(() => undefined)
     const limit = sleep(limitMs, undefined, { signal: stopWatch.signal }).then(() => {
       givenUp = true
-      throw new AppError(
-        'keychain-locked',
-        `The system’s keychain did not answer within ${Math.round(limitMs / 1000)} seconds; it may be locked.`,
-      )
+      throw new AppError('keychain-locked', { kind: 'keychain-silent', seconds: Math.round(limitMs / 1000) })
     })
     limit.catch(() => undefined)
     try {

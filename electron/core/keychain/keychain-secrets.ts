@@ -112,7 +112,4 @@ export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_
 /** Written and removed again to see whether writing is allowed. */
 const probeName = 'lock-probe'
 
-const damaged = (name: string): AppError =>
-  new AppError('data-corrupt', `The keychain’s entry “${name}” is damaged or incomplete. Nothing else is affected.`, {
-    action: 'Sign in again, or open the connection file again. That rewrites the entry.',
-  })
+const damaged = (name: string): AppError => new AppError('data-corrupt', { kind: 'keychain-entry-damaged', name })

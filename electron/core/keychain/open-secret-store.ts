@@ -1,5 +1,5 @@
-import { AppError } from '../../../shared/errors.ts'
-import { trimEndOf } from '../../../shared/trim-end.ts'
+import { AppError, type ErrorRecord } from '../../../shared/errors.ts'
+import type { KeychainFailure } from '../../../shared/failures/keychain.ts'
 import { systemSyncFiles } from '../platform/system-sync-files.ts'
 import { createAskInTurn } from './ask-in-turn.ts'
 import { createFolderEntries } from './folder-entries.ts'
@@ -24,7 +24,7 @@ type Ports = {
 }
 
 /**
- * The keychain if it can be used on this machine, else memory, with the reason as a sentence for the person.
+ * The keychain if it can be used on this machine, else memory, with the reason.
  * Never rejects. The probe reads an entry that doesn't exist, which asks for no unlocking.
  */
 export const openSecretStore = async ({
@@ -35,7 +35,7 @@ export const openSecretStore = async ({
   probeLimitMs = 5_000,
   limitMs,
   platform = process.platform,
-}: Ports): Promise<{ store: SecretStore; reason?: string }> => {
+}: Ports): Promise<{ store: SecretStore; reason?: ErrorRecord }> => {
   const ask = createAskInTurn(probeLimitMs, platform)
   const limits = limitMs === undefined ? {} : { limitMs }
   try {
@@ -44,7 +44,7 @@ export const openSecretStore = async ({
     const store = createKeychainSecrets({ keytar, service, platform, ...limits })
     return { store: dataFolder === undefined ? store : createFolderEntries({ store, dataFolder, files: systemSyncFiles }) }
   } catch (error) {
-    return { store: createMemorySecrets(), reason: `${explain(error)} Secrets are kept in memory and forgotten when Packshot ends.` }
+    return { store: createMemorySecrets(), reason: { code: 'keychain-unavailable', failure: explain(error) } }
   }
 }
 
@@ -53,7 +53,7 @@ const toKeytar = (module: unknown): Keytar => {
   for (const candidate of [(module as { default?: unknown } | null)?.default, module]) {
     if (isKeytar(candidate)) return candidate
   }
-  throw new AppError('keychain-unavailable', 'The keychain module does not offer what is needed.')
+  throw new AppError('keychain-unavailable', { kind: 'keytar-odd' })
 }
 
 const isKeytar = (value: unknown): value is Keytar =>
@@ -61,11 +61,9 @@ const isKeytar = (value: unknown): value is Keytar =>
   value !== null &&
   ['getPassword', 'setPassword', 'deletePassword', 'findCredentials'].every((name) => typeof Reflect.get(value, name) === 'function')
 
-const explain = (error: unknown): string => {
+const explain = (error: unknown): KeychainFailure => {
   const cause = error instanceof AppError ? (error.cause ?? error) : error
-  const words = (cause instanceof Error ? cause.message : String(cause)).split('\n')[0]?.trim() ?? ''
-  if (/libsecret/.test(words))
-    return 'The system’s keychain can’t be used, because libsecret is missing (Debian, Ubuntu: apt install libsecret-1-0).'
-  if (/cannot find (module|package)/i.test(words)) return 'The system’s keychain can’t be used, because the module keytar is not installed.'
-  return `The system’s keychain can’t be used: ${trimEndOf(words, '. ')}.`
+  const said = (cause instanceof Error ? cause.message : String(cause)).split('\n')[0]?.trim() ?? ''
+  if (/libsecret/.test(said)) return { kind: 'libsecret-missing' }
+  return /cannot find (module|package)/i.test(said) ? { kind: 'keytar-missing' } : { kind: 'keychain-unusable', said }
 }

@@ -14,13 +14,9 @@ export const explainProxy = (error: unknown, proxy?: AboutProxy, depth = 0): App
   if (error instanceof AppError) return error
   const status = statusOf(error)
   if (status === undefined) return explainProxy(error.cause, proxy, depth + 1)
-  const which = proxy ? `The proxy ${proxy.host}` : 'The network’s proxy'
-  if (status === '407') {
-    const says = proxy?.hadPassword ? 'rejected the saved user name and password' : 'requires a user name and password'
-    return new AppError('proxy-password', `${which} ${says} (407), so nothing was sent. Everything queued is kept.`, { cause: error })
-  }
-  return new AppError('offline', `${which} refused the connection (${status}), so nothing was sent. Everything queued is kept.`, {
-    cause: error,
-    action: 'Ask whoever runs the network to allow the workspace’s address, then try again.',
-  })
+  const { host = null, hadPassword = false } = proxy ?? {}
+  const options = { kept: 'queue', cause: error } as const
+  return status === '407'
+    ? new AppError('proxy-password', { kind: 'proxy-asks', proxy: host, hadPassword }, options)
+    : new AppError('offline', { kind: 'proxy-refused', proxy: host, status: Number(status) }, options)
 }

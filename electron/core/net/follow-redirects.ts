@@ -1,7 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { Agent, type Dispatcher, fetch, interceptors, type Response } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
-import { sayLeadsInside, sayLeadsNowhere } from '../../../shared/words/web-pictures.ts'
 import { isInsideAddress, isInsideHost } from './inside-addresses.ts'
 import { ProxiedDispatcher } from './proxied-dispatcher.ts'
 
@@ -23,8 +22,10 @@ type Options = {
   readonly resolveHost?: ResolveHost
 }
 
-const refuse = ({ message, action }: ReturnType<typeof sayLeadsNowhere>, cause?: unknown): AppError =>
-  new AppError('rejected', message, { action, cause })
+const leadsInside = (url: string, to: string): AppError =>
+  new AppError('rejected', { kind: 'leads-inside', address: url, to }, { kept: 'nothing-added' })
+
+const leadsNowhere = (url: string): AppError => new AppError('rejected', { kind: 'leads-nowhere', address: url }, { kept: 'nothing-added' })
 
 /** Where this origin's names are looked up on this computer; `null`: by a proxy, which answers for where it connects to. */
 const findDirect = async (dispatcher: Dispatcher, origin: string): Promise<Dispatcher | null> => {
@@ -39,7 +40,7 @@ const pinTo = (direct: Dispatcher, url: string, resolveHost: ResolveHost): Dispa
       lookup: ({ hostname }, _options, done) => {
         resolveHost(hostname).then(
           (found) => {
-            if (found.some(({ address }) => isInsideAddress(address))) done(refuse(sayLeadsInside(url, hostname)), [])
+            if (found.some(({ address }) => isInsideAddress(address))) done(leadsInside(url, hostname), [])
             else
               done(
                 null,
@@ -71,16 +72,16 @@ export const followRedirects = async (
   const isFree = await isNamedInside(new URL(url), dispatcher, resolveHost)
   let next = new URL(url)
   for (let count = 0; count <= mostRedirects; count++) {
-    if (!isFree && isInsideHost(next.hostname)) throw refuse(sayLeadsInside(url, next.host))
+    if (!isFree && isInsideHost(next.hostname)) throw leadsInside(url, next.host)
     const direct = isFree ? null : await findDirect(dispatcher, next.origin)
     const way = direct === null ? dispatcher : pinTo(direct, url, resolveHost)
     const answer = await fetch(next.href, { dispatcher: way, signal, headers, redirect: 'manual' })
     const location = answer.headers.get('location')
     if (![301, 302, 303, 307, 308].includes(answer.status) || location === null) return answer
     void answer.body?.cancel().catch(() => {})
-    if (!URL.canParse(location, next.href)) throw refuse(sayLeadsNowhere(url))
+    if (!URL.canParse(location, next.href)) throw leadsNowhere(url)
     next = new URL(location, next)
-    if (next.protocol !== 'http:' && next.protocol !== 'https:') throw refuse(sayLeadsNowhere(url))
+    if (next.protocol !== 'http:' && next.protocol !== 'https:') throw leadsNowhere(url)
   }
-  throw refuse(sayLeadsNowhere(url))
+  throw leadsNowhere(url)
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { AddressRule } from '../../../shared/failures/network.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 
 /** True for this computer: 127.0.0.0/8, ::1 and localhost, as the URL parser spells them. */
@@ -9,8 +10,8 @@ export const isLoopbackHost = (hostname: string): boolean =>
 export const isAllowedAddress = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
 
-const refuse = (text: string, why: string): AppError =>
-  new AppError('invalid-address', `“${text.slice(0, 200)}” can’t be a workspace’s address: ${why}`)
+const refuse = (text: string, rule: AddressRule): AppError =>
+  new AppError('invalid-address', { kind: 'address-unusable', address: text.slice(0, 200), rule })
 
 const withoutVersion = (path: string): string => {
   const plain = trimEndOf(path, '/')
@@ -24,14 +25,13 @@ const withoutVersion = (path: string): string => {
 export const normaliseBaseUrl = (input: string): string => {
   const text = input.trim()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL parser drops some of these silently
-  if (text === '' || /[\s\u0000-\u001f\u007f]/.test(text)) throw refuse(text.replace(/\s+/g, ' '), 'it is empty or has blanks inside.')
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw refuse(text, 'it must begin with https://')
-  if (!URL.canParse(text)) throw refuse(text, 'it is not an address.')
+  if (text === '' || /[\s\u0000-\u001f\u007f]/.test(text)) throw refuse(text.replace(/\s+/g, ' '), 'blanks')
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw refuse(text, 'https-first')
+  if (!URL.canParse(text)) throw refuse(text, 'no-address')
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '')
-    throw refuse(`${url.protocol}//${url.host}`, 'it must not contain a user name or a password.')
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(text, 'it must begin with https://')
-  if (!isAllowedAddress(url)) throw refuse(text, 'it must use https; http is for this computer only.')
-  if (/[?#]/.test(text)) throw refuse(text, 'it must not contain “?” or “#”.')
+  if (url.username !== '' || url.password !== '') throw refuse(`${url.protocol}//${url.host}`, 'no-user')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse(text, 'https-first')
+  if (!isAllowedAddress(url)) throw refuse(text, 'https-only')
+  if (/[?#]/.test(text)) throw refuse(text, 'no-query')
   return url.origin + withoutVersion(url.pathname)
 }

@@ -140,10 +140,7 @@ const openProxy = (uri: string, options: Agent.Options): ProxyAgent => {
   try {
     return new ProxyAgent({ ...(options as object), uri })
   } catch (cause) {
-    throw new AppError('offline', 'The proxy set on this computer for the workspace can’t be used. Nothing was sent.', {
-      cause,
-      action: 'Correct the system’s proxy settings (HTTPS_PROXY for the command), then try again.',
-    })
+    throw new AppError('offline', { kind: 'proxy-setting-unusable' }, { kept: 'nothing-sent', cause })
   }
 }
 

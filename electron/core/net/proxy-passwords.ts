@@ -20,16 +20,16 @@ export const proxyHost = (uri: string): string => {
 /** Throws AppError `usage`. */
 const nameOf = (host: string): string => {
   if (!/^([a-z0-9._-]{1,253}|\[[0-9a-f:.]+\]):\d{1,5}$/i.test(host))
-    throw new AppError('usage', 'A proxy is named as host:port, such as proxy.example:8080. Nothing was changed.')
+    throw new AppError('usage', { kind: 'proxy-name-unusable' }, { kept: 'nothing-changed' })
   return `proxy/${host.toLowerCase()}`
 }
 
 /** A name with a colon can't be said in Basic (RFC 7617, 2); control characters can't be sent. Throws AppError `usage`. */
 const checkWords = ({ user, password }: ProxyPassword): void => {
   if (user === '' || user.length > 500 || /[:\p{Cc}]/u.test(user))
-    throw new AppError('usage', 'The name is empty, or has characters that a name for a proxy can’t have. Nothing was changed.')
+    throw new AppError('usage', { kind: 'proxy-user-unusable' }, { kept: 'nothing-changed' })
   if (password.length > 4_000 || /\p{Cc}/u.test(password))
-    throw new AppError('usage', 'The password has characters that it can’t have, or is too long. Nothing was changed.')
+    throw new AppError('usage', { kind: 'proxy-password-unusable' }, { kept: 'nothing-changed' })
 }
 
 /** Names and passwords for proxies, in the keychain by `host:port`. */

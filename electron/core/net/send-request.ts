@@ -50,7 +50,7 @@ const answerLimit = 8 * 1024 * 1024
 const firstOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
 export const cancelledError = (signal: AbortSignal): AppError =>
-  signal.reason instanceof AppError ? signal.reason : new AppError('cancelled', 'The request was cancelled on this computer.')
+  signal.reason instanceof AppError ? signal.reason : new AppError('cancelled', { kind: 'request-cancelled' })
 
 async function* tellOfEach(body: AsyncIterable<Uint8Array>, heard: () => void, end: () => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
@@ -120,17 +120,15 @@ export const sendRequest = (
         isAlive: () => isReachable(request.origin),
         onSilence: (ms) => {
           // What is not taken will not be answered; only a service that has the whole request may take its time.
-          if (isSending && ms !== null && ms > 1.5 * silentMs)
-            stop(new AppError('timeout', 'The service stopped taking the picture in the middle. The work is kept.'))
+          if (isSending && ms !== null && ms > 1.5 * silentMs) stop(new AppError('timeout', { kind: 'upload-stalled' }, { kept: 'work' }))
           else onSilence?.(ms)
         },
-        onDead: () =>
-          stop(new AppError('unreachable', 'The workspace could no longer be reached in the middle of a request. The work is kept.')),
+        onDead: () => stop(new AppError('unreachable', { kind: 'connection-lost' }, { kept: 'work' })),
       })
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        if (isSettled) started.abort(new AppError('cancelled', 'The request was cancelled on this computer.'))
+        if (isSettled) started.abort(new AppError('cancelled', { kind: 'request-cancelled' }))
         else controller = started
       },
       onResponseStart: (_, statusCode, headers) => {
@@ -147,10 +145,9 @@ export const sendRequest = (
         silence?.heard()
         size += chunk.length
         chunks.push(chunk)
-        if (size > answerLimit) stop(new AppError('bad-answer', 'The service’s answer is far too long. The work is kept.', { status }))
+        if (size > answerLimit) stop(new AppError('bad-answer', { kind: 'answer-too-long' }, { kept: 'work', status }))
         // undici's own timer sees silence only; an answer that drips for ever ends here.
-        else if (clock.monotonic() - headAt > bodyMs)
-          stop(new AppError('timeout', 'The service did not finish its answer in time. The work is kept.'))
+        else if (clock.monotonic() - headAt > bodyMs) stop(new AppError('timeout', { kind: 'answer-unfinished' }, { kept: 'work' }))
       },
       onResponseEnd: () => {
         const text = chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString()

@@ -19,11 +19,8 @@ export const tryProxyPassword = async (way: { readonly uri: string; readonly ori
     if (explainProxy(error)?.code !== 'proxy-password') return
     throw new AppError(
       'proxy-password',
-      `The proxy ${proxyHost(way.uri)} does not accept this name and password (407). Nothing was kept.`,
-      {
-        cause: error,
-        action: 'Check them, then try again.',
-      },
+      { kind: 'proxy-password-wrong', proxy: proxyHost(way.uri) },
+      { kept: 'nothing-changed', cause: error },
     )
   } finally {
     await agent.destroy().catch(() => {})

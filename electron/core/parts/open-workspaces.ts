@@ -1,3 +1,4 @@
+import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { openNetwork } from '../net/open-network.ts'
 import { lazily } from '../platform/lazily.ts'
@@ -12,7 +13,7 @@ import type { CoreSignals } from './core-signals.ts'
 import type { CoreLibrary } from './open-library.ts'
 import type { CorePorts } from './ports.ts'
 
-export type Secrets = { readonly store: SecretStore; readonly reason?: string }
+export type Secrets = { readonly store: SecretStore; readonly reason?: ErrorRecord }
 
 /** The way out of this computer, with the keychain that it may need a proxy's password from. */
 export const openWayOut = (ports: CorePorts) => {

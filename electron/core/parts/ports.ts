@@ -1,4 +1,4 @@
-import type { AppError } from '../../../shared/errors.ts'
+import type { AppError, ErrorRecord } from '../../../shared/errors.ts'
 import type { OperationName } from '../../../shared/operations.ts'
 import type { VisionTrial } from '../../../shared/vision.ts'
 import type { DatabaseWorker } from '../database/start-database-worker.ts'
@@ -16,7 +16,7 @@ export type CorePorts = Platform &
     /** `read`: works while another process holds the folder, changes nothing. */
     readonly access: 'read' | 'write'
     /** Opens the keychain, or says why secrets stay in memory. */
-    readonly openSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+    readonly openSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: ErrorRecord }>
     /** Opens the keychain also where `openSecrets` keeps this run's secrets in memory. Absent: there is none, as far as the library is concerned. */
     readonly openKeychain?: () => Promise<{ readonly store: SecretStore }>
     /** The authorize address of a sign-in, for a person to open. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { AppError, toAppError } from '../../../shared/errors.ts'
+import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
 import { type BucketKeys, bucketKeys } from '../../../shared/publishing-settings.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -8,7 +8,7 @@ import { type BucketClient, createBucketClient } from './bucket-client.ts'
 import { formatPlace } from './published-store.ts'
 import type { BucketPlace } from './sign-bucket-request.ts'
 
-export type SecretsPort = () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+export type SecretsPort = () => Promise<{ readonly store: SecretStore; readonly reason?: ErrorRecord }>
 
 type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & { readonly getSecrets: SecretsPort; readonly dispatcher: Dispatcher }
 

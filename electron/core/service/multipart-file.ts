@@ -29,22 +29,25 @@ export type OpenBody = {
 export const smallFileBytes = 1024 * 1024
 const chunkBytes = 256 * 1024
 
-const changedError = (name: string): AppError =>
-  new AppError('file-changed', `“${name}” is no longer what was added: its kept copy has changed. It was not sent.`)
+const changedError = (name: string): AppError => new AppError('file-changed', { kind: 'kept-copy-changed', name })
 
 /** A failure to open or read the staged file, in plain words. */
 const mapFileError = (error: unknown, name: string): AppError => {
   if (error instanceof AppError) return error
   const code = (error as { code?: unknown } | null)?.code
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new AppError('file-missing', `The kept copy of “${name}” is gone, so it was not sent.`, { cause: error })
+    return new AppError('file-missing', { kind: 'kept-copy-gone', name }, { cause: error })
   }
   if (code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM') {
-    return new AppError('internal', `This computer has no room to open “${name}” now (${code}). The work is kept.`, { cause: error })
+    return new AppError('internal', { kind: 'no-room-to-open', name, errno: code }, { kept: 'work', cause: error })
   }
-  return new AppError('file-unreadable', `The kept copy of “${name}” cannot be read (${String(code)}), so it was not sent.`, {
-    cause: error,
-  })
+  return new AppError(
+    'file-unreadable',
+    { kind: 'kept-copy-unreadable', name, errno: String(code) },
+    {
+      cause: error,
+    },
+  )
 }
 
 const openSmallFile = async (file: FileToUpload, { head, tail, headers }: Frame, files: Files): Promise<OpenBody> => {

@@ -58,7 +58,7 @@ export const createProductCalls = ({ connection, run, openJson }: Ports): Produc
   updateProduct: async ({ productId, attributes }, options = {}) => {
     // A dot segment would name another address.
     if (/^\.{0,2}$/.test(productId))
-      return failed(new AppError('not-found', `“${productId}” is not a product’s id. The work is kept.`), false)
+      return failed(new AppError('not-found', { kind: 'product-id-unusable', productId }, { kept: 'work' }), false)
     const path = `${connection.paths.products}/${encodeURIComponent(productId)}`
     const [attribute, sourceIds] = Object.entries(attributes)[0] ?? ['', []]
     const body = fillTemplate('updateProduct', connection.templates.updateProduct, { productId, attributes, attribute, sourceIds })

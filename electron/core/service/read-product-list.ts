@@ -165,8 +165,7 @@ export const createReadingCalls = ({ connection, run, openJson }: Ports): Readin
   return {
     readProduct: async (target, options = {}) => {
       const reading = connection.readProduct
-      if (reading === undefined)
-        return failed(new AppError('usage', 'This connection doesn’t say how products are read. Nothing was sent.'), false)
+      if (reading === undefined) return failed(new AppError('usage', { kind: 'reading-not-set' }, { kept: 'nothing-sent' }), false)
       // A dot segment would name another address.
       if (/^\.{0,2}$/.test(target.productId)) return done({ kind: 'gone', message: `“${target.productId}” is not a product’s id.` })
       const first = await readAll(reading, target, options, true)

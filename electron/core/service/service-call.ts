@@ -1,4 +1,4 @@
-import type { Subject } from './advise-refusal.ts'
+import type { Subject } from '../../../shared/failures/service.ts'
 import type { OpenBody } from './multipart-file.ts'
 
 export type CallOptions = {

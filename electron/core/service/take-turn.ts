@@ -14,13 +14,10 @@ export const takeTurn = async (pacer: Pacer, { sleep, signal }: Options): Promis
   for (let delay = pacer.delayMs(); delay > 0; delay = pacer.delayMs()) {
     if (pacer.blockedUntil() !== null) {
       const seconds = Math.max(1, Math.ceil(delay / 1_000))
-      return new AppError('rate-limited', `The service asked to wait. The next request can go in ${seconds} s.`, {
-        action: 'Try again then.',
-        retryAfterMs: delay,
-      })
+      return new AppError('rate-limited', { kind: 'service-asks-to-wait', seconds }, { retryAfterMs: delay })
     }
     await (signal ? Promise.race([sleep(delay), stopped(signal)]) : sleep(delay))
-    if (signal?.aborted) return new AppError('cancelled', 'This was stopped.')
+    if (signal?.aborted) return new AppError('cancelled', { kind: 'turn-stopped' })
   }
   pacer.take()
   return null

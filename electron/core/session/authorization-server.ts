@@ -1,12 +1,12 @@
 import * as oauth from 'oauth4webapi'
 import type { BasicAuth } from '../../../shared/connection.ts'
-import { AppError, factsOf } from '../../../shared/errors.ts'
-import { isNeverSent } from '../../../shared/words/network.ts'
-import { adviseClientEncoding } from '../../../shared/words/session.ts'
+import { AppError, errorFrom } from '../../../shared/errors.ts'
+import type { OauthPurpose } from '../../../shared/failures/session.ts'
 import { isLoopbackHost } from '../net/normalise-base-url.ts'
 import { type DiscoveryFallback, discoverServer, type KnownServer } from './discover-server.ts'
-import { explainOauthFailure, type OauthPurpose } from './explain-oauth-failure.ts'
+import { explainOauthFailure } from './explain-oauth-failure.ts'
 import { type Answer, type Fetch, fetchAnswer } from './fetch-answer.ts'
+import { noteLostAnswer } from './lost-answer.ts'
 
 type Ports = {
   readonly baseUrl: string
@@ -71,12 +71,12 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
   }
 
   /** Only at a sign-in: a session that is renewed or ended came from this very encoding, so that is no cause. */
-  const adviseEncoding = async (error: AppError, purpose: OauthPurpose): Promise<AppError> => {
-    if (error.code !== 'invalid-client' || purpose !== 'sign-in') return error
+  const noteEncoding = async (error: AppError, purpose: OauthPurpose): Promise<AppError> => {
+    const { failure } = error
+    if (failure.kind !== 'client-refused' || purpose !== 'sign-in') return error
     const secret = await clientSecret()
     const differs = encodeBasic(clientId, secret, 'form') !== encodeBasic(clientId, secret, 'raw')
-    const action = adviseClientEncoding({ isRaw: basicAuth === 'raw', differs })
-    return action === undefined ? error : new AppError(error.code, error.message, { ...error.toRecord(), action, cause: error.cause })
+    return differs ? errorFrom(error.toRecord(), { failure: { ...failure, encoding: basicAuth }, cause: error.cause }) : error
   }
 
   /** Runs one request; whatever oauth4webapi finds wrong with the answer is told from the answer itself. */
@@ -97,8 +97,8 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
       if (error instanceof AppError) throw noteLostAnswer(error)
       const failed = answer as Answer | null
       if (failed !== null && (failed.status < 200 || failed.status > 299))
-        throw await adviseEncoding(explainOauthFailure(failed, purpose), purpose)
-      throw new AppError('bad-answer', `The workspace’s answer to the ${purpose} can’t be understood (${words(error)}).`, { cause: error })
+        throw await noteEncoding(explainOauthFailure(failed, purpose), purpose)
+      throw new AppError('bad-answer', { kind: 'oauth-answer-odd', purpose, why: words(error) }, { cause: error })
     }
   }
 
@@ -152,18 +152,6 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
       })
     },
   }
-}
-
-/** Says in the error's facts (`isAnswerLost`) that the request may have reached the service, which then has done what was asked. */
-const noteLostAnswer = (error: AppError): AppError => {
-  const code = factsOf(error).networkCode
-  const isLost = error.code === 'timeout' || (error.code === 'offline' && typeof code === 'string' && !isNeverSent(code))
-  if (!isLost) return error
-  return new AppError(error.code, error.message, {
-    action: error.action,
-    facts: { ...factsOf(error), isAnswerLost: true },
-    cause: error.cause,
-  })
 }
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error))

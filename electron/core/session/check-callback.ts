@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
 import { AppError } from '../../../shared/errors.ts'
 import type { KnownServer } from './discover-server.ts'
-import { cleanWords, quote } from './explain-oauth-failure.ts'
+import { cleanWords } from './explain-oauth-failure.ts'
 
 /** What the answer to one authorize request must carry. */
 export type ExpectedCallback = { readonly server: KnownServer; readonly clientId: string; readonly state: string }
@@ -42,11 +42,8 @@ const isSame = (a: string, b: string): boolean => {
 }
 
 const explain = ({ error, error_description: description, cause }: AuthorizationResponseError): AppError => {
-  if (error === 'access_denied')
-    return new AppError('sign-in-refused', `Access was refused in the browser.${quote(description ?? '')} Everything queued is kept.`, {
-      cause,
-    })
-  return new AppError('sign-in-failed', `The workspace ended the sign-in.${quote(description ?? error)} Everything queued is kept.`, {
-    cause,
-  })
+  const options = { kept: 'queue', cause } as const
+  return error === 'access_denied'
+    ? new AppError('sign-in-refused', { kind: 'access-refused', said: cleanWords(description ?? '') }, options)
+    : new AppError('sign-in-failed', { kind: 'sign-in-ended', said: cleanWords(description ?? error) }, options)
 }

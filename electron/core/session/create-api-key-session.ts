@@ -16,11 +16,8 @@ const headerOf = ({ credentials }: SessionPorts['connection']): string | null =>
 const unreadableQuietMs = 600_000
 
 const missing = ({ name, credentials }: SessionPorts['connection']): AppError => {
-  const what = credentials.kind === 'relay' ? `The value of the header that “${name}” requires` : `The API key of “${name}”`
-  return new AppError('signed-out', `${what} is no longer in the keychain. Everything queued is kept.`, {
-    action: 'Connect the workspace again with it. Work then resumes.',
-    facts: { credentials: credentials.kind },
-  })
+  const failure = { kind: 'secret-missing', name, credentials: credentials.kind === 'relay' ? 'relay' : 'api-key' } as const
+  return new AppError('signed-out', failure, { kept: 'queue' })
 }
 
 /**
@@ -65,14 +62,7 @@ export const createApiKeySession = ({ connection, secrets, clock, log }: Ports):
     restore,
     credential,
     replaceRejected: async () => {
-      throw new AppError(
-        'unauthorized',
-        'The workspace does not accept this API key: it is wrong or was deleted. Everything queued is kept.',
-        {
-          status: 401,
-          action: 'Connect again with a valid API key.',
-        },
-      )
+      throw new AppError('unauthorized', { kind: 'api-key-rejected' }, { kept: 'queue', status: 401 })
     },
     // A keychain that asks a person to unlock it is not asked again and again.
     keepFresh: async () => {
@@ -83,16 +73,14 @@ export const createApiKeySession = ({ connection, secrets, clock, log }: Ports):
       await credential()
     },
     completeSignIn: async () => {
-      throw new AppError('sign-in-failed', 'This workspace is connected with an API key; no sign-in is waiting.')
+      throw new AppError('sign-in-failed', { kind: 'no-sign-in-with-key' })
     },
     disconnect: async () => {
       key = null
       announce({ kind: 'forgotten' })
       await secrets.delete(name)
       if (connection.credentials.kind === 'relay') return { revoked: false }
-      const reason = new AppError('not-allowed', 'The API key was deleted here, but stays valid: Packshot can’t revoke keys.', {
-        action: 'Delete the key in the workspace’s settings if nothing else uses it.',
-      })
+      const reason = new AppError('not-allowed', { kind: 'key-not-revocable' })
       return { revoked: false, reason: reason.toRecord() }
     },
     stop: async () => undefined,

@@ -46,7 +46,7 @@ export const createSession = (ports: SessionPorts): Session => {
   let stopped = false
 
   const refuseWhenStopped = (): void => {
-    if (stopped) throw new AppError('cancelled', 'Packshot is closing.')
+    if (stopped) throw closing()
   }
 
   const run = async (
@@ -79,7 +79,7 @@ export const createSession = (ports: SessionPorts): Session => {
 
   const signIn = (options: SignInOptions): Promise<void> => {
     const earlier = current
-    earlier?.abort(new AppError('cancelled', 'A newer sign-in replaced this one.'))
+    earlier?.abort(new AppError('cancelled', { kind: 'sign-in-replaced' }))
     const controller = new AbortController()
     const signal = options.signal === undefined ? controller.signal : AbortSignal.any([controller.signal, options.signal])
     const done = run(earlier, options, signal, (take) => {
@@ -93,9 +93,9 @@ export const createSession = (ports: SessionPorts): Session => {
     return done
   }
 
-  const cancelSignIn = async (why: string): Promise<void> => {
+  const cancelSignIn = async (why: AppError): Promise<void> => {
     const attempt = current
-    attempt?.abort(new AppError('cancelled', why))
+    attempt?.abort(why)
     await attempt?.done.catch(() => undefined)
   }
 
@@ -111,16 +111,13 @@ export const createSession = (ports: SessionPorts): Session => {
       const isKept = isWorthRepeating(error) && secret !== null && (await revokeLater({ connection, clientSecret: secret, token, hint }))
       return {
         revoked: false,
-        reason: {
-          ...error.toRecord(),
-          failure: { kind: 'said', message: `${withoutQueue(error.message)} ${isKept ? laterWords : neverWords}` },
-        },
+        reason: { code: error.code, failure: { kind: 'not-revoked', because: error.toRecord(), isTriedLater: isKept } },
       }
     }
   }
 
   const disconnect = async (): Promise<{ revoked: boolean; reason?: ErrorRecord }> => {
-    await cancelSignIn('The workspace was disconnected.')
+    await cancelSignIn(new AppError('cancelled', { kind: 'workspace-disconnected' }))
     let outcome: { revoked: boolean; reason?: ErrorRecord } = { revoked: false }
     await keeper.forget(async (tokens) => {
       if (tokens !== null) outcome = await revoke(tokens)
@@ -155,16 +152,14 @@ export const createSession = (ports: SessionPorts): Session => {
     },
     completeSignIn: async (redirectUrl) => {
       const attempt = current
-      if (attempt?.take == null) {
-        throw new AppError('sign-in-failed', 'No sign-in is waiting for this address. It may have expired. Start the sign-in again.')
-      }
+      if (attempt?.take == null) throw new AppError('sign-in-failed', { kind: 'no-sign-in-waiting' })
       attempt.take(redirectUrl.trim().slice(0, 16_384))
       await attempt.done
     },
     disconnect,
     stop: async () => {
       stopped = true
-      await cancelSignIn('Packshot is closing.')
+      await cancelSignIn(closing())
       // A network that swallows everything must not keep Packshot from closing; it costs one sign-in at worst.
       await Promise.race([keeper.settle(), sleep(10_000, undefined, { ref: false })])
     },
@@ -172,29 +167,19 @@ export const createSession = (ports: SessionPorts): Session => {
 }
 
 const requireOauth = ({ credentials }: Connection): Extract<Connection['credentials'], { kind: 'oauth' }> => {
-  if (credentials.kind !== 'oauth') throw new AppError('internal', 'This connection has an API key and no OAuth client.')
+  if (credentials.kind !== 'oauth') throw new AppError('internal', { kind: 'client-unknown' })
   return credentials
 }
 
 const readClientSecret = async (secrets: SecretStore, { id, name }: Connection): Promise<string> => {
-  const action = `Open the connection file of “${name}” again, then sign in.`
   const secret = await secrets.get(clientSecretName(id)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'data-corrupt') return null
     throw error
   })
-  if (secret === null)
-    throw new AppError(
-      'invalid-client',
-      `The keychain has no client secret of “${name}” for this data folder. It was removed there, or this folder is a copy. Everything queued is kept.`,
-      { action },
-    )
+  if (secret === null) throw new AppError('invalid-client', { kind: 'client-secret-missing', name }, { kept: 'queue' })
   return secret
 }
 
-const laterWords = 'Packshot revokes the access as soon as it can reach the workspace.'
-const neverWords = 'There the access stays valid until it expires (30 days), unless the workspace’s admin removes it.'
-
-/** Nothing queued is lost by disconnecting, and this is not about it. */
-const withoutQueue = (message: string): string => message.replace(/ Everything queued is kept\.$/, '')
+const closing = (): AppError => new AppError('cancelled', { kind: 'app-closing' })
 
 const toCredential = ({ accessToken }: Tokens): Credential => ({ headers: { Authorization: `Bearer ${accessToken}` }, token: accessToken })

@@ -1,13 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
-import { sayEndedSession } from '../../../shared/words/session.ts'
+import type { OauthPurpose } from '../../../shared/failures/session.ts'
 import { parseRetryAfter } from '../service/parse-retry-after.ts'
 import type { Answer } from './fetch-answer.ts'
-
-export type OauthPurpose = 'sign-in' | 'refresh' | 'disconnect'
-
-export const invalidClientMessage =
-  'The workspace does not accept this connection’s client id and secret: one of them is wrong, the secret was reset, or the client was ' +
-  'removed. Everything queued is kept.'
 
 /**
  * A failed answer of the token or revocation endpoint as an AppError. The shape of error bodies is not shown by the service, so
@@ -18,31 +12,22 @@ export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppE
   const { status } = answer
   const body = parseObject(answer.text)
   const code = body === null ? null : findCode(answer.text)
-  const said = body === null ? '' : quote(findWords(body))
+  const said = body === null ? '' : cleanWords(findWords(body))
 
-  if (status === 429 || status >= 500) {
-    const what = status === 429 ? 'The workspace asks for a pause.' : `The workspace failed with status ${status}.`
-    // A refresh is tried again by itself; what a person started is not.
-    const action = purpose === 'refresh' ? {} : { action: 'Try again later. If this continues, tell the workspace’s admin.' }
-    return new AppError(status === 429 ? 'rate-limited' : 'service-failed', `${what}${said} Everything queued is kept.`, {
-      status,
-      ...retryAfter(answer),
-      ...action,
-    })
-  }
+  if (status === 429)
+    return new AppError('rate-limited', { kind: 'oauth-asks-to-wait', said, purpose }, { kept: 'queue', status, ...retryAfter(answer) })
+  if (status >= 500)
+    return new AppError('service-failed', { kind: 'oauth-failed', status, said, purpose }, { kept: 'queue', status, ...retryAfter(answer) })
   const isGrant = code === 'invalid_grant'
-  if (code === 'invalid_client' || code === 'unauthorized_client' || (status === 401 && !isGrant && isFromService(answer, body))) {
-    return new AppError('invalid-client', `${invalidClientMessage}${said}`, { status })
-  }
-  if (status === 402) return new AppError('payment-required', `The workspace’s plan does not include this.${said}`, { status })
-  if (status === 403) return new AppError('not-allowed', `The workspace does not allow this.${said}`, { status })
-  if ((status === 400 && body !== null) || isGrant) {
-    if (purpose === 'refresh') return new AppError('session-ended', `${sayEndedSession({ isAnswerLost: false })}${said}`, { status })
-    return new AppError('sign-in-failed', `The workspace refused to complete the ${purpose}.${said} Everything queued is kept.`, { status })
-  }
-  return new AppError('bad-answer', `The server at the workspace’s sign-in address does not look like the service (status ${status}).`, {
-    status,
-  })
+  if (code === 'invalid_client' || code === 'unauthorized_client' || (status === 401 && !isGrant && isFromService(answer, body)))
+    return new AppError('invalid-client', { kind: 'client-refused', said, encoding: null }, { kept: 'queue', status })
+  if (status === 402) return new AppError('payment-required', { kind: 'oauth-plan-lacks', said }, { status })
+  if (status === 403) return new AppError('not-allowed', { kind: 'oauth-not-allowed', said }, { status })
+  if ((status === 400 && body !== null) || isGrant)
+    return purpose === 'refresh'
+      ? new AppError('session-ended', { kind: 'session-over', said, isAnswerLost: false }, { kept: 'queue', status })
+      : new AppError('sign-in-failed', { kind: 'oauth-refused', purpose, said }, { kept: 'queue', status })
+  return new AppError('bad-answer', { kind: 'oauth-not-the-service', status }, { status })
 }
 
 /** Words of a service for a person: one line, at most 200 characters, nothing that steers a terminal. */
@@ -51,8 +36,6 @@ export const cleanWords = (words: string): string =>
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, 200)
-
-export const quote = (words: string): string => (cleanWords(words) === '' ? '' : ` It said: “${cleanWords(words).replace(/\.$/, '')}”.`)
 
 const parseObject = (text: string): Record<string, unknown> | null => {
   try {

@@ -1,6 +1,5 @@
 import { type Dispatcher, fetch as undiciFetch } from 'undici'
 import { AppError } from '../../../shared/errors.ts'
-import { adviseUnreachable, sayBlockedPort, whyUnreachable } from '../../../shared/words/network.ts'
 import { explainProxy } from '../net/explain-proxy.ts'
 import { findNetworkCode } from '../service/map-error.ts'
 
@@ -35,8 +34,6 @@ type Limits = { readonly limitMs?: number; readonly signal?: AbortSignal }
 /** Answers of sign-in endpoints are small; characters beyond this are not read. */
 const largestBytes = 1_048_576
 
-const action = 'Check the network and the workspace’s address, then try again.'
-
 /**
  * Sends a request and reads the whole answer, of any status. Redirects are not followed.
  * Throws AppError `offline`, `timeout` (default 30 s), `bad-answer` (too large) or `cancelled` (by the signal).
@@ -56,24 +53,14 @@ export const fetchAnswer = async (fetch: Fetch, request: Request, { limitMs = 30
     return { status: response.status, headers: new Headers([...response.headers]), text: await readText(response.body, host) }
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (signal?.aborted) throw new AppError('cancelled', 'The request was cancelled.', { cause: error })
+    if (signal?.aborted) throw new AppError('cancelled', { kind: 'request-cancelled' }, { cause: error })
     if (limit.aborted)
-      throw new AppError('timeout', `${host} did not answer within ${Math.round(limitMs / 1000)} seconds. Everything queued is kept.`, {
-        cause: error,
-        action,
-      })
+      throw new AppError('timeout', { kind: 'host-silent', host, seconds: Math.round(limitMs / 1000) }, { kept: 'queue', cause: error })
     const refused = explainProxy(error)
     if (refused !== undefined) throw refused
-    if (isBlockedPort(error)) {
-      const words = sayBlockedPort(host)
-      throw new AppError('invalid-address', words.message, { cause: error, action: words.action })
-    }
-    const code = findNetworkCode(error)
-    throw new AppError('offline', `${host} can’t be reached: ${whyUnreachable(code)}. Everything queued is kept.`, {
-      cause: error,
-      action: adviseUnreachable(code) ?? action,
-      ...(code === undefined ? {} : { facts: { networkCode: code } }),
-    })
+    if (isBlockedPort(error)) throw new AppError('invalid-address', { kind: 'port-blocked', host }, { kept: 'nothing-sent', cause: error })
+    const networkCode = findNetworkCode(error) ?? null
+    throw new AppError('offline', { kind: 'host-unreachable', host, networkCode }, { kept: 'queue', cause: error })
   }
 }
 
@@ -82,7 +69,7 @@ const readText = async (body: AsyncIterable<Uint8Array> | null, host: string): P
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > largestBytes) throw new AppError('bad-answer', `${host} sent an answer that is far too large for a sign-in.`)
+    if (bytes > largestBytes) throw new AppError('bad-answer', { kind: 'oauth-answer-too-large', host })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

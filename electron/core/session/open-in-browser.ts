@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { AppError } from '../../../shared/errors.ts'
+import type { SessionFailure } from '../../../shared/failures/session.ts'
+
+type NoBrowser = Extract<SessionFailure, { kind: 'no-browser' }>
 
 /** A program that fails does so at once; one that still runs after this has taken the address. */
 const settleMs = 1_500
@@ -9,9 +12,9 @@ const settleMs = 1_500
  * Throws AppError `sign-in-failed` when nothing could be opened; the caller then shows the address.
  */
 export const openInBrowser = (url: string, platform: NodeJS.Platform = process.platform): Promise<void> => {
-  const refuse = (why: string, cause?: unknown): AppError =>
-    new AppError('sign-in-failed', `No browser could be opened (${why}).`, { cause, action: 'Open the address yourself.' })
-  if (!/^https?:\/\//i.test(url)) return Promise.reject(refuse('not a web address'))
+  const refuse = (failure: Omit<NoBrowser, 'kind'>, cause?: unknown): AppError =>
+    new AppError('sign-in-failed', { kind: 'no-browser', ...failure }, { cause })
+  if (!/^https?:\/\//i.test(url)) return Promise.reject(refuse({ command: null, end: null }))
 
   const [command, ...args] = openers[platform] ?? ['xdg-open']
   return new Promise((resolve, reject) => {
@@ -19,12 +22,12 @@ export const openInBrowser = (url: string, platform: NodeJS.Platform = process.p
     const timer = setTimeout(resolve, settleMs)
     child.once('error', (error) => {
       clearTimeout(timer)
-      reject(refuse(`${command}: ${error.message}`, error))
+      reject(refuse({ command, end: { said: error.message } }, error))
     })
     child.once('exit', (code) => {
       clearTimeout(timer)
       if (code === 0) resolve()
-      else reject(refuse(`${command} ended with ${code ?? 'a signal'}`))
+      else reject(refuse({ command, end: { code } }))
     })
     child.unref()
   })

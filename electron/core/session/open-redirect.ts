@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { SessionFailure } from '../../../shared/failures/session.ts'
 import { isLoopbackRedirect, type LoopbackReceiver, openLoopbackReceiver } from './loopback-receiver.ts'
 
 type Options = {
@@ -35,22 +36,11 @@ export const openRedirect = async ({
   const others = redirectUris.filter((uri) => !loopback.includes(uri) && new URL(uri).protocol !== 'http:')
   const redirectUri = others.find((uri) => new URL(uri).protocol !== 'https:') ?? others[0]
   if (redirectUri !== undefined && !onlyLoopback) return { redirectUri, receiver: null }
-  if (loopback.length === 0)
-    throw new AppError(
-      'redirect-ports-busy',
-      `The sign-in can’t come back here from ${redirectUris.join(' and ')}. Everything queued is kept.`,
-      {
-        action: 'Sign in with the Packshot window, or ask the workspace’s admin to register http://127.0.0.1:28417/callback too.',
-      },
-    )
-  if (reserved.length > 0)
-    throw new AppError(
-      'redirect-ports-busy',
-      `The system has reserved the port of ${reserved.join(' and ')}, so the sign-in can’t come back. Everything queued is kept.`,
-      { action: 'Restart the computer, then sign in again. If it lasts, ask your admin to free the port.' },
-    )
-  throw new AppError(
-    'redirect-ports-busy',
-    `Another program uses the port of ${loopback.join(' and ')}, so the sign-in can’t come back. Everything queued is kept.`,
-  )
+  throw new AppError('redirect-ports-busy', whyNone(redirectUris, loopback, reserved), { kept: 'queue' })
+}
+
+const whyNone = (all: readonly string[], loopback: readonly string[], reserved: readonly string[]): SessionFailure => {
+  if (loopback.length === 0) return { kind: 'redirects-elsewhere', redirectUris: all }
+  if (reserved.length > 0) return { kind: 'redirect-ports-reserved', redirectUris: reserved }
+  return { kind: 'redirect-ports-used', redirectUris: loopback }
 }

@@ -1,5 +1,4 @@
 import { AppError } from '../../../shared/errors.ts'
-import { invalidClientMessage } from './explain-oauth-failure.ts'
 import { type Answer, type Fetch, fetchAnswer } from './fetch-answer.ts'
 
 /**
@@ -15,17 +14,8 @@ export const probeAuthorize = async (fetch: Fetch, url: string, redirectUri: str
   if (answer === null) return null
   const { status, text } = answer
   if ((status === 400 || status === 401) && /\binvalid_client\b/.test(text))
-    throw new AppError('invalid-client', invalidClientMessage, { status })
-  if (status === 400 && /\binvalid_(request|redirect_uri)\b/.test(text)) {
-    throw new AppError(
-      'redirect-not-registered',
-      `The workspace does not accept this sign-in: its OAuth client has no redirect URI ${redirectUri} (it must match exactly), ` +
-        'or the client was removed. Everything queued is kept.',
-      {
-        status,
-        action: `Ask the workspace’s admin to add ${redirectUri} to the client’s redirect URIs (workspace settings, OAuth clients), or for a new connection file.`,
-      },
-    )
-  }
+    throw new AppError('invalid-client', { kind: 'client-refused', said: '', encoding: null }, { kept: 'queue', status })
+  if (status === 400 && /\binvalid_(request|redirect_uri)\b/.test(text))
+    throw new AppError('redirect-not-registered', { kind: 'redirect-unknown', redirectUri }, { kept: 'queue', status })
   return status
 }

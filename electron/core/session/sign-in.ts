@@ -77,8 +77,7 @@ export const askForAuthorization = async (
 
     onReady((address) => {
       const isTaken = isRedirectTo(address, redirectUri) && judge(new URL(address).searchParams).kind !== 'refused'
-      if (!isTaken)
-        throw new AppError('sign-in-failed', 'This address does not belong to the current sign-in. The sign-in is still waiting.')
+      if (!isTaken) throw new AppError('sign-in-failed', { kind: 'address-not-waited-for' })
     })
     const challenge = await calculatePKCECodeChallenge(verifier)
     const url = await authorizationServer.authorizeUrl({ redirectUri, scopes, state, challenge })
@@ -112,7 +111,7 @@ const openIn = async (
 }
 
 const reasonOf = ({ reason }: AbortSignal): AppError =>
-  reason instanceof AppError ? reason : new AppError('cancelled', 'The sign-in was cancelled. Everything queued is kept.')
+  reason instanceof AppError ? reason : new AppError('cancelled', { kind: 'sign-in-cancelled' }, { kept: 'queue' })
 
 const throwIfAborted = (signal: AbortSignal): void => {
   if (signal.aborted) throw reasonOf(signal)
@@ -127,12 +126,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 const untilTimeout = async (limitMs: number, signal: AbortSignal, wasOfAnother: () => boolean): Promise<never> => {
   await sleep(limitMs, undefined, { signal })
   // With the right state: the workspace's own, misconfigured, or an attempt to mix two servers up (RFC 9207). Waiting alone looks like neither.
-  if (wasOfAnother())
-    throw new AppError(
-      'sign-in-failed',
-      'The answer of the sign-in did not name this workspace as its issuer, so it was refused. Everything queued is kept.',
-      { action: 'Check the workspace’s address with its admin, then sign in again.' },
-    )
+  if (wasOfAnother()) throw new AppError('sign-in-failed', { kind: 'issuer-differs' }, { kept: 'queue' })
   const minutes = Math.round(limitMs / 60_000)
-  throw new AppError('sign-in-timeout', `Access was not allowed in the browser within ${minutes} minutes. Everything queued is kept.`)
+  throw new AppError('sign-in-timeout', { kind: 'access-not-allowed', minutes }, { kept: 'queue' })
 }

@@ -1,7 +1,7 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
-import { AppError, type ErrorRecord, errorFrom, factsOf, toAppError } from '../../../shared/errors.ts'
-import { sayEndedSession } from '../../../shared/words/session.ts'
+import { AppError, type ErrorRecord, errorFrom, toAppError } from '../../../shared/errors.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
+import { isAnswerLostBy } from './lost-answer.ts'
 import type { createRefreshPause } from './refresh-pause.ts'
 import { createTurns } from './run-in-turn.ts'
 import { tokensName } from './secret-names.ts'
@@ -130,8 +130,10 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     return true
   }
 
-  const whyEnded = (error: AppError): ErrorRecord =>
-    isAnswerLost ? { ...error.toRecord(), failure: { kind: 'said', message: sayEndedSession({ isAnswerLost }) } } : error.toRecord()
+  const whyEnded = ({ failure, ...error }: ErrorRecord): ErrorRecord => ({
+    ...error,
+    failure: failure.kind === 'session-over' ? { ...failure, isAnswerLost } : failure,
+  })
 
   const refreshNow = async (stale: string | null): Promise<void> => {
     if (unsaved !== null) return keep(unsaved)
@@ -148,8 +150,8 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
       const error = toAppError(thrown)
       log({ event: 'refresh-failed', code: error.code, why: error.message })
       pause.learn(error)
-      if (error.code === 'session-ended') return (await takeOver(current)) ? undefined : end(whyEnded(error), true)
-      isAnswerLost ||= factsOf(error).isAnswerLost === true
+      if (error.code === 'session-ended') return (await takeOver(current)) ? undefined : end(whyEnded(error.toRecord()), true)
+      isAnswerLost ||= isAnswerLostBy(error)
       if (error.code === 'invalid-client') return end(error.toRecord(), false)
       throw error
     }
@@ -173,7 +175,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
 
   const require = (): Tokens => {
     if (ended !== null) throw errorFrom(ended)
-    if (held === null) throw new AppError('signed-out', 'You are not signed in to this workspace. Everything queued is kept.')
+    if (held === null) throw new AppError('signed-out', { kind: 'not-signed-in' }, { kept: 'queue' })
     return held
   }
 
@@ -254,7 +256,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
   return { restore, inHand, readAgain, current, keepFresh, replace, adopt, forget, settle }
 }
 
-const sessionEnded = (): ErrorRecord => new AppError('session-ended', sayEndedSession({ isAnswerLost: false })).toRecord()
+const sessionEnded = (): ErrorRecord =>
+  new AppError('session-ended', { kind: 'session-over', said: '', isAnswerLost: false }, { kept: 'queue' }).toRecord()
 
-const damaged = (): ErrorRecord =>
-  new AppError('session-ended', 'The saved session in the keychain is damaged. Everything queued is kept.').toRecord()
+const damaged = (): ErrorRecord => new AppError('session-ended', { kind: 'session-damaged' }, { kept: 'queue' }).toRecord()

@@ -1,5 +1,7 @@
 import { arch, cpus, homedir, release, totalmem, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
+import type { ErrorRecord } from '../../../shared/errors.ts'
+import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import type { Journal } from '../database/journal.ts'
 import { schemaVersion } from '../database/migrations.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
@@ -16,7 +18,7 @@ type Context = {
   readonly journal: Pick<Journal, 'all'>
   readonly connections: Pick<ConnectionStore, 'active'>
   readonly active: Pick<ActiveConnection, 'get'>
-  readonly getSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: string }>
+  readonly getSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: ErrorRecord }>
   readonly scheduler: Pick<Scheduler, 'listHolds'>
   readonly images: Pick<ImageStore, 'count'>
   readonly settings: Pick<SettingsStore, 'get'>
@@ -81,7 +83,7 @@ export const describeCore = async (context: Context): Promise<string> => {
     connection
       ? `Connection: ${connection.isSample ? 'sample workspace' : 'workspace'}, ${new URL(connection.baseUrl).protocol.slice(0, -1)}, ${connection.credentials.kind}, session ${active.get()?.session.state().kind ?? 'not restored'}, ${describeDiscovery(active.get()?.session.discovery() ?? null)}pictures by ${connection.publishing.kind}, rates ${JSON.stringify(connection.rates)}${connection.serviceAppends ? ', appends' : ''}`
       : 'Connection: none',
-    `Secrets: in ${store.storage}${reason ? ` (${withoutPerson(reason)})` : ''}`,
+    `Secrets: in ${store.storage}${reason ? ` (${withoutPerson(describeError(reason).message)})` : ''}`,
     await describeOddAnswers(ports),
     `Settings: theme ${theme}, ${atOnce} at once`,
   ]

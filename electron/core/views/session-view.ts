@@ -1,4 +1,5 @@
 import type { SessionView } from '../../../shared/contract.ts'
+import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
 import type { SignInDesk } from '../workspaces/sign-in-desk.ts'
@@ -6,7 +7,7 @@ import type { SignInDesk } from '../workspaces/sign-in-desk.ts'
 /** A workspace and how it stands, as a window or the command sees it. */
 export const describeSession = (
   workspace: LiveWorkspace | null,
-  { store, reason }: { readonly store: SecretStore; readonly reason?: string },
+  { store, reason }: { readonly store: SecretStore; readonly reason?: ErrorRecord },
   desk: SignInDesk,
 ): SessionView => {
   const state = workspace?.session.state()

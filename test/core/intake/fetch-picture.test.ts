@@ -72,7 +72,7 @@ describe('a picture on the web', () => {
       const port = await serve(leadTo(`http://${host}:${inside}/secret.png`))
       await expect(openWeb({ 'shop.example': [publicAddress] })(`http://shop.example:${port}/a.png`)).rejects.toMatchObject({
         code: 'rejected',
-        message: expect.stringContaining('an address inside your own network. It wasn’t followed, and nothing was added.'),
+        message: expect.stringContaining('an address inside your own network. It wasn’t followed. Nothing was added.'),
       })
       expect(asked).toBe(0)
     },

@@ -138,7 +138,7 @@ describe.skipIf(reason !== null)(`a real keyring in trouble${reason === null ? '
       expect(status, stderr).toBe(0)
       expect(JSON.parse(stdout)).toEqual({
         storage: 'memory',
-        reason: expect.stringMatching(/keychain can’t be used.*kept in memory and forgotten/),
+        reason: { code: 'keychain-unavailable', failure: { kind: 'keychain-unusable', said: expect.any(String) } },
         readBack: 'kept',
       })
     }

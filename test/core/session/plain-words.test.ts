@@ -23,7 +23,7 @@ test('a lost connection is described in words, with its code in the facts only',
   expect(await ask(await serveBytes(''))).toMatchObject({
     code: 'offline',
     message: expect.stringMatching(/^127\.0\.0\.1:\d+ can’t be reached: the connection was cut\. /),
-    failure: { facts: { networkCode: 'UND_ERR_SOCKET' } },
+    failure: { networkCode: 'UND_ERR_SOCKET' },
   })
 })
 
