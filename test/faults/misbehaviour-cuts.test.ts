@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listProducts } from '../support/compare-with-service.ts'
+import { told } from '../support/told.ts'
 import { everyOperation, type Operation, operations, type TriedClient, withTriedClient } from './tried-client.ts'
 
 const points = Array.from({ length: 10 }, (_, index) => index / 10)
@@ -17,7 +18,7 @@ const cuts = (side: Side) =>
 /** A person handles products that may have been created: looks in the workspace, and says which exist, without pictures. */
 const lookAndSay = async (client: TriedClient): Promise<number> => {
   const { jobs } = client.open().client
-  const parked = await jobs.list({ state: 'parked' })
+  const parked = told(await jobs.list({ state: 'parked' }))
   const there = new Map((await listProducts(client.workspace)).map(({ id, name }) => [name, id]))
   for (const { id, work, status } of parked) {
     if (work.operation !== 'create-product' || status.state !== 'parked') throw new Error(`${work.operation} was not expected to park`)

@@ -36,9 +36,9 @@ describe.concurrent('the token endpoint misbehaves in a refresh', () => {
       const [, refused, next, ...more] = await asks(client)
       expect([refused?.status, next?.status, more]).toEqual([429, 200, []])
       expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(told)
-      // The pause was about the sign-in only: uploads are as fast as before.
+      // The pause was about the sign-in only: uploads are as fast as before, up to a few seconds on a busy machine.
       const uploads = await client.requests('upload-source')
-      expect((uploads.at(-1)?.at ?? 0) - (next?.at ?? 0)).toBeLessThan(4_000)
+      expect((uploads.at(-1)?.at ?? 0) - (next?.at ?? 0)).toBeLessThan(8_000)
     })(),
   )
 

@@ -100,7 +100,8 @@ export const openTriedClient = async ({ atOnce = 1, ahead = 0, signsIn = false }
     rows,
     rowOf: async (operation: Operation): Promise<JobRow | undefined> => (await rows()).find(({ work }) => work.operation === operation),
     holds: async (): Promise<readonly Hold[]> => (await open.client.queue.status()).holds,
-    holdOf: async (operation: Operation | null) => (await open.client.queue.status()).holds.find((hold) => hold.operation === operation),
+    holdOf: async (operation: Operation | null) =>
+      told((await open.client.queue.status()).holds).find((hold) => hold.operation === operation),
     requests: async (operation: Operation): Promise<readonly LoggedRequest[]> => {
       const { method, path } = operations[operation]
       return (await workspace.requests(path)).filter((one) => one.method === method)
