@@ -4,7 +4,7 @@ import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
 
 /**
  * Bodies of requests about products as JSON text (not-shown.md, "products": a template that a connection can change). `"{{name}}"` by
- * itself becomes the value, whatever it is; within a longer text or as a field's name it becomes the value's text.
+ * itself becomes the value of any type; within a longer text or as a field's name it becomes the value's text.
  */
 export const defaultCreateProductTemplate = `{
   "name": "{{name}}",
@@ -18,7 +18,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [key
 type Values = Readonly<Record<string, Json>>
 
 /**
- * `attributes`: the lists of source ids by attribute, as an object. `attribute` and `sourceIds`: the one attribute that is set, and its
+ * `attributes`: the lists of source ids by attribute, as an object. `attribute` and `sourceIds`: the attribute being set, and its
  * whole list.
  */
 export type CreateProductValues = { readonly name: string; readonly attributes: Readonly<Record<string, readonly string[]>> }
@@ -35,9 +35,9 @@ export type TemplateName = (typeof templateNames)[number]
 type Rule = {
   readonly default: string
   readonly placeholders: readonly string[]
-  /** One of these sets must be there whole; without one the body could not say what is wanted. */
+  /** The template must contain one of these sets completely, or the body could not express the request. */
   readonly needs: readonly (readonly string[])[]
-  /** What a preview puts in. */
+  /** Example values for the preview. */
   readonly example: Values
 }
 
@@ -98,7 +98,7 @@ export const templateProblem = (name: TemplateName, text: string): string | null
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-// In one go, so that a “{{name}}” inside a value stays what it is.
+// In one pass, so that a “{{name}}” inside a value stays as it is.
 const fillText = (text: string, values: Values): string =>
   fillPlaceholders(text, (name) => (name in values ? asText(values[name] ?? '') : undefined))
 

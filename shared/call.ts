@@ -1,22 +1,22 @@
 import { oc } from '@orpc/contract'
 import type { Hold } from './jobs.ts'
 
-/** What a window shows, by its parts. */
+/** The parts of a window that can be read again. */
 export const subjects = ['library', 'jobs', 'answers', 'products', 'session', 'intake', 'sources', 'content'] as const
 export type Subject = (typeof subjects)[number]
 
-/** What is known of a call besides its shapes; one middleware of the core's router acts on it when the call has succeeded. */
+/** Facts about a call besides its shapes; a middleware of the core's router acts on them after the call succeeds. */
 export type CallMeta = {
-  /** Windows read these again. */
+  /** Parts that windows read again. */
   readonly changes?: readonly Subject[]
-  /** These holds have lost their reason. */
+  /** Holds whose reason no longer applies. */
   readonly ends?: readonly Hold['kind'][]
 }
 
-/** A call that only reads, or tells of its changes itself. */
+/** A call that only reads, or announces its changes itself. */
 export const call = oc.$meta<CallMeta>({})
 
 export const changing = (...changes: readonly Subject[]) => call.meta({ changes })
 
-/** Another sign-in, or another key, may be allowed what the one before was not. */
+/** A new sign-in or key may be allowed more than the one before. */
 export const signingIn = (...changes: readonly Subject[]) => call.meta({ changes, ends: ['signed-out', 'refused', 'not-allowed'] })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
 
 /**
- * The body of `POST /v1/command` as JSON text (spec, not-shown, "POST /v1/command"). `{{name}}` in a text is replaced; a field that is
- * nothing but a name without a value is left out.
+ * The body of `POST /v1/command` as JSON text (spec, not-shown, "POST /v1/command"). `{{name}}` in a text is replaced. A field that is
+ * only a name without a value is left out.
  */
 export const defaultCommandTemplate = `{
   "inputs": { "command": "{{command}}", "context": "{{answer}}", "toneId": "{{voice}}" },
@@ -11,8 +11,8 @@ export const defaultCommandTemplate = `{
 }`
 
 /**
- * What can stand in it. `command`: what to do, in a sentence, with the question and the person's instruction. `answer`: the text to be
- * rewritten. `voice`: the brand voice's id. `question` and `instruction`: by themselves, for a command in words of one's own.
+ * The placeholders. `command`: the task as a sentence, with the question and the person's instruction. `answer`: the text to
+ * rewritten. `voice`: the brand voice's id. `question` and `instruction`: on their own, for a custom command.
  */
 export const commandPlaceholders = ['command', 'answer', 'voice', 'question', 'instruction'] as const
 export type CommandValues = Readonly<Record<(typeof commandPlaceholders)[number], string | null>>
@@ -52,7 +52,7 @@ const fill = (value: unknown, values: Readonly<Record<string, string | null>>): 
   if (typeof value !== 'string') return value
   const alone = /^\s*\{\{\s*([\w-]+)\s*\}\}\s*$/.exec(value)?.[1]
   if (alone !== undefined && alone in values) return values[alone] ?? undefined
-  // In one go, so that a “{{voice}}” inside an answer stays what it is.
+  // In one pass, so that a “{{voice}}” inside an answer stays as it is.
   return fillPlaceholders(value, (name) => (name in values ? (values[name] ?? '') : undefined))
 }
 

@@ -5,7 +5,7 @@ import { readProductFields } from './product-reading-settings.ts'
 import { publishingWithKeys } from './publishing-settings.ts'
 import { saidSettings } from './workspace-settings.ts'
 
-/** By default, in this order; exact match is required by the service, so they are registered beforehand. */
+/** The defaults, in this order. The service requires an exact match, so they are registered beforehand. */
 export const defaultRedirectUris = [
   'http://127.0.0.1:28417/callback',
   'http://127.0.0.1:28418/callback',
@@ -27,7 +27,7 @@ export const connectionFile = z.object({
   scopes: z.array(z.string()).min(1).default(['user']),
   basicAuth: basicAuth.default('form'),
   publishing: publishingWithKeys.default({ kind: 'origin' }),
-  /** What is absent, here and below, is as the interface describes it, or as it is known already. Not `partial()`, which would fill it in. */
+  /** Absent fields, here and below, keep their known value or the interface's default. Not `partial()`, which would fill them in. */
   paths: z
     .object({
       analyse: z.string().optional(),

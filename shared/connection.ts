@@ -10,7 +10,7 @@ export const servicePaths = z.object({
   analyse: z.string().default('/v1/image/analysis'),
   sources: z.string().default('/v1/sources'),
   products: z.string().default('/v1/products'),
-  /** Where the workspace lists its knowledge items. Absent: the spec names no such path, and their ids are typed. */
+  /** Path of the workspace's knowledge items. Absent, as the spec names no such path: their ids are typed. */
   knowledge: z.string().optional(),
   command: z.string().default('/v1/command'),
   tones: z.string().default('/v1/tones'),
@@ -18,7 +18,7 @@ export const servicePaths = z.object({
 })
 export type ServicePaths = z.infer<typeof servicePaths>
 
-/** Bodies of requests as JSON with names in them, for a service that wants another form (body-templates.ts, command-template.ts). */
+/** Request bodies as JSON templates, for a service that requires another form (body-templates.ts, command-template.ts). */
 export const bodyTemplates = z.object({
   createProduct: z.string().default(defaultCreateProductTemplate),
   updateProduct: z.string().default(defaultUpdateProductTemplate),
@@ -27,7 +27,7 @@ export const bodyTemplates = z.object({
 export type BodyTemplates = z.infer<typeof bodyTemplates>
 
 /**
- * How client id and secret go into the HTTP Basic header: `form`: form-encoded first, as RFC 6749 (2.3.1) says; `raw`: as they are, for a
+ * How client id and secret go into the HTTP Basic header: `form`: form-encoded first, as RFC 6749 (2.3.1) requires; `raw`: as they are, for a
  * service that doesn't decode them.
  */
 export const basicAuth = z.enum(['form', 'raw'])
@@ -35,11 +35,11 @@ export type BasicAuth = z.infer<typeof basicAuth>
 
 export const credentialsKind = z.enum(['oauth', 'api-key', 'relay'])
 
-/** Base URL + how to sign in, without any secret: those are in the keychain. */
+/** Base URL + credentials without secrets, which are in the keychain. */
 export const connection = z.object({
   /** `con_` + random. */
   id: z.string(),
-  /** The workspace's name as its connection file or the person gave it; the service tells none. */
+  /** The workspace's name as given by its connection file or the person; the service reports none. */
   name: z.string(),
   /** No trailing slash, no `/v1`. https, or http on loopback. */
   baseUrl: z.string(),
@@ -53,7 +53,7 @@ export const connection = z.object({
     }),
     /** Header `X-API-Key`. */
     z.object({ kind: z.literal('api-key') }),
-    /** A server of the team's that holds the key; `header`: the name of one that it wants itself. */
+    /** The team's server that holds the key; `header`: a header that it requires itself. */
     z.object({ kind: z.literal('relay'), header: z.string().nullable() }),
   ]),
   publishing,
@@ -61,13 +61,13 @@ export const connection = z.object({
   templates: bodyTemplates.prefault({}),
   rates: statedRates,
   ...keptSettings,
-  /** How a product's list is read before it is written. Absent: it can't be. */
+  /** How a product's list is read before it is written. Absent: it can't be read. */
   readProduct: readProduct.optional(),
   /** True for the embedded sample workspace, which Packshot starts itself. */
   isSample: z.boolean().default(false),
-  /** A person has said that the consent page named this workspace. */
+  /** A person has confirmed that the consent page named this workspace. */
   isConfirmed: z.boolean().optional(),
-  /** Only named by a run, which did not try it first: the address may be mistyped. */
+  /** Given by a run that did not test it first: the address may be mistyped. */
   isUntried: z.boolean().optional(),
 })
 export type Connection = z.infer<typeof connection>

@@ -2,11 +2,11 @@ import type { Facts, Failure } from './failures/failure.ts'
 import type { Kept } from './failures/kept.ts'
 import { describeError } from './words/errors/describe-error.ts'
 
-/** What the queue does with a failure: try again by itself, wait for a sign-in, or wait for a person. */
+/** The queue's reaction to a failure: retry by itself, wait for a sign-in, or wait for a person. */
 export type Retry = 'later' | 'after-sign-in' | 'never'
 
 /**
- * The closed list of what can go wrong, each with its retry rule. What to do about each is in words/errors/actions.ts.
+ * The closed list of failures, each with its retry rule. The advice for each is in words/errors/actions.ts.
  * `later` failures never park a job by themselves (see core/work/queue/transition.ts for the one exception, a 5xx of one job).
  */
 export const retryRules = {
@@ -14,13 +14,13 @@ export const retryRules = {
   offline: 'later',
   /** The network went away in the middle of a request. */
   unreachable: 'later',
-  /** A proxy on the way (407, RFC 9110, 15.5.8). */
+  /** A proxy requires credentials (407, RFC 9110, 15.5.8). */
   'proxy-password': 'later',
   timeout: 'later',
   'rate-limited': 'later',
   'service-failed': 'later',
   'bad-answer': 'later',
-  /** An answer of the service that lacks what it should say: it was done, most likely. */
+  /** An answer without the expected content: most likely the request was executed. */
   'odd-answer': 'later',
   'signed-out': 'after-sign-in',
   'session-ended': 'after-sign-in',
@@ -33,7 +33,7 @@ export const retryRules = {
   'not-found': 'never',
   'too-large': 'never',
   uncertain: 'never',
-  /** The list that the workspace shows is older than what was just sent. */
+  /** The workspace shows a list older than the one just sent. */
   'not-shown-yet': 'later',
   // Connecting and signing in
   'no-connection': 'after-sign-in',
@@ -58,13 +58,13 @@ export const retryRules = {
   'file-too-large': 'never',
   'image-process-failed': 'later',
   'no-address': 'never',
-  // A bucket that gives pictures their address
+  // A bucket that publishes pictures
   'bucket-failed': 'later',
   'bucket-refused': 'never',
   'depends-on-failed': 'never',
   // This computer
   'disk-full': 'later',
-  /** The disk failed at writing or flushing: this process ends, and nothing is tried again in it. */
+  /** The disk failed to write or flush: this process ends without further tries. */
   'disk-failed': 'later',
   'data-folder-in-use': 'never',
   'data-newer': 'never',
@@ -74,7 +74,7 @@ export const retryRules = {
   usage: 'never',
   'unknown-id': 'never',
   'current-unknown': 'never',
-  /** A statement about a list leaves out what we know to be in it. */
+  /** A statement about a list leaves out known ids. */
   'current-contradicts': 'never',
   cancelled: 'never',
   internal: 'never',
@@ -84,19 +84,19 @@ export type ErrorCode = keyof typeof retryRules
 
 export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(retryRules, value)
 
-/** An error as facts: what is stored with a job and sent to the window. `describeError` (words/errors) makes the sentences. */
+/** An error as facts, stored with a job and sent to the window. `describeError` (words/errors) makes the sentences. */
 export type ErrorRecord = {
   readonly code: ErrorCode
   readonly failure: Failure
-  /** What was kept, or not begun, where that is not part of what happened. */
+  /** Data that was kept or work that did not start, if the failure itself does not say it. */
   readonly kept?: Kept
   /** HTTP status, where the service answered. */
   readonly status?: number
-  /** Not before so many milliseconds from now (from `Retry-After`). */
+  /** The shortest wait before the next try, in milliseconds (from `Retry-After`). */
   readonly retryAfterMs?: number
 }
 
-/** By hand: zod would be a tenth of what a window reads before it can be used, for this one shape. */
+/** Checked by hand: for this one shape, zod would be a tenth of the code a window loads at start. */
 export const isErrorRecord = (value: unknown): value is ErrorRecord => {
   if (typeof value !== 'object' || value === null) return false
   const { code, failure, status, retryAfterMs } = value as Record<string, unknown>
@@ -110,7 +110,7 @@ export const isErrorRecord = (value: unknown): value is ErrorRecord => {
 }
 
 type AppErrorOptions = Partial<Omit<ErrorRecord, 'code' | 'failure'>> & { readonly cause?: unknown }
-/** Only until every failure has a kind of its own. */
+/** Temporary, until every failure has its own kind. */
 type Legacy = { readonly action?: string; readonly facts?: Facts }
 
 /** The one error type that crosses a boundary: a closed code, typed facts, the cause kept. Its `message` is for logs and people. */
@@ -139,7 +139,7 @@ export class AppError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** What a person can do, in words. */
+  /** The advice for a person. */
   get action(): string {
     return describeError(this.toRecord()).action
   }
@@ -160,11 +160,11 @@ export class AppError extends Error {
   }
 }
 
-/** A record as an error again; `changes`: what to say otherwise. */
+/** Turns a record back into an error; `changes` replaces facts. */
 export const errorFrom = (record: ErrorRecord, changes: AppErrorOptions & { readonly failure?: Failure } = {}): AppError =>
   new AppError(record.code, changes.failure ?? record.failure, { ...record, ...changes })
 
-/** Only until every failure has a kind of its own: the facts of either form. */
+/** Temporary, until every failure has its own kind: the facts of either form. */
 export const factsOf = ({ failure }: Pick<ErrorRecord, 'failure'>): Facts =>
   failure.kind === 'said' ? (failure.facts ?? {}) : (failure as unknown as Facts)
 

@@ -51,7 +51,7 @@ export const formatJson = (answers: readonly Answer[], written: Written): string
     2,
   )}\n`
 
-/** For the clipboard: picture, question and answer by line, tabs between, as spreadsheets take them. */
+/** For the clipboard: picture, question and answer per line, tab-separated, as spreadsheets accept it. */
 export const formatLines = (answers: readonly Answer[]): string =>
   answers
     .map((one) => [one.imageName, one.question, shownText(one)].map((field) => defuse(field.replaceAll(/\s+/g, ' '))).join('\t'))

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 
-/** The kinds taken in; everything else is refused with its real kind named. */
+/** The accepted kinds; any other file is refused, naming its real kind. */
 export const imageFormat = z.enum(['png', 'jpeg'])
 export type ImageFormat = z.infer<typeof imageFormat>
 
-/** Where a picture came from: a file of the person's, or an address that a service may be able to fetch. */
+/** The origin of a picture: a local file, or an address that a service may be able to fetch. */
 export const imageOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), path: z.string() }),
   z.object({ kind: z.literal('url'), url: z.string() }),
 ])
 export type ImageOrigin = z.infer<typeof imageOrigin>
 
-/** What the image process found out about a picture by decoding it. */
+/** The facts about a picture that the image process found by decoding it. */
 export const imageFacts = z.object({
   format: imageFormat,
   /** Pixels as displayed, EXIF orientation applied. */
@@ -41,7 +41,7 @@ export const image = imageFacts.extend({
 })
 export type Image = z.infer<typeof image>
 
-/** A file that was not taken in: a visible row with its reason. */
+/** A file that was not added: a visible row with its reason. */
 export const refusal = z.object({
   name: z.string(),
   path: z.string(),
@@ -53,7 +53,7 @@ export type Refusal = z.infer<typeof refusal>
 /** Pictures as a person names them. */
 export const chosenImages = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
-  /** Ids, unambiguous beginnings of ids, or file names. */
+  /** Ids, unambiguous id prefixes, or file names. */
   z.object({ kind: z.literal('some'), images: z.array(z.string()).min(1) }),
 ])
 export type ChosenImages = z.infer<typeof chosenImages>

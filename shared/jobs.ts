@@ -3,8 +3,8 @@ import { errorRecord } from './error-record.ts'
 import { type currentStatement, jobWork, operationName, type otherSourceKind } from './operations.ts'
 
 /**
- * What a person can choose for a parked job. `retry`: try it again as it is. `exists`: the product is there already, here is its id.
- * `again`: do it once more, knowing that it may be there twice. `ready`: attach the pictures that are uploaded. `wait`: for the others.
+ * The choices for a parked job. `retry`: try it again unchanged. `exists`: the product already exists, with this id.
+ * `again`: repeat it, at the risk of a duplicate. `ready`: attach the uploaded pictures. `wait`: wait for the others.
  * `replace`: upload the pictures again whose sources are gone from the workspace, and put the new ones in their place. `leave-out`: attach
  * the rest without them.
  */
@@ -26,7 +26,7 @@ export type JobState = z.infer<typeof jobState>
 export type CurrentStatement = z.infer<typeof currentStatement>
 export type OtherSourceKind = z.infer<typeof otherSourceKind>
 
-/** What a job is to do; a union on `operation`. */
+/** A job's operation and input; a union on `operation`. */
 export type JobWork = z.infer<typeof jobWork>
 
 export const job = z.object({
@@ -43,24 +43,24 @@ export const job = z.object({
   uncertainAttempts: z.number().int(),
   /** Jobs that must be done before this one starts. */
   blockedBy: z.number().int(),
-  /** Something to know about the outcome, e.g. that a spare source may exist. */
+  /** A remark on the outcome, e.g. that a spare source may exist. */
   note: z.string().nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
 })
 export type Job = z.infer<typeof job>
 
-/** A job with the names of what it works on, for showing. */
+/** A job with the names of its picture or product, for display. */
 export const jobRow = job.extend({
   imageId: z.string().nullable(),
   imageName: z.string().nullable(),
   productName: z.string().nullable(),
-  /** Since when its request waits for an answer, though the service can be reached; milliseconds since 1970. */
+  /** When its request was sent, if no answer has come although the service can be reached; milliseconds since 1970. */
   silentSince: z.number().nullable(),
 })
 export type JobRow = z.infer<typeof jobRow>
 
-/** Something that may have been done twice in the workspace, said of the job. `seq`: asked for again, only what came later is told. */
+/** Something that may have been done twice in the workspace. `seq`: for reading only later ones next time. */
 export const repeat = z.object({
   seq: z.number().int(),
   jobId: z.string(),
@@ -71,7 +71,7 @@ export const repeat = z.object({
 })
 export type Repeat = z.infer<typeof repeat>
 
-/** Why the queue, or one operation in it, waits. `until`: when it is tried next by itself. */
+/** Why the queue, or one operation in it, waits. `until`: the next automatic try. */
 export const hold = z.object({
   kind: z.enum([
     'no-connection',

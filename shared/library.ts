@@ -3,16 +3,16 @@ import { image, imageFormat } from './images.ts'
 import { job } from './jobs.ts'
 import { answer } from './questions.ts'
 
-/** What a person sees of a picture at a glance; the most pressing one wins, parked before everything. */
+/** A picture's state at a glance; the most urgent one wins, parked first. */
 export const pictureState = z.enum(['parked', 'uploading', 'waiting', 'attached', 'answered', 'uploaded', 'kept'])
 export type PictureState = z.infer<typeof pictureState>
 
 /** One cell of the library. */
 export const libraryRow = image.omit({ origin: true, sha256: true }).extend({
   state: pictureState,
-  /** Sent part of an upload that is under way, 0–1. */
+  /** Sent share of a running upload, 0–1. */
   progress: z.number().nullable(),
-  /** Why it is parked, in plain words. */
+  /** Why it is parked, as a sentence. */
   reason: z.string().nullable(),
   questions: z.number().int(),
   answers: z.number().int(),
@@ -24,7 +24,7 @@ export const libraryFilter = z.object({
   text: z.string().default(''),
   state: pictureState.nullable().default(null),
   format: imageFormat.nullable().default(null),
-  /** Attached to this product of ours (products.list, `ref`). */
+  /** Attached to this product (products.list, `ref`). */
   productRef: z.string().nullable().default(null),
 })
 export type LibraryFilter = z.infer<typeof libraryFilter>
@@ -32,14 +32,14 @@ export type LibraryFilter = z.infer<typeof libraryFilter>
 export const librarySort = z.object({ by: z.enum(['added', 'name', 'bytes', 'pixels']), descending: z.boolean() })
 export type LibrarySort = z.infer<typeof librarySort>
 
-/** All that is known about one picture. */
+/** All facts about one picture. */
 export const pictureDetails = z.object({
   row: libraryRow,
   origin: z.string(),
   sourceId: z.string().nullable(),
-  /** One a question, the newest first; a person's own words before a newer answer of the service. */
+  /** One per question, newest first; a person's edit wins over a newer answer of the service. */
   answers: z.array(answer),
-  /** Those that another took the place of, the newest first. */
+  /** Replaced answers, newest first. */
   earlierAnswers: z.array(answer),
   attachments: z.array(
     z.object({ productRef: z.string(), productId: z.string().nullable(), name: z.string().nullable(), attribute: z.string() }),

@@ -1,9 +1,9 @@
 import type { ImageFormat } from './images.ts'
 
-// A file of its own: the window's host needs it before it has read the schemas.
+// A separate file, because the window's host needs it before the schemas are loaded.
 export const mimeTypes: Readonly<Record<ImageFormat, string>> = { png: 'image/png', jpeg: 'image/jpeg' }
 
-/** How their files' names end. Systems know `.jfif` (saved by browsers on Windows) and `.jpe` as JPEG or as nothing. */
+/** Their file extensions. Systems map `.jfif` (saved by browsers on Windows) and `.jpe` to JPEG or to nothing. */
 export const pictureExtensions: readonly string[] = ['png', 'jpg', 'jpeg', 'jpe', 'jfif']
 
 /** For a page's file input. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Ids that Packshot knew of, or sent, and that the person says are not in the list any more. */
+/** Ids that Packshot knew of or sent, and that the person says are no longer in the list. */
 const removedInWorkspace = z.array(z.string().min(1)).optional()
 
 /**
- * What a person says the product's list holds now, because the service cannot be asked. A statement that leaves out an id we know of is
+ * A person's statement of the product's current list, because the service can't report it. A statement that leaves out a known id is
  * refused (`current-contradicts`) until it names that id, in `ids` (keep it) or in `removed`.
  */
 export const currentStatement = z.discriminatedUnion('kind', [
@@ -17,22 +17,22 @@ export const currentStatement = z.discriminatedUnion('kind', [
 /** Sources other than files (service interface, "Source creation form"). */
 export const otherSourceKind = z.enum(['text', 'url', 'knowledge'])
 
-/** What is said of an operation here; its words are in words/operations.ts, its rules in core/work/operations. */
+/** Static facts of an operation; its words are in words/operations.ts, its rules in core/work/operations. */
 type Description = {
-  /** What its jobs are stored with. */
+  /** The input stored with its jobs. */
   readonly work: z.ZodObject<{ readonly operation: z.ZodLiteral }>
-  /** Requests a minute where a connection states nothing; `null`: no limit is known (not-shown.md, "rates seen"). */
+  /** Requests a minute if the connection states none; `null`: no known limit (not-shown.md, "rates seen"). */
   readonly usualRate: number | null
-  /** Its sign in the window (renderer/ui/icon.tsx). */
+  /** Its icon in the window (renderer/ui/icon.tsx). */
   readonly icon: string
   /**
-   * Its jobs are about one picture: their subject is the picture's id, or that and a line break and more. They are shown in the picture's
-   * history, and go with it when it is removed.
+   * Its jobs are about one picture: their subject is, or starts with, the picture's id and a line break. They are shown in the picture's
+   * history, and are removed with it.
    */
   readonly isAboutPicture: boolean
 }
 
-/** The one list of what jobs can do. */
+/** The only list of job operations. */
 export const operations = {
   'upload-source': {
     work: z.object({ operation: z.literal('upload-source'), imageId: z.string() }),
@@ -41,7 +41,7 @@ export const operations = {
     isAboutPicture: true,
   },
   'create-source': {
-    /** Another source than a file: its value has a table of its own (core/sources/other-source-store.ts). `title`: what to call it. */
+    /** A source that is not a file: its value has its own table (core/sources/other-source-store.ts). `title`: its name in lists. */
     work: z.object({ operation: z.literal('create-source'), ref: z.string(), kind: otherSourceKind, title: z.string() }),
     usualRate: null,
     icon: 'file',
@@ -59,22 +59,22 @@ export const operations = {
       productRef: z.string(),
       attribute: z.string(),
       imageIds: z.array(z.string()),
-      /** As the person said it when they asked; what counts is the facts about the list. `appends` is about this job alone. */
+      /** The person's statement when they asked; only the facts about the list count. `appends` applies to this job alone. */
       current: currentStatement.nullable(),
-      /** When it was asked for, in the order of the facts about lists: what a person took off later stays off. */
+      /** When it was requested, in the order of the facts about lists: pictures that a person removes later stay removed. */
       asked: z.number(),
-      /** Attach what is uploaded, leaving out the pictures whose upload is parked. */
+      /** Attach the uploaded pictures, without those whose upload is parked. */
       onlyReady: z.boolean(),
       /** A person chose to wait for the parked uploads. */
       waits: z.boolean(),
       /**
-       * Absent or `null`: the pictures are added. Else the whole list that is wanted, in order; then `imageIds` are those of ours in it,
-       * and those taken off.
+       * Absent or `null`: the pictures are added. Else the complete new list, in order; then `imageIds` are our pictures in it,
+       * and the removed ones.
        */
       replaceWith: z.array(z.string()).nullable().optional(),
-      /** With `replaceWith`: the list that the person saw. What was attached since then stays, at the end. */
+      /** With `replaceWith`: the list that the person saw. Pictures attached since then stay, at the end. */
       replaceSeen: z.array(z.string()).optional(),
-      /** Sources that the workspace no longer has, and what a person chose: the picture's new source replaces them, or they are left out. */
+      /** Sources that the workspace no longer has, with a person's choice: replace them with the picture's new source, or leave them out. */
       gone: z.array(z.object({ sourceId: z.string(), imageId: z.string().nullable() })).optional(),
     }),
     usualRate: null,
@@ -86,7 +86,7 @@ export const operations = {
       operation: z.literal('create-product'),
       productRef: z.string(),
       name: z.string(),
-      /** The person wants another one although there is one of that name. */
+      /** The person asked for another product although one has that name. */
       again: z.boolean().optional(),
     }),
     usualRate: null,
@@ -101,7 +101,7 @@ export const operations = {
       answerJobId: z.string(),
       voiceId: z.string(),
       voiceName: z.string(),
-      /** What the person asks for besides the voice. */
+      /** The person's instruction besides the voice. */
       instruction: z.string().nullable(),
     }),
     usualRate: 105,
@@ -117,12 +117,12 @@ export const operationName = z.enum(names)
 
 type AnyWork = (typeof operations)[OperationName]['work']
 
-/** What a job is to do; a union on `operation`. */
+/** A job's operation and input; a union on `operation`. */
 export const jobWork = z.discriminatedUnion('operation', names.map((name) => operations[name].work) as [AnyWork, ...AnyWork[]])
 
 /** The operations whose jobs are about one picture. */
 export const pictureOperations = names.filter((name) => operations[name].isAboutPicture)
 
-/** Requests a minute by operation; `null`: the workspace states that it has no limit. Absent: it states nothing. */
+/** Requests a minute by operation; `null`: the workspace states no limit. Absent: it states nothing. */
 export const statedRates = z.partialRecord(operationName, z.number().positive().nullable())
 export type StatedRates = z.infer<typeof statedRates>

@@ -1,19 +1,19 @@
 import type { CurrentStatement } from './jobs.ts'
 import type { UnsettledList } from './products.ts'
 
-/** What one product's list holds, as a line of a table says it. `attribute`: `null` where the table has no such column. */
+/** One product's list, from a line of a table. `attribute`: `null` if the table has no such column. */
 export type PastedList = {
   readonly line: number
   readonly productId: string
   readonly attribute: string | null
   readonly current: CurrentStatement
-  /** Ids that stand there without `ids:`; a mistyped word may be among them. */
+  /** Ids written without `ids:`; a mistyped word may be among them. */
   readonly plainIds: readonly string[]
 }
 
 export type BadLine = { readonly line: number; readonly text: string; readonly problem: string }
 
-/** A longer text is somebody's mistake. */
+/** A longer text is a mistake. */
 const mostCharacters = 5_000_000
 const removedMark = 'removed:'
 const idsMark = 'ids:'
@@ -22,7 +22,7 @@ type Columns = { readonly hasAttribute: boolean }
 
 const separators = ['\t', ';', ','] as const
 
-/** The line's cells; the first separator of these that is in it counts, so that ids may have commas between them. */
+/** The line's cells. The first of these separators found in it counts, so that ids may be separated by commas. */
 const splitCells = (line: string): string[] => {
   const separator = separators.find((one) => line.includes(one))
   return (separator === undefined ? [line] : line.split(separator)).map((cell) => cell.replaceAll('"', '').trim())
@@ -34,7 +34,7 @@ const readHeader = (cells: readonly string[]): Columns | null => {
   return { hasAttribute: second === 'attribute' || second === 'picture field' }
 }
 
-/** Words of a cell: ids with blanks, commas or semicolons between. */
+/** Words of a cell: ids separated by spaces, commas or semicolons. */
 const splitWords = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
 
 type Words = {
@@ -61,7 +61,7 @@ const sortWords = (words: readonly string[]): Words => {
   return { special, ids: [...new Set(ids)], plainIds, removed }
 }
 
-/** A cell as a statement, or what is wrong with it. */
+/** Parses a cell as a statement, or returns the problem. */
 const readStatement = ({ special, ids, removed }: Words): CurrentStatement | string => {
   const gone: { removed?: string[] } = removed.length > 0 ? { removed } : {}
   if (ids.includes('') || removed.includes('')) return 'An ID is missing after the colon.'
@@ -80,9 +80,9 @@ const readStatement = ({ special, ids, removed }: Words): CurrentStatement | str
 }
 
 /**
- * Lists as they are pasted or read from a file: a line for each, a product id, then its source ids; tabs, semicolons or commas between.
- * In place of ids: `none`, `known` (as Packshot knows it) or `appends` (this workspace adds); `removed:ID` says that an id is gone. A first
- * line of column names may add the column `attribute`. Lines that can't be read are named, in linear time.
+ * Parses lists, pasted or from a file: one line each, a product id, then its source ids, separated by tabs, semicolons or commas.
+ * Instead of ids: `none`, `known` (as Packshot knows it) or `appends` (this workspace adds); `removed:ID` marks an id as gone. A first
+ * line of column names may add the column `attribute`. Unreadable lines are named. Runs in linear time.
  */
 export const readPastedLists = (text: string): { readonly lists: readonly PastedList[]; readonly bad: readonly BadLine[] } => {
   if (text.length > mostCharacters) return { lists: [], bad: [{ line: 1, text: '', problem: 'The text is longer than 5 MB.' }] }
@@ -124,7 +124,7 @@ export type MatchedList = Pick<PastedList, 'line' | 'current' | 'plainIds'> & { 
 const isFor = (pasted: PastedList, list: UnsettledList): boolean =>
   list.productId === pasted.productId && (pasted.attribute === null || list.attribute.toLowerCase() === pasted.attribute.toLowerCase())
 
-/** The lists that wait, each with what a table says of it. What fits none, or more than one of them, is named. */
+/** Matches the waiting lists with a table's lines. Lines that fit none, or several, are named. */
 export const matchPastedLists = (
   text: string,
   waiting: readonly UnsettledList[],

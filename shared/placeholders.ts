@@ -1,4 +1,4 @@
-/** What stands between “{{” and “}}”; a brace ends it, so that every character is looked at once. */
+/** Matches the text between “{{” and “}}”. A brace ends it, so that each character is read once. */
 const placeholder = /\{\{([^{}]*)\}\}/g
 
 const readName = (inside: string): string | null => {
@@ -10,7 +10,7 @@ const readName = (inside: string): string | null => {
 export const findPlaceholders = (text: string): readonly string[] =>
   [...text.matchAll(placeholder)].flatMap((found) => readName(found[1] ?? '') ?? [])
 
-/** The text with each `{{name}}` replaced in one go, so that one inside a value stays; `undefined`: it is left as it is. */
+/** The text with each `{{name}}` replaced in one pass, so that one inside a value stays; `undefined` leaves it as it is. */
 export const fillPlaceholders = (text: string, findValue: (name: string) => string | undefined): string =>
   text.replace(placeholder, (found, inside: string) => {
     const name = readName(inside)

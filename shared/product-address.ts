@@ -4,12 +4,12 @@ export const productIdPlace = '{productId}'
 export const fillProductAddress = (pattern: string, productId: string): string =>
   pattern.split(productIdPlace).join(encodeURIComponent(productId))
 
-/** A lone half of a surrogate pair, which can't be percent-encoded. */
+/** An unpaired surrogate, which can't be percent-encoded. */
 const isBroken = (text: string): boolean => /[\ud800-\udfff]/u.test(text)
 
-/** The page of a product in the workspace; `null`: there is no pattern, or no page can have that id. */
+/** The page of a product in the workspace; `null`: no pattern, or an id that no page can have. */
 export const productAddressOf = (pattern: string | null, productId: string | null): string | null => {
   if (pattern === null || productId === null || isBroken(productId)) return null
-  // A URL parser takes these two for folders, even when they are percent-encoded.
+  // A URL parser reads these two as folders, even when percent-encoded.
   return productId === '.' || productId === '..' ? null : fillProductAddress(pattern, productId)
 }

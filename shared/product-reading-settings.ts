@@ -5,26 +5,26 @@ export const defaultPageSize = 100
 export const defaultListPlace = 'data.attributes.{attribute}'
 
 /**
- * How a workspace's products can be read. Ours: the interface describes no such operation (README, "Reading products").
+ * How a workspace's products can be read. Our own setting: the interface describes no such operation (README, "Reading products").
  * `GET path` answers JSON, with the list of source ids, or of objects with ids, at `list`.
  */
 export const readProduct = z.object({
   /** Follows the base URL; may have a query. `{productId}`, `{attribute}` and, with pages, `{page}` (from 1) and `{size}` are filled in. */
   path: z.string().default(defaultReadProductPath),
-  /** Names with dots between, from the answer down to the list; `{attribute}` is the attribute's name. `.`: the answer is the list. */
+  /** Dot-separated path from the answer to the list; `{attribute}` is the attribute's name. `.`: the answer is the list. */
   list: z.string().default(defaultListPlace),
   /** `page`: pages by number. `next`: each answer has the address of the next page. */
   paging: z.enum(['none', 'page', 'next']).default('none'),
-  /** Entries of one page that are asked for: `{size}`. */
+  /** Requested entries per page: `{size}`. */
   pageSize: z.number().int().min(1).max(1_000).default(defaultPageSize),
-  /** Where an answer has the next page's address; `null`, empty or absent there: this is the last page. */
+  /** Path to the next page's address in an answer; `null`, empty or absent there: this is the last page. */
   next: z.string().default('pagination.next'),
-  /** Where an answer has the number of all entries. One that has none there is read until a page is empty. */
+  /** Path to the total number of entries in an answer. Without one, pages are read until one is empty. */
   total: z.string().default('pagination.totalRecords'),
 })
 export type ReadProduct = z.infer<typeof readProduct>
 
-/** The same in a connection file: what is left out is the default. */
+/** The same in a connection file: omitted fields use the default. */
 export const readProductFields = z.object({
   path: z.string().optional(),
   list: z.string().optional(),
@@ -34,7 +34,7 @@ export const readProductFields = z.object({
   total: z.string().optional(),
 })
 
-/** What is to be changed of it: what is not named stays, `null` goes back to the default. */
+/** A change of it: omitted fields stay, `null` resets to the default. */
 export const readProductChange = z.object({
   path: z.string().nullable().optional(),
   list: z.string().nullable().optional(),
@@ -46,38 +46,38 @@ export const readProductChange = z.object({
 
 export const readProductNames = readProduct.keyof().options
 
-/** Why a list that was read is not believed. */
+/** Why a list that was read is not used. */
 export type IncompleteReason =
-  /** Nothing is where the list should be. */
+  /** The list is missing in the answer. */
   | { readonly kind: 'no-list'; readonly place: string }
-  /** The product shows no attributes, so that an absent one says nothing. */
+  /** The product shows no attributes, so an absent one proves nothing. */
   | { readonly kind: 'no-attributes' }
-  /** Absent, but another one might be it. */
+  /** Absent, but another attribute might be it. */
   | { readonly kind: 'other-name'; readonly name: string }
-  /** Something other than ids is there. */
+  /** The list has entries that are not ids. */
   | { readonly kind: 'not-ids'; readonly place: string }
-  /** The answer says that there is more, and the connection has no pages. */
+  /** The answer says that there are more entries, but the connection has no paging set. */
   | { readonly kind: 'more-pages' }
   | { readonly kind: 'too-many-pages'; readonly pages: number }
-  /** Every page is the same one. */
+  /** Every page is the same. */
   | { readonly kind: 'same-page' }
   | { readonly kind: 'count-differs'; readonly stated: number; readonly found: number }
-  /** Read twice, it was not the same. */
+  /** Two reads gave different lists. */
   | { readonly kind: 'changing' }
-  /** 206, or a page in between that is not there. */
+  /** Status 206, or a missing page in between. */
   | { readonly kind: 'part-missing' }
 
 /** Why an answer can't be read at all. */
 export type UnreadableReason =
-  /** Several products, none with this id; or another one. */
+  /** Several products without this id, or a different one. */
   | { readonly kind: 'other-product' }
-  /** The next page is on another server, where credentials don't belong. */
+  /** The next page is on another server, which must not get the credentials. */
   | { readonly kind: 'next-elsewhere'; readonly origin: string }
   | { readonly kind: 'odd-next' }
-  /** The service refused, or its answer isn't the service's. `message` has its words. */
+  /** The service refused, or the answer isn't from the service. `message` has its words. */
   | { readonly kind: 'refused'; readonly message: string }
 
-/** What reading one product's list came to. A list counts only when it is complete. */
+/** The result of reading one product's list. A list counts only when it is complete. */
 export type ProductReading =
   | { readonly kind: 'complete'; readonly ids: readonly string[] }
   | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
@@ -104,19 +104,19 @@ const pathProblem = ({ path, paging }: ReadProduct): string | null => {
 
 const placeProblem = (place: string): string | null => {
   if (place.length > 200) return 'must have at most 200 characters'
-  return place.split('.').every((name) => placeNames.test(name)) ? null : 'must be names with dots between'
+  return place.split('.').every((name) => placeNames.test(name)) ? null : 'must be names separated by dots'
 }
 
 const listProblem = ({ list, path }: ReadProduct): string | null => {
   const plain = list === '.' ? null : placeProblem(list.replaceAll('{attribute}', 'x'))
   if (plain !== null) return plain
   if (list.split('.').some((name) => name.includes('{attribute}') && name !== '{attribute}'))
-    return 'must have “{attribute}” as a name of its own'
-  // Else one list would be taken for every attribute's.
+    return 'must have “{attribute}” as a separate name'
+  // Otherwise one list would be used for every attribute.
   return `${path}${list}`.includes('{attribute}') ? null : 'must contain “{attribute}”, or the path must'
 }
 
-/** The rules beyond the shape, as pairs of field and the end of a sentence that begins with its name. */
+/** Rules beyond the shape: pairs of a field and the end of a sentence that begins with its name. */
 export const readProductProblems = function* (reading: ReadProduct): Generator<readonly [field: keyof ReadProduct, problem: string]> {
   const found = [
     ['path', pathProblem(reading)],

@@ -5,7 +5,7 @@ export const defaultAttribute = 'Images'
 
 const hourMs = 60 * 60 * 1000
 
-/** How old a known list may be when it is sent, in milliseconds; `null`: no limit. Nobody having said who else edits counts as `sometimes`. */
+/** How old a known list may be when it is sent, in milliseconds; `null`: no limit. Without an answer who else edits, `sometimes` applies. */
 export const listAgeLimitMs = (editors: ListEditors | null): number | null => {
   switch (editors) {
     case 'only-here':
@@ -18,37 +18,37 @@ export const listAgeLimitMs = (editors: ListEditors | null): number | null => {
   }
 }
 
-/** How old our knowledge of a product's list may be before a person must say what is there, in milliseconds. */
+/** How old a known list may be before a person must state it, in milliseconds. */
 export const listFreshnessMs = 24 * hourMs
 
-/** Where our knowledge of a whole list is from. `created`: Packshot created the product, so it began empty. */
+/** The source of a known list. `created`: Packshot created the product, so it started empty. */
 export const listOrigin = z.enum(['stated', 'confirmed', 'shown', 'created'])
 export type ListOrigin = z.infer<typeof listOrigin>
 
-/** Why our knowledge of a list no longer counts, although nothing in it is known to be wrong. */
+/** Why a known list no longer counts, although no error in it is known. */
 export const listDoubt = z.enum(['restored', 'appends-switched', 'adopted'])
 export type ListDoubt = z.infer<typeof listDoubt>
 
-/** Why a person must say what a list holds now, before it is replaced. `no-answer`: a request with this list got no answer. */
+/** Why a person must state a list before it is replaced. `no-answer`: a request with this list got no answer. */
 export const listQuestion = z.enum(['never-said', 'too-old', 'doubted', 'no-answer'])
 export type ListQuestion = z.infer<typeof listQuestion>
 
-/** What we know about one list attribute of a product: our ledger, since the service cannot be asked. */
+/** Our record of one list attribute of a product, because the service can't report it. */
 export const attributeList = z.object({
   attribute: z.string(),
   /** Source ids in order; `null`: never stated or confirmed. */
   sourceIds: z.array(z.string()).nullable(),
-  /** The pictures of ours among them, in the list's order. */
+  /** Our pictures among them, in the list's order. */
   imageIds: z.array(z.string()),
-  /** The list as it was before its last change, for putting it back; absent or `null`: there is none. */
+  /** The list before its last change, to restore it; absent or `null`: unknown. */
   previousSourceIds: z.array(z.string()).nullable().optional(),
-  /** When the service or a person last confirmed it; milliseconds since 1970. `null`: it was never whole, or it is doubted. */
+  /** When the service or a person last confirmed it; milliseconds since 1970. `null`: never known completely, or in doubt. */
   confirmedAt: z.number().nullable(),
-  /** Where the whole list is known from; `null`: `sourceIds` is only what we know to be in it. */
+  /** The source of the complete list; `null`: `sourceIds` has only the known part. */
   origin: listOrigin.nullable().optional(),
   /** Why it no longer counts; `null`: no doubt. */
   doubt: listDoubt.nullable().optional(),
-  /** Ids that were sent, and nobody knows whether they arrived. */
+  /** Ids that were sent and may have arrived. */
   maybeIds: z.array(z.string()).optional(),
   /** Why attaching needs a statement now; `null`: it needs none. */
   asks: listQuestion.nullable().optional(),
@@ -82,7 +82,7 @@ export const unsettledList = z.object({
   sourceIds: z.array(z.string()),
   /** For each of `sourceIds` our picture of it, or `null`. */
   imageIds: z.array(z.string().nullable()),
-  /** Ids that were sent, and nobody knows whether they arrived. A statement must name them: in the list, or as removed. */
+  /** Ids that were sent and may have arrived. A statement must name them: in the list, or as removed. */
   maybeIds: z.array(z.string()),
   origin: listOrigin.nullable(),
   /** When that became known; milliseconds since 1970. For showing only. */

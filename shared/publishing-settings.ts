@@ -7,13 +7,13 @@ export const bucketSettings = z.object({
   endpoint: z.string(),
   region: z.string().default('us-east-1'),
   bucket: z.string(),
-  /** Begins every object's key, e.g. `packshot/`; empty: nothing does. */
+  /** Prefix of every object's key, e.g. `packshot/`; may be empty. */
   prefix: z.string().default(''),
   /** True: `endpoint/bucket/key`; false: `bucket.endpoint/key`. */
   pathStyle: z.boolean().default(true),
-  /** How long a presigned address works; at most seven days (Signature Version 4). */
+  /** Lifetime of a presigned address; at most seven days (Signature Version 4). */
   lifetimeSeconds: z.number().int().min(5).max(604_800).default(3_600),
-  /** Takes a picture out of the bucket once no question about it waits. */
+  /** Removes a picture from the bucket once no question about it waits. */
   removeWhenAnswered: z.boolean().default(true),
 })
 export type BucketSettings = z.infer<typeof bucketSettings>
@@ -25,15 +25,15 @@ const origin = z.object({ kind: z.literal('origin') })
 const data = z.object({ kind: z.literal('data') })
 const baseUrl = z.object({
   kind: z.literal('base-url'),
-  /** A query in it (a storage token) goes with every address. */
+  /** A query in it (a storage token) is added to every address. */
   baseUrl: z.url(),
-  /** A folder of this computer that lies at that address: pictures inside are named by their path below it. Absent: by file name. */
+  /** Local folder for this address: pictures inside are named by their path below it. Absent: by file name. */
   folder: z.string().optional(),
 })
 
 /** How a local picture gets an address that the service can fetch. */
 export const publishing = z.discriminatedUnion('kind', [
-  /** Only pictures that came from an address have one. */
+  /** Only pictures that came from an address have an address. */
   origin,
   /** The bytes themselves, as a `data:` URL. */
   data,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorRecord } from './error-record.ts'
 import { publishing } from './publishing-settings.ts'
 
-/** What became of a tiny picture that was sent as `data:`: whether the workspace takes that is in none of its documents. */
+/** The result of sending a tiny picture as `data:`: the specification doesn't say whether a workspace accepts that. */
 export const dataTrial = z.object({
   works: z.boolean(),
   /** Milliseconds since 1970. */
@@ -20,11 +20,11 @@ export const publishingView = z.object({
   publishing,
   /** True if the bucket's keys are known; they never come back. */
   hasKeys: z.boolean(),
-  /** Where they are kept; `memory`: for this run only. */
+  /** Where they are stored; `memory`: for this run only. */
   storage: z.enum(['keychain', 'memory']),
   /** `null`: never tried. */
   data: dataTrial.nullable(),
-  /** Objects in buckets that nobody needs any more and that could not be removed yet, with the reason. */
+  /** Objects in buckets that are no longer needed and could not be removed yet, with the reason. */
   left: z.object({ objects: z.number().int(), reason: errorRecord.nullable() }),
 })
 export type PublishingView = z.infer<typeof publishingView>
@@ -33,14 +33,14 @@ export type PublishingView = z.infer<typeof publishingView>
 export const bucketNote = z.enum(['bucket-is-here'])
 export type BucketNote = z.infer<typeof bucketNote>
 
-/** What a test of a bucket found: put, fetched by its presigned address and removed. Failures are AppErrors. */
+/** The result of a bucket test: an object was put, fetched by its presigned address and removed. Failures are AppErrors. */
 export const bucketTest = z.object({
-  /** How long all of it took, milliseconds. */
+  /** Total duration in milliseconds. */
   tookMs: z.number(),
   notes: z.array(bucketNote),
 })
 export type BucketTest = z.infer<typeof bucketTest>
 
-/** Why pictures have no address. `no-way`: the connection has none for files; `no-keys`: the bucket's keys are missing; `data-refused`: the workspace takes none inside questions; `too-large`: for that. */
+/** Why pictures have no address. `no-way`: the connection has none for files; `no-keys`: the bucket's keys are missing; `data-refused`: the workspace accepts none inside questions; `too-large`: too large for inside a question. */
 export const noAddressReason = z.enum(['no-way', 'no-keys', 'data-refused', 'too-large'])
 export type NoAddressReason = z.infer<typeof noAddressReason>

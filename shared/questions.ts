@@ -7,7 +7,7 @@ export const answer = z.object({
   question: z.string(),
   kind: z.enum(['answer', 'cannot-tell']),
   text: z.string(),
-  /** A person's own words in place of `text`, if they edited it. */
+  /** A person's edit, which replaces `text`. */
   editedText: z.string().nullable(),
   /** Milliseconds since 1970. */
   answeredAt: z.number(),
@@ -16,5 +16,5 @@ export const answer = z.object({
 })
 export type Answer = z.infer<typeof answer>
 
-/** Longest question taken, in characters (the sample workspace's own limit; a real one may differ). */
+/** Longest accepted question, in characters (the sample workspace's own limit; a real one may differ). */
 export const maxQuestionLength = 4_000

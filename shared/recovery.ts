@@ -15,9 +15,9 @@ export type LostThing = z.infer<typeof lostThing>
 export const recoveryFacts = z.object({
   id: z.string(),
   reason: recoveryReason,
-  /** Where the damaged file is now; `null`: there was none. */
+  /** New name of the damaged file; `null`: there was none. */
   setAside: z.string().nullable(),
-  /** Of the snapshot that was restored; `null`: none was. */
+  /** When the restored snapshot was taken; `null`: none was restored. */
   snapshotAt: z.number().nullable(),
   begunAt: z.number(),
   /** Pictures that came back from their originals. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defaultAttribute } from './products.ts'
 
-/** What a person can set; kept in the library's settings table. */
+/** A person's settings; stored in the library's settings table. */
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** Uploads and questions at once, each. */
+  /** How many uploads, and how many questions, run in parallel. */
   atOnce: z.number().int().min(1).max(32).default(8),
   /** The attribute that pictures were attached to last. */
   attribute: z.string().min(1).max(200).default(defaultAttribute),
@@ -13,7 +13,7 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
-/** A change of some of them. Without defaults: what is not named stays as it is. */
+/** A change of some settings. It has no defaults, so that omitted settings stay as they are. */
 export const settingsChange = z.object({
   theme: settings.shape.theme.unwrap().optional(),
   atOnce: settings.shape.atOnce.unwrap().optional(),
@@ -22,7 +22,7 @@ export const settingsChange = z.object({
 })
 export type SettingsChange = z.infer<typeof settingsChange>
 
-/** Where data is and how much disk it takes, in bytes. */
+/** The data folder and its disk usage in bytes. */
 export const storageUse = z.object({
   dataFolder: z.string(),
   originalsBytes: z.number(),

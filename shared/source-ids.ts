@@ -1,4 +1,4 @@
-/** Parts of an id between its marks, and the marks: `src_1a2b` is `src`, `1a2b` and `_`. */
+/** Splits an id into its parts and separators: `src_1a2b` is `src`, `1a2b` and `_`. */
 const takeApart = (id: string): { readonly parts: readonly string[]; readonly marks: string } => ({
   parts: id.split(/[^a-zA-Z0-9]/),
   marks: id.replace(/[a-zA-Z0-9]/g, ''),
@@ -6,13 +6,13 @@ const takeApart = (id: string): { readonly parts: readonly string[]; readonly ma
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
 
-/** From so many characters on, letters alone may be part of a random id. */
+/** From this length on, letters alone may be part of a random id. */
 const randomFrom = 8
 
 const isPartAlike = (part: string, known: string): boolean =>
   part === known || (hasDigit(part) && hasDigit(known)) || (part.length >= randomFrom && part.length === known.length)
 
-/** From so many characters on, length and a digit tell enough. */
+/** From this length on, a digit is enough to recognize an id. */
 const longFrom = 16
 
 const isAlike = (id: string, known: string): boolean => {
@@ -24,8 +24,8 @@ const isAlike = (id: string, known: string): boolean => {
 }
 
 /**
- * The first id that looks like none of those this workspace has given us, e.g. `banana` beside `src_1a2b`: a mistyped word, most likely.
- * Where none is known, a word without a digit. `undefined`: all may be ids.
+ * Returns the first id unlike any that this workspace has given us, e.g. `banana` beside `src_1a2b`: most likely a mistyped word.
+ * If none is known, the first word without a digit. `undefined`: all may be ids.
  */
 export const findUnlikeId = (ids: readonly string[], known: readonly string[]): string | undefined => {
   const all = new Set(known)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { job } from './jobs.ts'
 import { otherSourceKind } from './operations.ts'
 
-/** Limits of ours, checked before anything is queued. */
+/** Our own limits, checked before anything is queued. */
 export const maxTextBytes = 1024 * 1024
 export const maxUrlLength = 2_048
 export const maxKnowledgeIdLength = 200
 
-/** What a person hands over. `name`: what a knowledge item is called, where that is known. */
+/** A source to add. `name`: the name of a knowledge item, if known. */
 export const otherSourceForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('url'), url: z.string() }),
@@ -17,15 +17,15 @@ export type OtherSourceForm = z.input<typeof otherSourceForm>
 /** The same with its defaults filled in. */
 export type ReadForm = z.output<typeof otherSourceForm>
 
-/** A source that was asked for, with the job that makes it. The whole value stays in the core: a text may be long. */
+/** An added source, with the job that creates it. The full value stays in the core, because a text may be long. */
 export const otherSource = z.object({
   ref: z.string(),
   kind: otherSourceKind,
-  /** What to call it: the text's first words, the address, the knowledge item's name or id. */
+  /** Its title: the text's first words, the address, or the knowledge item's name or id. */
   title: z.string(),
   /** The value, or its beginning. */
   excerpt: z.string(),
-  /** Of the whole value, in UTF-8. */
+  /** Size of the full value in UTF-8. */
   bytes: z.number().int(),
   /** The service's id, once it has been created. */
   sourceId: z.string().nullable(),

@@ -1,19 +1,19 @@
 import type { CurrentStatement } from './jobs.ts'
 
-/** What we know about a list while a person says what it holds. */
+/** Our knowledge of a list while a person states its content. */
 export type KnownList = {
-  /** What we know to be in it, in order. */
+  /** The ids known to be in it, in order. */
   readonly sourceIds: readonly string[]
-  /** Ids that were sent, and nobody knows whether they arrived. */
+  /** Ids that were sent and may or may not have arrived. */
   readonly maybeIds: readonly string[]
   /** `sourceIds` is all of it. */
   readonly isWhole: boolean
 }
 
-/** What became of an id that a statement leaves out. */
+/** A person's answer about an id that a statement leaves out. */
 export type Fate = 'keep' | 'removed'
 
-/** A statement on its way. `ids`: with `kind` `ids`, what the person entered. */
+/** An incomplete statement. `ids`: with `kind` `ids`, the person's input. */
 export type Said = {
   readonly kind: CurrentStatement['kind'] | null
   readonly ids: readonly string[]
@@ -25,18 +25,18 @@ export const unknownList: KnownList = { sourceIds: [], maybeIds: [], isWhole: fa
 
 const once = (ids: readonly string[]): string[] => [...new Set(ids)]
 
-/** The ids that a person names as being there. */
+/** The ids that a person states as present. */
 const named = (said: Said, known: KnownList): readonly string[] =>
   said.kind === 'ids' ? once(said.ids) : said.kind === 'as-known' ? known.sourceIds : []
 
-/** The ids we know of that what was said leaves out: for each of them a person says what became of it. */
+/** The known ids that the statement leaves out: for each of them a person says what happened to it. */
 export const findLeftOut = (said: Said, known: KnownList): readonly string[] => {
   if (said.kind === null || said.kind === 'appends' || (said.kind === 'ids' && said.ids.length === 0)) return []
   const there = new Set(named(said, known))
   return once([...known.sourceIds, ...known.maybeIds]).filter((id) => !there.has(id))
 }
 
-/** What was said as a statement; `null`: something is still to be said. Whatever is kept comes last. */
+/** The complete statement; `null` while an answer is missing. Kept ids come last. */
 export const toStatement = (said: Said, known: KnownList): CurrentStatement | null => {
   if (said.kind === null) return null
   if (said.kind === 'appends') return { kind: 'appends' }

@@ -4,8 +4,8 @@ const longest = 120
 const fold = (question: string): string => question.trim().toLowerCase()
 
 /**
- * Questions that a workspace names, in quotes, where it says that it cannot tell: it knows what it can answer, nobody else does. None, if
- * it names none. The question that was asked is not among them.
+ * Returns the questions that a workspace quotes in a “cannot tell” reply: only the workspace knows which it can answer. Empty if
+ * it quotes none. The asked question is not included.
  */
 export const readSuggestedQuestions = (text: string, asked: string): readonly string[] => {
   const quoted = [...text.matchAll(/“([^“”]+\?)”|"([^"]+\?)"/g)].map((found) => (found[1] ?? found[2] ?? '').trim())

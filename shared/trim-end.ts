@@ -1,5 +1,5 @@
 /**
- * The text without those of `characters` that it ends with. An expression like `/\/+$/` tries each beginning anew, which takes a minute for a
+ * The text without any of `characters` at its end. A pattern like `/\/+$/` starts over at each position, which takes a minute for a
  * megabyte of slashes.
  */
 export const trimEndOf = (text: string, characters: string): string => {

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 
 /**
- * Who else changes the pictures of this workspace's products. It says how long a list that Packshot knows may be sent without a question:
+ * Who else changes the pictures of this workspace's products. It decides how long a known list may be sent without a question:
  * always, for a day, for an hour.
  */
 export const listEditors = z.enum(['only-here', 'sometimes', 'always'])
 export type ListEditors = z.infer<typeof listEditors>
 
-/** A setting of one value. Its words are in words/workspace-settings.ts, a rule beyond its shape in core/workspaces/connection-rules.ts. */
+/** A single-value setting. Its words are in words/workspace-settings.ts, a rule beyond its shape in core/workspaces/connection-rules.ts. */
 type Description = {
-  /** As the connection has it, with its default. */
+  /** The connection's value, with its default. */
   readonly kept: z.ZodDefault
-  /** As a file, a link or a person says it. */
+  /** The value in a file or link, or from a person. */
   readonly said: z.ZodBoolean | z.ZodEnum | z.ZodString
   /** Where the window shows it: among a workspace's settings, or behind “Advanced”. */
   readonly shown: 'settings' | 'advanced'
 }
 
 /**
- * The settings of a workspace that are one value each. From here follow the connection's fields, what a connection file and a link may say,
+ * The single-value settings of a workspace. They define the connection's fields, those of a connection file and link,
  * the window's rows and the command's keys.
  */
 export const workspaceSettings = {
   listEditors: {
-    /** `null`: nobody has said; it counts as `sometimes`. */
+    /** `null`: not stated; counts as `sometimes`. */
     kept: listEditors.nullable().default(null),
     said: listEditors,
     shown: 'settings',
@@ -35,7 +35,7 @@ export const workspaceSettings = {
     shown: 'settings',
   },
   serviceAppends: {
-    /** Where a PATCH adds to a list instead of replacing it. */
+    /** A PATCH appends to a list instead of replacing it. */
     kept: z.boolean().default(false),
     said: z.boolean(),
     shown: 'advanced',
@@ -48,14 +48,14 @@ export type WorkspaceSettings = { readonly [N in SettingName]: z.infer<Descripti
 
 export const settingNames = Object.keys(workspaceSettings) as SettingName[]
 
-/** How a person sets it. */
+/** Its input control. */
 export const settingKind = (name: SettingName): 'switch' | 'choice' | 'text' => {
   const { said } = workspaceSettings[name]
   if (said instanceof z.ZodBoolean) return 'switch'
   return said instanceof z.ZodEnum ? 'choice' : 'text'
 }
 
-/** What can be chosen; empty: it is no choice. */
+/** The choices; empty: it has none. */
 export const settingOptions = (name: SettingName): readonly string[] => {
   const { said } = workspaceSettings[name]
   return said instanceof z.ZodEnum ? said.options : []
@@ -66,18 +66,18 @@ const shapeOf = <T>(schemaOf: (name: SettingName) => z.ZodType): T =>
 
 /** Fields of a connection. */
 export const keptSettings = shapeOf<{ readonly [N in SettingName]: Descriptions[N]['kept'] }>((name) => workspaceSettings[name].kept)
-/** Fields of a connection file: absent, it says nothing. */
+/** Fields of a connection file; absent: not stated. */
 export const saidSettings = shapeOf<{ readonly [N in SettingName]: z.ZodOptional<Descriptions[N]['said']> }>((name) =>
   workspaceSettings[name].said.optional(),
 )
-/** Fields of a change: absent, it stays; `null`: back to the default. */
+/** Fields of a change; absent: unchanged, `null`: back to the default. */
 export const changedSettings = shapeOf<{ readonly [N in SettingName]: z.ZodOptional<z.ZodNullable<Descriptions[N]['said']>> }>((name) =>
   workspaceSettings[name].said.nullable().optional(),
 )
 
 type Said = { readonly [N in SettingName]?: WorkspaceSettings[N] | null | undefined }
 
-/** What is said over what was before; a text that is empty is none, and `null` is the default. */
+/** Applies a change to the previous settings. An empty text counts as none, and `null` as the default. */
 export const settingsAfter = (said: Said, before: Partial<WorkspaceSettings> = {}): WorkspaceSettings =>
   Object.fromEntries(
     settingNames.map((name) => {
@@ -87,6 +87,6 @@ export const settingsAfter = (said: Said, before: Partial<WorkspaceSettings> = {
     }),
   ) as WorkspaceSettings
 
-/** Settings as a connection file says them: what is not set is left out. */
+/** Settings in the form of a connection file: unset ones are left out. */
 export const saidAgain = (settings: WorkspaceSettings): { readonly [N in SettingName]?: NonNullable<WorkspaceSettings[N]> } =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null))

@@ -4,7 +4,7 @@ import { connectionFile } from './connection-file.ts'
 import { errorRecord } from './error-record.ts'
 import { publishing } from './publishing-settings.ts'
 
-/** A workspace that was connected, as a list shows it. */
+/** A connected workspace, as a row of a list. */
 export const workspaceRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -14,25 +14,25 @@ export const workspaceRow = z.object({
   isActive: z.boolean(),
   /** `unknown`: the keychain cannot be read now. */
   state: z.enum(['signed-out', 'signing-in', 'signed-in', 'ended', 'unknown']),
-  /** Jobs that are not done yet, and those that need a person. */
+  /** Unfinished jobs, and those that need a person. */
   waiting: z.number().int(),
   parked: z.number().int(),
 })
 export type WorkspaceRow = z.infer<typeof workspaceRow>
 
-/** How a handed-over connection stands to those that are known. */
+/** How an offered connection relates to the known ones. */
 export const offerRelation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new') }),
-  /** The same client at the same address: its secret is replaced, all else of it stays. */
+  /** The same client at the same address: its secret is replaced, everything else stays. */
   z.object({ kind: z.literal('same'), name: z.string() }),
-  /** A known client at another address: a person says whether it moved. */
+  /** A known client at a new address: a person says whether it moved. */
   z.object({ kind: z.literal('moved'), name: z.string(), baseUrl: z.string() }),
-  /** Another client under a known name: a person says whether it takes that one's place. */
+  /** Another client under a known name: a person says whether it replaces that one. */
   z.object({ kind: z.literal('similar'), name: z.string(), baseUrl: z.string() }),
 ])
 export type OfferRelation = z.infer<typeof offerRelation>
 
-/** What a connection file or link asks for; its secret stays in the core. */
+/** The content of a connection file or link; its secret stays in the core. */
 export const offerSummary = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -43,14 +43,14 @@ export const offerSummary = z.object({
   /** The file's own name, never its path. */
   fileName: z.string().nullable(),
   relation: offerRelation,
-  /** Jobs that wait for a workspace and would become this one's. */
+  /** Jobs without a workspace that would move to this one. */
   waiting: z.number().int(),
 })
 export type OfferSummary = z.infer<typeof offerSummary>
 
 /**
- * A connection that was handed over, on its way: `proposed` (nothing has happened yet; `problem`: what the last try came to), `signing-in`,
- * `to-confirm` (signed in, nothing sent: was it the right workspace?), `connected` (its file still holds the secret, `canDelete` says whether
+ * An offered connection in progress: `proposed` (nothing has happened yet; `problem`: why the last try failed), `signing-in`,
+ * `to-confirm` (signed in, nothing sent: was it the right workspace?), `connected` (its file still holds the secret; `canDelete` says whether
  * the app may delete it), `unreadable` (it can't be used).
  */
 export const connectionOffer = z.discriminatedUnion('stage', [
@@ -62,7 +62,7 @@ export const connectionOffer = z.discriminatedUnion('stage', [
 ])
 export type ConnectionOffer = z.infer<typeof connectionOffer>
 
-/** What a page can hand over itself. */
+/** Offers that a page can make itself. */
 export const offerForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), text: z.string(), fileName: z.string().max(1_000).nullable().default(null) }),
   z.object({ kind: z.literal('link'), link: z.string() }),
@@ -77,7 +77,7 @@ export const offerForm = z.discriminatedUnion('kind', [
 ])
 export type OfferForm = z.infer<typeof offerForm>
 
-/** What an admin pasted while making a connection file. */
+/** An admin's input while making a connection file. */
 export const clientDetails = z.object({
   name: z.string(),
   baseUrl: z.string(),
@@ -90,20 +90,20 @@ export const clientDetails = z.object({
 })
 export type ClientDetails = z.infer<typeof clientDetails>
 
-/** One thing that was looked at, in plain words. */
+/** One checked point, as a sentence. */
 export const clientFinding = z.object({ verdict: z.enum(['good', 'note', 'bad']), text: z.string() })
 export type ClientFinding = z.infer<typeof clientFinding>
 
 export const clientCheck = z.object({
   findings: z.array(clientFinding),
-  /** The file as it would be saved, its address normalised; `null` while something pasted can't be used. It holds the secret that was pasted. */
+  /** The file to save, its address normalized; `null` while some input is invalid. It contains the pasted secret. */
   file: connectionFile.nullable(),
-  /** This computer is connected with that client: trying a sign-in ends that session. */
+  /** This computer is connected with that client: testing the sign-in ends that session. */
   isConnectedHere: z.boolean(),
 })
 export type ClientCheck = z.infer<typeof clientCheck>
 
-/** A sign-in that waits for the browser. */
+/** A pending sign-in in the browser. */
 export const waitingSignIn = z.object({
   connectionId: z.string(),
   name: z.string(),

@@ -6,38 +6,38 @@ import { readProductChange } from '../product-reading-settings.ts'
 import { changedSettings } from '../workspace-settings.ts'
 import { sessionView } from './session.ts'
 
-/** Requests a minute; `null`: the workspace states that it has no limit; `unstated`: it states nothing. */
+/** Requests a minute; `null`: the workspace states no limit; `unstated`: it states nothing. */
 export const rateChange = z.union([z.number(), z.null(), z.literal('unstated')])
 export type RateChange = z.infer<typeof rateChange>
 
-/** What is to be changed of a connection; what is not named stays. What is `null` goes back to its default. */
+/** A change of a connection. Omitted fields stay; `null` resets a field to its default. */
 export const connectionChange = z.object({
   name: z.string().optional(),
   paths: z.partialRecord(servicePaths.keyof(), z.string().nullable()).optional(),
   templates: z.partialRecord(bodyTemplates.keyof(), z.string().nullable()).optional(),
   rates: z.partialRecord(operationName, rateChange).optional(),
   ...changedSettings,
-  /** `null`: products can't be read. `{}`: as the defaults say. */
+  /** `null`: products can't be read. `{}`: the defaults. */
   readProduct: readProductChange.nullable().optional(),
 })
 export type ConnectionChange = z.infer<typeof connectionChange>
 
-/** What is wrong with a field, as the end of a sentence that begins with its name. */
+/** The problem with a field, as the end of a sentence that begins with its name. */
 export const fieldProblem = z.object({ field: z.string(), problem: z.string() })
 export type FieldProblem = z.infer<typeof fieldProblem>
 
-/** What the active connection is set to, beyond how it signs in. */
+/** The active connection's settings besides its sign-in. */
 export const connectionsContract = {
   /**
-   * Changes the active connection by the rules of a connection file, all of it or, with a problem, nothing. What is under way ends as it
-   * began; the next request is made the new way. Error: `no-connection`.
+   * Changes the active connection by the rules of a connection file: all of it or, with a problem, nothing. Running requests end as
+   * they began; the next request uses the new settings. Error: `no-connection`.
    */
   change: changing('session', 'jobs')
     .input(connectionChange)
     .output(z.object({ problems: z.array(fieldProblem), view: sessionView })),
 }
 
-/** A rate as a person writes it: a number, `none` (no limit), nothing (not stated). `undefined`: it is none of these. */
+/** Parses a typed rate: a number, `none` (no limit) or nothing (not stated). `undefined`: invalid. */
 export const readRate = (text: string): RateChange | undefined => {
   const words = text.trim().toLowerCase()
   if (words === '') return 'unstated'

@@ -11,15 +11,15 @@ export const templateInput = z.object({ name: z.string(), label: z.string(), typ
 export const template = z.object({ id: z.string(), name: z.string(), description: z.string(), inputs: z.array(templateInput) })
 export type Template = z.infer<typeof template>
 
-/** As it was read last. `fetchedAt`: when, milliseconds since 1970; `null`: never. */
+/** The list as last read. `fetchedAt`: when, in milliseconds since 1970; `null`: never. */
 const listFacts = { total: z.number().int(), fetchedAt: z.number().nullable() }
 const refreshed = z.object(listFacts)
 
-/** A text in a brand voice, beside the answer that it was written from. */
+/** A text in a brand voice, with the answer it was written from. */
 export const writtenText = z.object({
   /** Of the answer. */
   answerJobId: z.string(),
-  /** Of the work that wrote it. */
+  /** The job that wrote it. */
   jobId: z.string(),
   /** The service's own id of the text, if it gave one. */
   textId: z.string().nullable(),
@@ -29,36 +29,36 @@ export const writtenText = z.object({
   instruction: z.string().nullable(),
   /** Milliseconds since 1970. */
   writtenAt: z.number(),
-  /** The answer reads differently now than when this was written from it. */
+  /** The answer has changed since this was written from it. */
   isOutdated: z.boolean(),
 })
 export type WrittenText = z.infer<typeof writtenText>
 
-/** A text that is still to come, or that could not be written. */
+/** A text in progress, or one that could not be written. */
 export const pendingText = z.object({
   jobId: z.string(),
   voiceName: z.string(),
   instruction: z.string().nullable(),
   state: jobState.extract(['waiting', 'running', 'parked']),
-  /** Why it is set aside, or why the last try failed. */
+  /** Why it is parked, or why the last attempt failed. */
   reason: errorRecord.nullable(),
 })
 export type PendingText = z.infer<typeof pendingText>
 
-/** What belongs to one answer; both the newest first. */
+/** The texts of one answer; both lists newest first. */
 export const writing = z.object({ answerJobId: z.string(), texts: z.array(writtenText), pending: z.array(pendingText) })
 export type Writing = z.infer<typeof writing>
 
 /** Longest instruction that a person can add, in characters. */
 export const maxInstructionLength = 1_000
 
-/** Brand voices, templates, and texts written with a voice. Lists are of the active workspace, kept here, and read offline too. */
+/** Brand voices, templates, and texts written with a voice. Lists of the active workspace, stored here and readable offline. */
 export const contentContract = {
   voices: {
     page: call
       .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), text: z.string().default('') }))
       .output(z.object({ ...listFacts, rows: z.array(voice) })),
-    /** Reads all of them from the workspace anew. If that fails, what was read before stays. */
+    /** Reads all of them from the workspace again. If that fails, the previous list stays. */
     refresh: changing('content').output(refreshed),
   },
   templates: {
@@ -66,14 +66,14 @@ export const contentContract = {
     refresh: changing('content').output(refreshed),
   },
   texts: {
-    /** One for each answer, in the order asked. */
+    /** One for each answer, in the requested order. */
     of: call.input(z.object({ answerJobIds: z.array(z.string()).max(500) })).output(z.array(writing)),
-    /** The newest of each answer that has any. */
+    /** The newest text of each answer that has one. */
     newest: call.output(z.array(writtenText)),
   },
   /**
-   * Hands over the writing of texts, one job an answer. `voice`: an id or a name. `all`: the newest answer to each question about each
-   * picture. Without `again`, an answer whose text in this voice with this instruction is written or on its way is left out. Errors:
+   * Queues the writing of texts, one job per answer. `voice`: an id or a name. `all`: the newest answer to each question about each
+   * picture. Without `again`, it skips answers whose text in this voice with this instruction is written or queued. Errors:
    * `no-connection`, `unknown-id`, `usage`, `not-allowed`.
    */
   write: changing('jobs', 'content')
@@ -91,9 +91,9 @@ export const contentContract = {
     .output(
       z.object({
         queued: z.number().int(),
-        /** Left out: written, or on its way. */
+        /** Skipped: already written or queued. */
         before: z.number().int(),
-        /** Left out: the service could not tell, so there is nothing to rewrite. */
+        /** Skipped: the service could not tell, so there is nothing to rewrite. */
         withoutAnswer: z.number().int(),
         voice: voice.pick({ id: true, name: true }),
       }),

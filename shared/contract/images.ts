@@ -16,10 +16,10 @@ export const imagesContract = {
     ),
   ),
   refused: call.output(z.array(refusal)),
-  /** A window's worth of what was refused, the newest first; `news`: how many of all came after `since` (milliseconds since 1970). */
+  /** One page of refused files, newest first; `news`: how many of all came after `since` (milliseconds since 1970). */
   refusedPage: call
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500), since: z.number() }))
     .output(z.object({ total: z.number().int(), news: z.number().int(), rows: z.array(refusal) })),
-  /** Adds the sample pictures; those that are there already are not added twice. */
+  /** Adds the sample pictures; existing ones are not added twice. */
   addSamples: call.output(z.object({ added: z.number().int() })),
 }

@@ -6,7 +6,7 @@ import { currentStatement, operationName } from '../operations.ts'
 /** Jobs, one by one. */
 export const jobsContract = {
   list: call.input(z.object({ state: jobState.optional(), operation: operationName.optional() })).output(z.array(job)),
-  /** A window's worth of jobs with the names of what they work on; parked first, then running, waiting and the rest, the newest change first. */
+  /** One page of jobs with the names of their pictures and products: parked, running, waiting, then the rest, newest change first. */
   page: call
     .input(
       z.object({
@@ -24,9 +24,9 @@ export const jobsContract = {
       z.object({
         jobIds: z.array(z.string()),
         choice: parkChoice,
-        /** With `exists`: the id of the product that is there, for a creation; the right product, for an attach to a wrong one. */
+        /** With `exists`: for a creation, the existing product's id; for an attach to a wrong product, the right one. */
         productId: z.string().optional(),
-        /** What the list holds now; with `exists` on a creation, the lists that wait for it. */
+        /** The current list; with `exists` on a creation, the lists that wait for it. */
         current: currentStatement.optional(),
       }),
     )
@@ -35,12 +35,12 @@ export const jobsContract = {
     .input(
       z.object({
         jobIds: z.array(z.string()).min(1),
-        /** What became of an attach that got no answer. Absent: unknown, so its list is asked about before it is replaced again. */
+        /** The outcome of an attach that got no answer. Absent: unknown, so a person is asked about the list before it is replaced again. */
         attached: z.boolean().optional(),
       }),
     )
     .output(z.object({ cancelled: z.number().int() })),
-  /** All that wait in the active workspace; those of one operation where it is named. */
+  /** Cancels all waiting jobs of the active workspace, or those of one operation. */
   cancelWaiting: changing('jobs', 'library', 'answers', 'products', 'sources', 'content')
     .input(z.object({ operation: operationName.optional() }))
     .output(z.object({ cancelled: z.number().int() })),

@@ -6,17 +6,17 @@ const offerId = z.object({ offerId: z.string() })
 
 /** Connections that a person was handed: shown, then accepted or not. */
 export const offersContract = {
-  /** The connection that was handed over and is on its way; the oldest first. */
+  /** The oldest offered connection in progress. */
   get: call.output(connectionOffer.nullable()),
   make: call.input(offerForm).output(connectionOffer.nullable()),
   /**
-   * The one click: signs in through the browser. `as`: where it resembles a known workspace, whether it takes that one's place.
+   * The one click: signs in through the browser. `as`: if it resembles a known workspace, whether it replaces that one.
    * Resolves when signed in, refused or cancelled: the offer says which.
    */
   accept: signingIn(...subjects)
     .input(offerId.extend({ openBrowser: z.boolean(), as: z.enum(['known', 'new']).nullable().default(null) }))
     .output(connectionOffer.nullable()),
-  /** Whether the consent page named this workspace; not: the access is given back. `name`: as it should be called. */
+  /** Whether the consent page named this workspace; if not, the access is revoked. `name`: its name in the app. */
   confirm: signingIn(...subjects)
     .input(offerId.extend({ isRight: z.boolean(), name: z.string().max(200).optional() }))
     .output(connectionOffer.nullable()),

@@ -5,7 +5,7 @@ import { chosenImages } from '../images.ts'
 import { currentStatement } from '../operations.ts'
 import { defaultAttribute, product, unsettledList } from '../products.ts'
 
-/** Attaching pictures to products, and our ledger of what is attached where. */
+/** Attaching pictures to products, and our ledger of each product's lists. */
 export const productsContract = {
   attach: changing('jobs', 'library', 'products')
     .input(
@@ -30,8 +30,8 @@ export const productsContract = {
       }),
     ),
   /**
-   * Replaces a product's list: reorder, detach, or restore an earlier one. `sourceIds` is the whole list in order; `current` is needed
-   * where our record of the list is older than a day (`current-unknown`).
+   * Replaces a product's list: reorder, detach, or restore an earlier one. `sourceIds` is the whole list in order; `current` is required
+   * if our record of the list is older than a day (`current-unknown`).
    */
   replaceList: changing('jobs', 'library', 'products')
     .input(
@@ -40,22 +40,22 @@ export const productsContract = {
         attribute: z.string(),
         sourceIds: z.array(z.string()),
         current: currentStatement.nullable().default(null),
-        /** The list as the person saw it: only what they saw and left out is taken off. Absent: as our record is now. */
+        /** The list as the person saw it: only pictures they saw and left out are removed. Absent: our current record. */
         seen: z.array(z.string()).optional(),
       }),
     )
     .output(z.object({ jobId: z.string() })),
   list: call.output(z.array(product)),
-  /** A window's worth of the lists that parked jobs of the active workspace wait for a statement about. */
+  /** One page of the lists that need a statement before parked jobs of the active workspace can continue. */
   unsettled: call
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number().int(), rows: z.array(unsettledList) })),
-  /** Says what these lists hold now; the jobs that waited for it go on. Each on its own: `refused` names those that were not taken. */
+  /** States the current content of these lists; the jobs that waited for it resume. Each counts on its own: `refused` names the rejected ones. */
   settle: changing('jobs', 'library', 'products')
     .input(z.object({ lists: z.array(z.object({ productRef: z.string(), attribute: z.string(), current: currentStatement })).min(1) }))
     .output(
       z.object({
-        /** Jobs that go on. */
+        /** How many jobs resume. */
         retried: z.number().int(),
         refused: z.array(z.object({ productRef: z.string(), attribute: z.string(), reason: errorRecord })),
       }),

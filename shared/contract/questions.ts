@@ -13,15 +13,15 @@ export const questionsContract = {
         asked: z.number().int(),
         askedBefore: z.number().int(),
         pictures: z.number().int(),
-        /** Pictures that the workspace can't fetch: their questions are kept, and wait for a way to publish them. */
+        /** Pictures that the workspace can't fetch: their questions wait until a way to publish them is set up. */
         withoutAddress: z.number().int(),
         /** Why those have none; `null` where all have one. */
         why: noAddressReason.nullable(),
       }),
     ),
-  /** One a picture and question: the newest, or the one that a person edited. */
+  /** One per picture and question: the newest, or the one a person edited. */
   answers: call.output(z.array(answer)),
-  /** A window's worth of these, the newest first; `text` is part of the answer, the question or the file name. */
+  /** One page of these, newest first; `text` is part of the answer, the question or the file name. */
   page: call
     .input(
       z.object({
@@ -33,7 +33,7 @@ export const questionsContract = {
       }),
     )
     .output(z.object({ total: z.number().int(), rows: z.array(answer) })),
-  /** What asking would do, without doing it. `withoutAddress`: pictures that have no address the service can fetch. */
+  /** A preview of asking. `withoutAddress`: pictures that have no address the service can fetch. */
   estimate: call.input(z.object({ images: chosenImages, questions: z.array(z.string()) })).output(
     z.object({
       requests: z.number().int(),
@@ -43,7 +43,7 @@ export const questionsContract = {
       why: noAddressReason.nullable(),
     }),
   ),
-  /** A person's own words for an answer; asking again never overwrites them. */
+  /** Saves a person's edit of an answer; asking again never overwrites it. */
   edit: changing('answers', 'library', 'content')
     .input(z.object({ jobId: z.string(), text: z.string() }))
     .output(answer),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { recoveryNotice } from '../recovery.ts'
 
-/** What was repaired or restored and nobody has acknowledged yet, the oldest first. */
+/** Repairs and restores that no one has acknowledged yet, oldest first. */
 export const recoveryContract = {
   list: call.output(z.array(recoveryNotice)),
-  /** A person has read what may be missing. */
+  /** A person has read the notice. */
   acknowledge: call.output(z.object({ acknowledged: z.number().int() })),
 }

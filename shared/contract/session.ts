@@ -6,7 +6,7 @@ import { statedRates } from '../operations.ts'
 import { publishing } from '../publishing-settings.ts'
 import { waitingSignIn } from '../workspaces.ts'
 
-/** How long it takes and how it is called is the person's; both ways of connecting by hand share it. */
+/** Fields shared by both ways of connecting by hand. */
 const byHand = {
   name: z.string().optional(),
   baseUrl: z.string(),
@@ -14,7 +14,7 @@ const byHand = {
   rates: statedRates.optional(),
 }
 
-/** What a person says beside a connection file; it counts for more than the file. */
+/** A person's settings beside a connection file; they override the file. */
 const beside = {
   over: z
     .object({
@@ -33,8 +33,8 @@ export const connectionForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sample'), ...beside }),
   z.object({ kind: z.literal('oauth'), ...byHand, clientId: z.string(), clientSecret: z.string(), basicAuth: basicAuth.optional() }),
   /**
-   * `isUntried`: used without being tried first. For a run, which waits for a workspace that is away and says what it meets. `insteadOf`:
-   * another address that was mistyped in such a run; the work that waits for it is this workspace's now.
+   * `isUntried`: used without a test, for a run that waits until the workspace can be reached and reports failures itself. `insteadOf`:
+   * an address mistyped in such a run; the work that waits for it moves to this workspace.
    */
   z.object({
     kind: z.literal('api-key'),
@@ -43,26 +43,26 @@ export const connectionForm = z.discriminatedUnion('kind', [
     isUntried: z.boolean().optional(),
     insteadOf: z.string().optional(),
   }),
-  /** A server of the team's that holds the key itself; it may want a header of its own. */
+  /** The team's server that holds the key itself; it may require its own header. */
   z.object({ kind: z.literal('relay'), ...byHand, header: z.object({ name: z.string(), value: z.string() }).nullable() }),
 ])
 export type ConnectionForm = z.infer<typeof connectionForm>
 
 export const sessionView = z.object({
-  /** The active workspace, or the one being tried while there is none. */
+  /** The active workspace, or the one being tested while there is none. */
   connection: connection.nullable(),
   state: z.enum(['none', 'signed-out', 'signing-in', 'signed-in', 'ended']),
   /** Where tokens are kept; `memory`: for this run only. */
   storage: z.enum(['keychain', 'memory']),
   /** Why there is no keychain. */
   storageReason: errorRecord.nullable(),
-  /** Why the session has ended, or can't be used. */
+  /** Why the session ended or can't be used. */
   reason: errorRecord.nullable(),
-  /** A sign-in that waits for the browser, of any workspace. */
+  /** The pending sign-in in the browser, of any workspace. */
   signIn: waitingSignIn.nullable(),
-  /** What the sign-in was granted, blanks between; `null`: not known, or an API key (scopes.ts). */
+  /** The granted scopes, space-separated; `null`: unknown, or an API key (scopes.ts). */
   scope: z.string().nullable(),
-  /** An API key is kept beside the sign-in, for what refuses it. */
+  /** An additional API key is stored, for actions the sign-in may not do. */
   hasApiKey: z.boolean(),
 })
 export type SessionView = z.infer<typeof sessionView>
@@ -75,16 +75,16 @@ export type Revocation = z.infer<typeof revocation>
 export const sessionContract = {
   get: call.output(sessionView),
   /**
-   * Connects a workspace. It becomes the active one once somebody has signed in with it, or, with an API key or relay, once it has
-   * answered; until then what was connected before goes on, and no job is promised to it.
+   * Connects a workspace. It becomes active after the sign-in or, with an API key or relay, after its first
+   * answer. Until then the previous workspace stays active, and no job is assigned to the new one.
    */
   connect: signingIn(...subjects)
     .input(connectionForm)
     .output(sessionView),
   /**
-   * Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. `scopes`: asked for
-   * in place of the connection's own, which they become once they are granted. `asAnotherUser`: also where somebody is signed in, whose
-   * access is given back once the other one has allowed theirs.
+   * Signs in through the browser; resolves when signed in. The authorize address goes to the host's `showAuthorizeUrl`. `scopes`: requested
+   * instead of the connection's own, and saved as its own once granted. `asAnotherUser`: also while someone is signed in, whose
+   * access is revoked once the other person has allowed theirs.
    */
   signIn: signingIn('session', 'jobs')
     .input(
@@ -99,20 +99,20 @@ export const sessionContract = {
     )
     .output(sessionView),
   /**
-   * Asks the workspace whether it still accepts what is kept, by a request that changes nothing. `problem`: why not, or why it could not
-   * be asked; `view` is the session after that.
+   * Tests the saved credentials with a request that changes nothing. `problem`: why they were rejected, or why the test could not
+   * be completed; `view` is the session after the test.
    */
   verify: call.output(z.object({ view: sessionView, problem: errorRecord.nullable() })),
-  /** Gives the access of the active workspace back and forgets it. The workspace stays connected, its work stays queued. */
+  /** Revokes and deletes the active workspace's access. The workspace stays connected, its work stays queued. */
   signOut: call.output(revocation),
-  /** The address that the browser was sent to, pasted. Resolves when signed in. */
+  /** Takes the pasted redirect address from the browser. Resolves when signed in. */
   completeSignIn: signingIn('session', 'jobs')
     .input(z.object({ url: z.string() }))
     .output(sessionView),
-  /** Opens the browser once more at the address of the sign-in that waits. */
+  /** Opens the browser again for the pending sign-in. */
   reopenSignIn: call.output(sessionView),
   cancelSignIn: call.output(sessionView),
-  /** Keeps an API key beside the active connection's sign-in, after trying it; `null` forgets it. */
+  /** Saves an additional API key for the active connection, after testing it; `null` deletes it. */
   setApiKey: signingIn('session', 'jobs')
     .input(z.object({ apiKey: z.string().nullable() }))
     .output(sessionView),

@@ -3,13 +3,13 @@ import { call } from '../call.ts'
 import { endpointWithKey, visionTrial, visionView } from '../vision.ts'
 import { fieldProblem } from './connections.ts'
 
-/** The sample workspace's vision endpoint. Errors: `no-connection`, `usage` where another program runs the sample workspace. */
+/** The sample workspace's vision endpoint. Errors: `no-connection`, `usage` if another program runs the sample workspace. */
 export const visionContract = {
   get: call.output(visionView),
-  /** Sets it, or with `null` takes it away, and starts the sample workspace anew with it; with a problem nothing is changed. */
+  /** Sets it, or removes it with `null`, and restarts the sample workspace. With a problem nothing is changed. */
   set: call
     .input(z.union([endpointWithKey, z.object({ endpoint: z.null() })]))
     .output(z.object({ problems: z.array(fieldProblem), view: visionView })),
-  /** Asks it about a tiny picture, as it would be asked by the sample workspace; nothing is kept. */
+  /** Asks it about a tiny picture, as the sample workspace would; nothing is stored. */
   try: call.input(endpointWithKey).output(z.object({ problems: z.array(fieldProblem), trial: visionTrial.nullable() })),
 }

@@ -7,7 +7,7 @@ const workspaceId = z.object({ connectionId: z.string() })
 
 /** The workspaces that are connected, and which of them is the active one. */
 export const workspacesContract = {
-  /** The workspaces that are connected, in the order in which they came. */
+  /** The connected workspaces, in the order they were added. */
   list: call.output(z.array(workspaceRow)),
   switch: changing(...subjects)
     .input(workspaceId)
@@ -15,7 +15,7 @@ export const workspacesContract = {
   rename: changing('session')
     .input(workspaceId.extend({ name: z.string().min(1).max(200) }))
     .output(sessionView),
-  /** Revokes and forgets the access. Its queue stays for when it is connected again, or is cancelled; sent work stays sent. */
+  /** Revokes and deletes the access. Its queue is kept until it is connected again, or cancelled; sent work stays sent. */
   forget: changing(...subjects)
     .input(workspaceId.extend({ queue: z.enum(['keep', 'cancel']) }))
     .output(revocation.extend({ cancelled: z.number().int() })),

@@ -3,14 +3,14 @@ import type { OperationName } from '../operations.ts'
 import { countOf } from './numbers.ts'
 import { operationWords } from './operations.ts'
 
-/** Sentences of the `packshot` command. Text from services and files comes in cleaned; advice comes in as it is typed. */
+/** Sentences of the `packshot` command. Text from services and files must be cleaned by the caller; advice is passed as typed. */
 
-/** Jobs set aside: "1 needs attention", "2 need attention". */
+/** Parked jobs: "1 needs attention", "2 need attention". */
 export const needYou = (parked: number): string => `${parked} ${parked === 1 ? 'needs' : 'need'} attention`
 
 const kept = 'Everything queued is kept.'
 
-/** What heads a hold's reason, by kind; `null`: the reason says it. */
+/** The heading above a hold's reason, by kind; `null`: the reason needs none. */
 const headings: Readonly<Record<Hold['kind'], string | null>> = {
   'no-connection': 'No workspace is connected',
   'signed-out': 'Signed out',
@@ -25,7 +25,7 @@ const headings: Readonly<Record<Hold['kind'], string | null>> = {
   damaged: null,
 }
 
-/** Why work waits. `reason`: what happened and what to do, where that is known. */
+/** Why work waits. `reason`: the problem and what to do, if known. */
 export const holdWords = (
   { kind, operation }: Pick<Hold, 'kind' | 'operation'>,
   reason: { readonly message: string; readonly action: string } | null,
@@ -34,7 +34,7 @@ export const holdWords = (
   const subject = operation === null ? '' : ` (${operationWords[operation].jobs})`
   if (kind === 'no-connection') return `${heading}. ${kept} Connect one: “packshot connect --sample” or “packshot connect FILE.packshot”.`
   if (reason === null) return `${heading ?? 'Waiting'}${subject}. ${kept}`
-  // Many reasons say themselves that nothing is lost; once is enough.
+  // Many reasons already say that nothing is lost; once is enough.
   const message = reason.message.replace(/ (Everything queued|The work) is kept\./g, '')
   const words = `${message} ${kept} ${reason.action}`
   return heading === null ? words : `${heading}${subject}: ${words}`
@@ -53,14 +53,14 @@ export const progressWords = ({ done, waiting, parked }: RunCounts): string => `
 export const runCountWords = ({ done, waiting, parked }: RunCounts): string =>
   `${countOf(done, 'job')} done, ${waiting} waiting, ${needYou(parked)}${parked > 0 ? ' (see “packshot jobs --state parked”)' : ''}.`
 
-/** How a run ended before its work did. `continues`: the next run goes on by itself, as nobody is needed first. */
+/** Why a run ended before its work. `continues`: the next run continues by itself; no person is needed first. */
 export const leftWords = (because: 'time' | 'stopped', continues: boolean): string =>
   `${because === 'time' ? 'The timeout was reached.' : 'Stopped.'} ${kept}${continues ? ' The next “packshot run” continues.' : ''}`
 
 export const cutOffWords = (requests: number): string =>
   `${countOf(requests, 'request')} ${requests === 1 ? 'was' : 'were'} cut off before an answer came.`
 
-/** Work of a workspace that is not the one in use. */
+/** Work of a workspace that is not active. */
 export const elsewhereWords = ({
   name,
   baseUrl,
@@ -87,11 +87,11 @@ export const elsewhereWords = ({
   return `${[...waits, ...needs].join(', ')}. ${how}`
 }
 
-/** Work that waited for a mistyped address and goes to another, as a person said. */
+/** Work that waited for a mistyped address and moves to another, as a person chose. */
 export const takenOverWords = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   `Work that waited for ${from} goes to ${to} now.`
 
-/** After a run that got nothing done at an address that was never tried. */
+/** After a run without results at an address that was never tested. */
 export const isAddressRightWords = (baseUrl: string): string =>
   `Is ${baseUrl} the right address? If not, send the waiting work to the right one: “packshot run --api-key-stdin --base-url URL --instead-of ${baseUrl}”.`
 
@@ -133,13 +133,13 @@ export const notGivenBackWords = (reason: string): string => `The access of this
 
 export const stoppedSigningInWords = 'Stopped before the sign-in was complete. Nothing was sent, and everything queued is kept.'
 
-/** The service can be reached, and takes its time. */
+/** The service can be reached, but is slow. */
 export const slowWords = (requests: number, seconds: number): string =>
   `The service is slow to answer: ${countOf(requests, 'request')} without an answer for ${seconds} seconds. Packshot keeps waiting.`
 
 const shownNames = 3
 
-/** What may have been done twice after lost answers; `names`: of the pictures or products, cleaned. */
+/** Work that may have been done twice after lost answers; `names`: cleaned names of the pictures or products. */
 export const repeatedWords = (operation: OperationName, count: number, names: readonly string[]): string => {
   const shown = [...new Set(names)].slice(0, shownNames)
   const more = count > shown.length && shown.length > 0 ? ', …' : ''

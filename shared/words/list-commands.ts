@@ -1,6 +1,6 @@
 import { countOf } from './numbers.ts'
 
-/** Sentences about lists that the command says. */
+/** The command's sentences about lists. */
 export const unlikeLineWords = (id: string): string =>
   `“${id}” doesn’t look like a source ID of this workspace. If it is one, write ids:${id}.`
 

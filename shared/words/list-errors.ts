@@ -14,13 +14,13 @@ export const unknownList = (
   action: 'Say what the product shows now.',
 })
 
-/** “As known” about a list of which nothing is known. */
+/** The statement “as known” about an unknown list. */
 export const emptyKnowledge = ({ product, attribute }: List): Said => ({
   message: `Packshot knows nothing about the list “${attribute}” of ${product}. Nothing was changed.`,
   action: 'Say what the product shows now: nothing, or these source IDs.',
 })
 
-/** A statement that leaves out `ids`, which we know of, or `maybe`, which may have arrived. */
+/** A statement that leaves out `ids`, which are known, or `maybe`, which may have arrived. */
 export const contradictedStatement = (facts: List & { readonly ids: readonly string[]; readonly maybe: readonly string[] }): Said => {
   const known = facts.ids.length > 0 ? [`It leaves out what Packshot knows to be there: ${facts.ids.slice(0, 20).join(', ')}.`] : []
   const maybe =
@@ -32,12 +32,12 @@ export const contradictedStatement = (facts: List & { readonly ids: readonly str
   }
 }
 
-/** What was asked for, and taken off by a person since. */
+/** Pictures that were requested and that a person has removed since. */
 export const leftOutNote = (count: number): string =>
   `${countPictures(count)} left out: taken off this list after this was queued. Attach again to put ${count === 1 ? 'it' : 'them'} back.`
 
 export const nothingToAttachNote = 'All of them were attached already.'
-/** Said of a creation that is not needed: one of that name was queued, or done, in the workspace before it was connected again. */
+/** A creation that is not needed: one with that name was queued or done before the workspace was connected again. */
 export const sameCreationNote = (name: string): string =>
   `“${name}” was queued in this workspace already, so that one is used. Give another name to create another.`
 export const sameListNote = 'The list was like this already.'

@@ -1,6 +1,6 @@
 import { isCertificateCode, isTlsCode } from '../network-codes.ts'
 
-/** Why no connection could be made or kept, by the system's, TLS's or undici's code; said in plain words, never as the code itself. */
+/** Why no connection could be made or kept, by error code of the system, TLS or undici; in plain words, never the code itself. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers there',
   ENOTFOUND: 'there is no such address',
@@ -49,7 +49,7 @@ const noAnswer: Readonly<Record<string, string>> = {
 /** The same of a job's request, as a sentence without its full stop. */
 export const noAnswerWords = (code: string): string => noAnswer[code] ?? 'The connection failed'
 
-/** Advice for an address where nothing is, or nobody knows of it: it may simply be wrong. */
+/** Advice for an unknown host or a refused connection: the address may be wrong. */
 export const adviseUnreachable = (code: string | null): string | undefined =>
   code === 'ECONNREFUSED' || code === 'ENOTFOUND'
     ? 'Check the network. If other sites work, check the workspace’s address in Settings or with “packshot connection”.'

@@ -2,7 +2,7 @@ import type { JobWork, OtherSourceKind } from '../jobs.ts'
 import type { OperationName } from '../operations.ts'
 import { countOf, formatCount } from './numbers.ts'
 
-/** File names and the product's name or id, where they are known. */
+/** Known file names, and the product's name or id. */
 export type Named = { readonly imageName: string | null; readonly productName: string | null }
 
 type OperationWords<W> = {
@@ -10,9 +10,9 @@ type OperationWords<W> = {
   readonly jobs: string
   /** Its jobs as the name of a setting. */
   readonly setting: string
-  /** While something holds it. */
+  /** While it is on hold. */
   readonly waits: string
-  /** What one job does: “Upload mug.jpg”. */
+  /** One job: “Upload mug.jpg”. */
   readonly describe: (work: W, named: Named) => string
   /** After lost answers. */
   readonly mayBeTwice: (count: number) => string
@@ -20,10 +20,10 @@ type OperationWords<W> = {
 
 const kinds: Readonly<Record<OtherSourceKind, string>> = { text: 'text', url: 'web address', knowledge: 'knowledge item' }
 
-/** A kind of source that is no file. */
+/** A kind of source that is not a file. */
 export const nameKind = (kind: OtherSourceKind): string => kinds[kind]
 
-/** All that people read about kinds of jobs. */
+/** All texts about kinds of jobs. */
 export const operationWords: { readonly [N in OperationName]: OperationWords<Extract<JobWork, { readonly operation: N }>> } = {
   'upload-source': {
     jobs: 'uploads',
@@ -73,6 +73,6 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
   },
 }
 
-/** What a job does, in a person's words: `Upload mug.jpg`. */
+/** The name of a job: `Upload mug.jpg`. */
 export const describeWork = <N extends OperationName>(work: Extract<JobWork, { readonly operation: N }>, named: Named): string =>
   operationWords[work.operation as N].describe(work, named)

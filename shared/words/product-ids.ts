@@ -1,4 +1,4 @@
-/** Entering the id of a product that was created after all. */
+/** Entering the id of a product that already exists. */
 export const existsWords = {
   button: 'It exists: enter its ID',
   title: 'Enter the product’s ID',
@@ -12,10 +12,10 @@ export const changeIdWords = {
   about: 'The pictures and their order are kept. They are attached to the product you enter.',
 } as const
 
-/** Cancelling an attachment that got no answer: what became of its pictures. */
+/** Cancelling an attachment that got no answer: asks whether its pictures arrived. */
 export const cancelUncertainWords = {
   title: 'Did the pictures arrive?',
-  about: 'The attachment got no answer. Look at the product, so that Packshot knows what is there.',
+  about: 'The attachment got no answer. Check the product in the workspace, then choose.',
   arrived: 'Yes, they are there',
   missing: 'No, they are not there',
   unknown: 'I don’t know',

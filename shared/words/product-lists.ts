@@ -16,7 +16,7 @@ export const editorWords = {
   } satisfies Record<ListEditors, string>,
 } as const
 
-/** What a product holds now, which only a person can tell. */
+/** The question about a product's current list, which only a person can answer. */
 export const currentWords = {
   question: 'Does this product already have pictures?',
   why: 'Attaching replaces all of them, and Packshot can’t look them up.',
@@ -24,12 +24,12 @@ export const currentWords = {
   asKnown: 'Yes, still these',
   ids: 'Yes, keep these: …',
   appends: 'This workspace adds instead of replacing',
-  /** The same where there is little room. */
+  /** Short form for small spaces. */
   appendsShort: 'This workspace only adds',
   nothingMeans: 'If it has pictures after all, they are removed from the product.',
-  /** Above many products at once. */
+  /** Heading above many products. */
   many: 'Attaching replaces all pictures of a product, and Packshot can’t look them up. Open each product, then say which pictures it has now.',
-  /** The limit that remains, whatever is said. */
+  /** The limit that remains with any answer. */
   limit: 'If you and a colleague both say that nothing has changed, one of the changes can still be lost.',
 } as const
 
@@ -40,7 +40,7 @@ const origins: Record<ListOrigin, string> = {
   created: 'created by Packshot',
 }
 
-/** `confirmed by the workspace 2 days ago`. `ago`: how long since, or `null`. */
+/** `confirmed by the workspace 2 days ago`. `ago`: the time since, or `null`. */
 export const describeOrigin = (origin: ListOrigin | null, ago: string | null): string =>
   origin === null ? 'known in part only' : [origins[origin], ...(ago === null ? [] : [ago])].join(' ')
 
@@ -50,7 +50,7 @@ const doubts: Record<ListDoubt, string> = {
   adopted: 'Two records of this product were merged, so this may be wrong.',
 }
 
-/** Why a person has to say what a list holds. */
+/** Why a person has to state a list. */
 export const describeQuestion = (why: ListQuestion, doubt: ListDoubt | null): string => {
   switch (why) {
     case 'never-said':
@@ -66,15 +66,15 @@ export const describeQuestion = (why: ListQuestion, doubt: ListDoubt | null): st
 
 type LeftOut = {
   readonly count: number
-  /** Of the only one. */
+  /** For a single picture. */
   readonly name: string | null
-  /** How long ago we knew of them, in words. */
+  /** When we last knew of them, in words. */
   readonly ago: string | null
   /** They were sent, and no answer came. */
   readonly isMaybe: boolean
 }
 
-/** Pictures that a statement leaves out although we know of them. */
+/** Known pictures that a statement leaves out. */
 export const leftOutWords = ({ count, name, ago, isMaybe }: LeftOut): string => {
   const what = count === 1 ? (name ?? 'a picture') : `${count} pictures`
   if (isMaybe) return `Packshot sent ${what} and got no answer. ${count === 1 ? 'Is it there now?' : 'Are they there now?'}`
@@ -82,5 +82,5 @@ export const leftOutWords = ({ count, name, ago, isMaybe }: LeftOut): string => 
   return `Packshot put ${what} there${ago === null ? '' : ` ${ago}`}. ${question}`
 }
 
-/** What became of one of them. */
+/** The answers about one of them. */
 export const fateWords = { keep: 'Keep', removed: 'Removed', isThere: 'It’s there', isNot: 'It isn’t' } as const

@@ -38,7 +38,7 @@ const describeUnreadable = (reason: UnreadableReason): string => {
   }
 }
 
-/** Why a product's list was not read, as one sentence or the service's words; what to do about it. */
+/** Why a product's list was not read, as one sentence or the service's words, and what to do. */
 export const describeReading = (
   reading: Extract<ProductReading, { kind: 'incomplete' | 'unreadable' }>,
 ): { readonly message: string; readonly action: string } => ({
@@ -49,16 +49,15 @@ export const describeReading = (
       : 'Check how products are read: in Settings, under Advanced, or with “packshot connection”.',
 })
 
-/** The words of its settings. */
+/** Texts of its settings. */
 export const readingWords = {
-  about:
-    'Turn on if this workspace can show a product. Packshot then reads each list before it changes it, and doesn’t ask you what is there.',
+  about: 'Turn on if this workspace can show a product. Packshot then reads each list before it changes it, and doesn’t ask you about it.',
   paging: { none: 'No pages', page: 'Page numbers', next: 'Link to the next page' },
   fields: {
     path: { label: 'Product path', about: 'With {productId}; {attribute}, {page} and {size} where needed.' },
-    list: { label: 'Place of the list', about: 'Field names with dots between. A single dot: the whole answer.' },
+    list: { label: 'Place of the list', about: 'Field names separated by dots. A single dot: the whole answer.' },
     pageSize: { label: 'Page size', about: 'Entries requested at a time.' },
-    next: { label: 'Place of the next link', about: 'Field names with dots between.' },
-    total: { label: 'Place of the total', about: 'Field names with dots between.' },
+    next: { label: 'Place of the next link', about: 'Field names separated by dots.' },
+    total: { label: 'Place of the total', about: 'Field names separated by dots.' },
   },
 } as const

@@ -35,13 +35,13 @@ const whatIsLost = ({ lost }: RecoveryFacts): string => {
   return ` Could not be read: ${named}${lost.length > 5 ? ` and ${lost.length - 5} more` : ''}.`
 }
 
-/** Said by what only reads a copy, before work that may have been done since is marked. */
+/** For commands that only read a copy, before work that may have been done since is marked. */
 const describeCopyFound = (): Said => ({
   message: `${whatACopyIs} Nothing was changed.`,
   action: 'Use the newer one if you have it. Otherwise open Packshot, or run “packshot run”: you are asked before anything is replaced.',
 })
 
-/** What was repaired or restored, what may be missing, and what to do. */
+/** Says what was repaired or restored, what may be missing, and what to do. */
 export const describeRecovery = (facts: RecoveryNotice): Said => {
   if (!facts.isMarked) return describeCopyFound()
   const was = facts.reason === 'copy' ? 'file as it was' : 'damaged file'
@@ -66,7 +66,7 @@ export const describeRecoveries = (recoveries: readonly RecoveryNotice[]): strin
 export const describeRestoredJob = ({ what }: { readonly what: string }): string =>
   `The library was restored, and ${what} in the workspace since then. Nothing was sent again.`
 
-/** For a restored job that runs again all the same. */
+/** For a restored job that runs again despite that. */
 export const noteOfRestoredJob = 'The library was restored, so this may be done twice.'
 
 /** A fatal failure, after three restarts in ten minutes. */

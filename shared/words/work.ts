@@ -1,8 +1,8 @@
 import { countOf } from './numbers.ts'
 
-/** Sentences about work that a person has to know something of. Numbers are counts of pictures. */
+/** Sentences about work that concern a person. Numbers are counts of pictures. */
 
-/** Said by `ask` where some of the questions can't be sent as things are. */
+/** Shown by `ask` when some of the questions can't be sent for now. */
 export const withoutAddressWords = (pictures: number): string =>
   `${countOf(pictures, 'picture')} can’t be fetched by this workspace yet. Their questions are kept. Choose how pictures are published (“packshot publishing”), then “packshot retry”.`
 
@@ -15,7 +15,7 @@ export const sourceGoneWords = (facts: { readonly gone: number; readonly said: s
       : 'Upload them again and replace them, or attach the rest without them.',
 })
 
-/** How an attempt ended that may have been done: without an answer, with one that can't be used, or with a failure of the service. */
+/** How an uncertain attempt ended: without an answer, with an unusable one, or with a failure of the service. */
 export type DoubtfulEnd = 'nothing' | 'odd-answer' | 'failure'
 
 /** `what` may be there already; `cause`: how the attempt ended, as a sentence. */
@@ -41,7 +41,7 @@ export const doubtWords = ({
 
 type MissingUploads = { readonly total: number; readonly failed: number; readonly cancelled: number }
 
-/** What is missing, and that nothing was attached. */
+/** Names the missing pictures, and says that nothing was attached. */
 const whyMissing = ({ total, failed, cancelled }: MissingUploads): string => {
   const missing = failed + cancelled
   const isNone = missing === total
@@ -54,7 +54,7 @@ const whyMissing = ({ total, failed, cancelled }: MissingUploads): string => {
   return `${who}: ${how}. Nothing was attached.`
 }
 
-/** An attach whose uploads failed, or were cancelled. Those that were cancelled are uploaded again if a person chooses to wait. */
+/** An attach whose uploads failed or were cancelled. Cancelled ones are uploaded again if a person chooses to wait. */
 export const uploadsMissingWords = (missing: MissingUploads): { readonly message: string; readonly action: string } => {
   const { total, failed, cancelled } = missing
   const ready = total - failed - cancelled

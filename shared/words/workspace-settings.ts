@@ -1,19 +1,19 @@
 import type { SettingName, WorkspaceSettings } from '../workspace-settings.ts'
 import { editorWords } from './product-lists.ts'
 
-/** All that people read about a setting of a workspace. */
+/** All texts about a workspace's settings. */
 export type SettingWords<V = unknown> = {
   readonly name: string
-  /** Below the name; `value`: as it is set. */
+  /** Below the name; `value`: the current value. */
   readonly about: (value: V) => string
-  /** What a choice says, and the one that counts while nothing is chosen. */
+  /** The label of each choice, and the default. */
   readonly options?: Readonly<Record<string, string>>
   readonly byDefault?: string
-  /** Of a text: its field, what an empty field shows, its button. */
+  /** For a text: its field, placeholder and button. */
   readonly field?: string
   readonly placeholder?: string
   readonly save?: string
-  /** What the command shows where nothing is set. */
+  /** Shown by the command if nothing is set. */
   readonly unset?: string
 }
 

@@ -94,8 +94,8 @@ describe('changing a connection', () => {
     expect(await set({ path: null })).toEqual(['readProduct.path must contain “{page}”'])
     expect(await set({ path: 'catalog/{productId}?page={page}', list: 'a..b', next: '', pageSize: 0 })).toEqual([
       'readProduct.path must begin with “/” and have plain characters only, without “#”',
-      'readProduct.list must be names with dots between',
-      'readProduct.next must be names with dots between',
+      'readProduct.list must be names separated by dots',
+      'readProduct.next must be names separated by dots',
       'readProduct.pageSize must be a whole number from 1 to 1,000',
     ])
     for (const [path, problem] of [
@@ -107,7 +107,7 @@ describe('changing a connection', () => {
     ] as const)
       expect(await set({ path })).toEqual([`readProduct.path ${problem}`])
     expect(await set({ list: 'items' })).toEqual(['readProduct.list must contain “{attribute}”, or the path must'])
-    expect(await set({ list: 'a_{attribute}' })).toEqual(['readProduct.list must have “{attribute}” as a name of its own'])
+    expect(await set({ list: 'a_{attribute}' })).toEqual(['readProduct.list must have “{attribute}” as a separate name'])
     expect(await set(null)).toEqual([])
     expect((await connection())?.readProduct).toBeUndefined()
   })
