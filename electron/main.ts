@@ -9,7 +9,7 @@ import { restrictAllContents } from './shell/refuse-by-default.ts'
 import { runApp } from './shell/run-app.ts'
 import { readStartArgument } from './shell/start-arguments.ts'
 
-// Electron's entry. The data folder decides everything: one Packshot for each, and Chromium's own files lie inside it.
+// Electron's entry. One Packshot runs per data folder, and Chromium's own files are inside it.
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -19,12 +19,12 @@ const start = (): void => {
   systemSyncFiles.makeFolder(stateFolder, 0o700)
   app.setPath('userData', stateFolder)
   const given = readStartArgument(process.argv.slice(1), (path) => resolve(path))
-  // The first Packshot of this folder gets what this one was given, and shows itself.
+  // The running Packshot of this folder receives these arguments, and shows its window.
   if (!app.requestSingleInstanceLock({ given })) {
     app.exit(0)
     return
   }
-  // As the installer's shortcut has it (build/package/builder-config.ts): Windows shows notifications of known apps only.
+  // The same id as in the installer's shortcut (build/package/builder-config.ts): Windows shows notifications only of known apps.
   if (process.platform === 'win32') app.setAppUserModelId('app.packshot.desktop')
   registerAppScheme()
   restrictAllContents()

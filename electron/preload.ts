@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import { connectMessage, type WindowHost } from '../shared/window-host.ts'
 import { channels } from './shell/channels.ts'
 
-// Runs sandboxed before the page, in a world of its own. The page reaches the main process through its port and `dropFiles` only.
+// Runs sandboxed before the page, in an isolated world. The page reaches the main process through its port and `dropFiles` only.
 
 window.addEventListener('message', (event) => {
   const [port] = event.ports

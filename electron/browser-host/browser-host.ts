@@ -7,8 +7,8 @@ import { readLiveServer } from '../core/window/live-page.ts'
 import { runBrowserHost } from './run-browser-host.ts'
 
 /**
- * The entry: `browser-host [--data-dir D] [--no-window]`. Packshot under plain Node with its window in an installed browser. Prints where
- * the window is on stdout. Exit 0 after SIGTERM, SIGINT or when the window was closed and nothing is left to do; 1 when it cannot start.
+ * The entry: `browser-host [--data-dir D] [--no-window]`. Packshot under plain Node with its window in an installed browser. Prints the
+ * window's address on stdout. Exit 0 after SIGTERM, SIGINT or when the window was closed and no work is left; 1 when it cannot start.
  */
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -27,5 +27,5 @@ try {
   process.stderr.write(`packshot: ${message}\n          ${action}\n`)
   process.exitCode = 1
 }
-// What is left ends by itself.
+// Anything left ends by itself.
 await leaveProcess(() => {})

@@ -9,12 +9,12 @@ const isSame = (a: string, b: string): boolean => {
 
 export type Entrance = ReturnType<typeof createEntrance>
 
-/** Who may come in: whoever first shows a secret that was handed out, and afterwards whoever carries the cookie given for it. */
+/** Access control: the first request with a valid secret gets a cookie, which later requests must carry. */
 export const createEntrance = () => {
   const cookie = makeToken()
   let secret: string | undefined
   return {
-    /** A fresh secret; the one before it is void. */
+    /** A new secret; the previous one becomes invalid. */
     issueSecret: (): string => {
       secret = makeToken()
       return secret

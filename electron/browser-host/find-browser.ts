@@ -31,11 +31,11 @@ const isProgram = (path: string): boolean => {
 
 type Places = { readonly home: string; readonly environment: NodeJS.ProcessEnv }
 
-/** Where browsers are, the preferred ones first. Empty variables count as unset. */
+/** Paths of browsers, preferred ones first. Empty variables count as unset. */
 export const browserPlaces = (platform: NodeJS.Platform, { home, environment }: Places): readonly string[] => {
   switch (platform) {
     case 'darwin':
-      // A person without an administrator's rights has an Applications folder of their own.
+      // A user without administrator rights has their own Applications folder.
       return ['/Applications', posix.join(home, 'Applications')].flatMap((folder) => macApps.map((app) => posix.join(folder, app)))
     case 'win32': {
       const roots = [environment.PROGRAMFILES, environment['PROGRAMFILES(X86)'], environment.LOCALAPPDATA].flatMap((root) => root || [])
@@ -52,7 +52,7 @@ export const browserPlaces = (platform: NodeJS.Platform, { home, environment }: 
 export const findBrowser = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string | undefined =>
   browserPlaces(platform, { home: homedir(), environment }).find(isProgram)
 
-/** Why no window can be shown here; `undefined`: it can. */
+/** Why no window can be shown here; `undefined`: one can. */
 export const lackOfDisplay = (platform: NodeJS.Platform, environment: NodeJS.ProcessEnv, isRoot: boolean): string | undefined => {
   if (platform !== 'linux') return undefined
   if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY) return 'there is no display'

@@ -4,19 +4,19 @@ import { pathToFileURL } from 'node:url'
 import { excludeFromBackup } from '../core/platform/exclude-from-backup.ts'
 import { systemSyncFiles as files } from '../core/platform/system-sync-files.ts'
 
-/** The address holds a secret, and command lines can be read by everybody on this computer: a private file leads there. */
+/** The address holds a secret, and every user of this computer can read command lines. A private file redirects there instead. */
 const leadTo = (address: string): string =>
   `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${address}">`
 
 export type AppWindow = {
-  /** The secret has been used: nothing leads there any more. */
+  /** Removes the file after the secret was used. */
   readonly forgetAddress: () => void
   readonly close: () => void
 }
 
 /**
- * Opens the address as an app window of a browser, in a profile of its own. Tells when the process that was started ends: `browser-failed`
- * when that was an error, at once. Whether the window is still open, only its page tells (watch-window.ts).
+ * Opens the address as an app window of a browser, in its own profile. Reports when the started process ends: `browser-failed`
+ * if that was an error, at once. Only the page shows whether the window is still open (watch-window.ts).
  */
 export const openAppWindow = (
   browser: string,

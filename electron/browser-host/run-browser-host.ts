@@ -32,7 +32,7 @@ type Options = {
 
 const lookEveryMs = 500
 
-/** Waits until nothing goes on by itself any more. False: it was called off. */
+/** Waits until no work continues by itself. False: it was cancelled. */
 const finishWork = async (core: Core, signal: AbortSignal): Promise<boolean> => {
   while (!signal.aborted) {
     const { running, takingIn, ready, holds } = core.progress()
@@ -87,7 +87,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
     process.exitCode = 1
     end()
   }
-  // Nothing is saved any more, and nothing is tried again: not even an end in order.
+  // Nothing can be saved any more, so nothing is retried, and there is no orderly shutdown.
   const onFatal = ({ message, action }: AppError): void => {
     say(`${message} ${action}`)
     void leaveProcess(() => process.exit(1), { waitMs: 0 })

@@ -15,14 +15,14 @@ import { createEntrance } from './entrance.ts'
 type Ports = PageSource & {
   readonly drops: Pick<DropIntake, 'takeInBytes'>
   readonly serveCalls: (port: CallPort) => void
-  /** Our page is there: it began to call us; or it stopped, reloaded or closed. */
+  /** Our page connected; or it disconnected, reloaded or closed. */
   readonly onPage?: (event: 'page-came' | 'page-left') => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
 export type BrowserServer = {
   readonly origin: string
-  /** A fresh address to open, good for one browser; the one given before is void. */
+  /** A new address to open, valid for one browser; the previous one becomes invalid. */
   readonly issueAddress: () => string
   readonly stop: () => Promise<void>
 }
@@ -41,7 +41,7 @@ const plain = (response: ServerResponse, status: number, words: string): void =>
   response.end(words)
 }
 
-/** Not a redirect: a Strict cookie is not sent along one that began on another site, such as our own opening page. */
+/** Not a redirect: a Strict cookie is not sent on a redirect from another site, such as our own opening page. */
 const enteredPage =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Packshot</title><a href="/">Open Packshot</a></html>'
 const enterPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -56,8 +56,8 @@ const toCallPort = (socket: WebSocket): CallPort => ({
 })
 
 /**
- * The browser host's server, on 127.0.0.1 and a random port. Host and Origin are checked on every request and upgrade; but for the
- * exchange of the secret, every one needs the cookie.
+ * The browser host's server, on 127.0.0.1 and a random port. Host and Origin are checked on every request and upgrade; except for the
+ * exchange of the secret, each requires the cookie.
  */
 export const startServer = async ({ drops, serveCalls, onPage, log, ...source }: Ports): Promise<BrowserServer> => {
   const entrance = createEntrance()
@@ -89,7 +89,7 @@ export const startServer = async ({ drops, serveCalls, onPage, log, ...source }:
   const takeIn = async (request: IncomingMessage, response: ServerResponse, name: string | null): Promise<void> => {
     try {
       await drops.takeInBytes(name ?? '', request.iterator({ destroyOnReturn: false }))
-      // What was refused before its end is read to it: a browser hears an answer only after it has sent all.
+      // Reads a refused body to its end, because a browser reads the answer only after sending everything.
       request.resume()
       response.writeHead(204, { ...commonHeaders })
       response.end()

@@ -1,23 +1,23 @@
 import type { Timer, Timers } from '../core/platform/timers.ts'
 
 /**
- * The window in the browser, by what its page and the browser's process do. The process alone says little: on macOS, and with Edge in the
- * background, it outlives its windows; where this profile's browser runs already, it hands the window over and ends.
+ * The state of the browser's window, from its page and the browser's process. The process alone proves little: on macOS, and with Edge in the
+ * background, it outlives its windows; if this profile's browser is already running, it passes the window on and ends.
  */
 export type WindowState =
-  /** No page has come yet. */
+  /** No page has connected yet. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly pages: number }
   /** Its page is gone: reloaded, or closed. */
   | { readonly kind: 'away' }
-  /** The window counts as closed: the rest of the work is done, then the host ends. */
+  /** The window counts as closed: remaining work is finished, then the host ends. */
   | { readonly kind: 'closed' }
-  /** No window came up; a person opens the address, and ends the host. */
+  /** No window appeared; a person opens the address, and ends the host. */
   | { readonly kind: 'address-shown' }
 
 export type WindowEvent = 'page-came' | 'page-left' | 'browser-ended' | 'browser-failed' | 'waited'
 
-/** `wait`: an event `waited` comes after so many milliseconds, in place of one that was asked for before. */
+/** `wait`: schedules an event `waited` after that many milliseconds, replacing an earlier one. */
 export type WindowEffect = 'none' | 'finish' | 'go-on' | 'show-address' | { readonly wait: number }
 
 export type WindowStep = { readonly state: WindowState; readonly effect: WindowEffect }
@@ -43,7 +43,7 @@ const stepOpening = (event: WindowEvent): WindowStep => {
   }
 }
 
-/** What an event makes of the window, and what the host does. */
+/** Returns the window's next state and the host's action. */
 export const stepWindow = (state: WindowState, event: WindowEvent): WindowStep => {
   switch (state.kind) {
     case 'opening':
@@ -74,7 +74,7 @@ type Ports = {
   readonly showAddress: () => void
 }
 
-/** Follows the window; the events are to be told. */
+/** Follows the window; call it with each event. */
 export const watchWindow = ({ timers, finish, goOn, showAddress }: Ports): ((event: WindowEvent) => void) => {
   let state: WindowState = { kind: 'opening' }
   let timer: Timer | undefined

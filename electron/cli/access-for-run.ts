@@ -6,7 +6,7 @@ import { type Output, printable } from './output.ts'
 import { readSecret } from './read-secret.ts'
 import type { OpenCore } from './with-core.ts'
 
-/** How a command signs in for itself alone; without any of these, with what the keychain holds. */
+/** Options to sign in for one command only; without them the keychain's credentials are used. */
 export type AccessOptions = {
   readonly connect?: string
   readonly apiKeyStdin?: boolean
@@ -16,7 +16,7 @@ export type AccessOptions = {
   readonly browser: boolean
 }
 
-/** Errors: `usage`, where an option would be ignored or two exclude each other. */
+/** Errors: `usage` if an option would be ignored, or two exclude each other. */
 export const checkAccessOptions = ({ connect, apiKeyStdin, baseUrl, insteadOf, rate }: AccessOptions): void => {
   if (connect !== undefined && apiKeyStdin)
     throw new AppError('usage', { kind: 'options-exclusive', options: ['--connect', '--api-key-stdin'] }, { kept: 'nothing-sent' })
@@ -52,7 +52,7 @@ export const signInForRun = async (open: OpenCore, options: AccessOptions, stdin
   await client.session.signIn({ openBrowser: options.browser })
 }
 
-/** The other end of `signInForRun`: what it signed in with is revoked, so that nothing is left that could be used. Never throws. */
+/** Counterpart of `signInForRun`: revokes its access, so that nothing usable is left. Never throws. */
 export const giveAccessBack = async ({ client }: OpenCore, options: AccessOptions, output: Output): Promise<void> => {
   if (options.connect === undefined) return
   try {

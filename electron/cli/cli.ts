@@ -5,7 +5,7 @@ import { runCommand } from './run-command.ts'
 
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-// The entry of the `packshot` command. A reader that closes its end (`| head`) ends it quietly.
+// The entry of the `packshot` command. It ends quietly if its reader closes the pipe (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
@@ -20,5 +20,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   stderr: (text) => process.stderr.write(text),
   stdin: process.stdin,
 })
-// What is left ends by itself.
+// Anything left ends by itself.
 await leaveProcess(() => {})

@@ -12,7 +12,7 @@ export type CommandPorts = {
   readonly stdin: NodeJS.ReadableStream
 }
 
-/** What a command's action works with. */
+/** The ports of a command's action. */
 export type CommandContext = {
   readonly ports: CommandPorts
   readonly output: () => Output

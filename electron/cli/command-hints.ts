@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorRecord, factsOf } from '../../shared/errors.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 
-/** How the advice of shared/errors.ts, which speaks to the window too, is typed as a command. */
+/** The commands for the advice in shared/errors.ts, which also serves the window. */
 const hints: Partial<Record<ErrorCode, string>> = {
   'signed-out': '“packshot connect”, or “packshot run --connect …”',
   'session-ended': '“packshot connect”, or “packshot run --connect …”',
@@ -26,14 +26,14 @@ const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or “pa
 const hintOf = (error: ErrorRecord): string | undefined => {
   const { code } = error
   const facts = factsOf(error)
-  // With nothing uploaded there is nothing to go on with.
+  // Without an uploaded picture there is nothing to continue with.
   if (code === 'depends-on-failed' && facts.ready === 0) return '“packshot jobs --state parked”, “packshot retry”'
-  // Nobody signs in with a key.
+  // An API key has no sign-in.
   if (code === 'signed-out' && facts.credentials === 'api-key') return keyHint
   return hints[code]
 }
 
-/** What to do about a failure, and the command for it. */
+/** The advice for a failure, with its command. */
 export const adviseCommand = (error: ErrorRecord): string => {
   const hint = hintOf(error)
   const { action } = describeError(error)

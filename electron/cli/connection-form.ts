@@ -21,7 +21,7 @@ export type ConnectOptions = {
   readonly browser: boolean
 }
 
-/** Questions a minute as the person states them. */
+/** Questions a minute, as stated by the person. */
 export const readRates = (text: string | undefined): { rates?: StatedRates } => {
   if (text === undefined) return {}
   const rate = Number(text)
@@ -44,7 +44,7 @@ const isLink = (text: string): boolean => /^packshot:\/\//i.test(text)
 /** Larger than any connection file may be (parse-connection-file.ts). */
 const longestInput = 262_144
 
-/** What Windows' pipes and clipboards carry may be UTF-16, and end with a line. */
+/** Text from Windows' pipes and clipboards may be UTF-16 and end with a line break. */
 const readInput = async (stdin: NodeJS.ReadableStream): Promise<FileOrLink> => {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -72,7 +72,7 @@ export const readFileOrLink = async (named: string, stdin: NodeJS.ReadableStream
 
 const isGiven = (one: unknown): boolean => one !== undefined && one !== false
 
-/** An option that would be ignored is refused, so that nobody believes it was applied. */
+/** Refuses an option that would be ignored, so that no one believes it was applied. */
 const refuse = (options: Readonly<Record<string, unknown>>, instead: InsteadOfOption): void => {
   const given = Object.keys(options).filter((name) => isGiven(options[name]))
   if (given.length > 0) throw new AppError('usage', { kind: 'options-refused', options: given, instead }, { kept: 'nothing-changed' })
@@ -83,7 +83,7 @@ const withPublishing = (text: string | undefined): { publishing?: Publishing } =
   return publishing ? { publishing } : {}
 }
 
-/** What counts for more than the connection file. */
+/** Options that override the connection file. */
 const readOver = ({ name, publish, rate, rawBasic }: ConnectOptions) => {
   const over = {
     ...(name ? { name } : {}),
@@ -94,7 +94,7 @@ const readOver = ({ name, publish, rate, rawBasic }: ConnectOptions) => {
   return Object.keys(over).length > 0 ? { over } : {}
 }
 
-/** What a command line says about the workspace to connect; `null`: the connected one. Errors: `usage`, `file-missing`. */
+/** Reads the workspace to connect from the command line; `null`: the connected one. Errors: `usage`, `file-missing`. */
 export const readConnectionForm = async (
   named: string | undefined,
   options: ConnectOptions,

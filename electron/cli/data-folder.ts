@@ -11,7 +11,7 @@ type System = {
 
 const thisSystem = (): System => ({ home: homedir(), exists: existsSync })
 
-/** Windows drops dots and spaces at the end of a name, but not in each way to a file: some would be in one folder, some in another. */
+/** Windows drops dots and spaces at the end of a name, but not in every file API, so files would end up in two folders. */
 const withoutEnds = (folder: string): string =>
   folder
     .split(win32.sep)
@@ -19,8 +19,8 @@ const withoutEnds = (folder: string): string =>
     .join(win32.sep)
 
 /**
- * The data folder: as named, else PACKSHOT_DATA_DIR, else where the system keeps an app's data. On Windows that is the local profile: the
- * roaming one is copied at each sign-in, often from a network share. A library that is in the roaming one already stays there. Empty
+ * The data folder: the given one, else PACKSHOT_DATA_DIR, else the system's place for app data. On Windows that is the local profile: the
+ * roaming one is copied at each sign-in, often from a network share. A library that is already in the roaming one stays there. Empty
  * variables count as unset.
  */
 export const findDataFolder = (
@@ -42,11 +42,11 @@ export const findDataFolder = (
   return join(environment.XDG_DATA_HOME || join(home, '.local', 'share'), 'packshot')
 }
 
-/** True for a folder on another computer by its name (`\\server\share`, also as `\\?\UNC\…`); a mapped drive's letter does not tell. */
+/** True for a folder on another computer by its name (`\\server\share`, also as `\\?\UNC\…`); a mapped drive's letter does not show it. */
 export const isOnNetworkShare = (folder: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' && (/^\\\\(?![?.]\\)/.test(folder) || /^\\\\[?.]\\unc\\/i.test(folder))
 
-/** The value of `--data-dir D` or `--data-dir=D` among a program's arguments; what follows the first `=` is the folder, whole. */
+/** The value of `--data-dir D` or `--data-dir=D` among a program's arguments; everything after the first `=` is the folder. */
 export const readDataFolderOption = (args: readonly string[]): string | undefined => {
   const option = '--data-dir'
   const at = args.findIndex((one) => one === option || one.startsWith(`${option}=`))

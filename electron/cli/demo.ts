@@ -34,7 +34,7 @@ const packshot = async (...args: string[]): Promise<number> => {
   })
 }
 
-// The main job from beginning to end on real pictures: take in, ask, attach, sign in, work, show.
+// The main workflow from start to end on real pictures: add, ask, attach, sign in, run, show.
 await systemFiles.makeFolder(folder, 0o700)
 const steps = [
   ['add', at('./sample-pictures')],

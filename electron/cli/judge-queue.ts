@@ -1,7 +1,7 @@
 import type { Hold } from '../../shared/jobs.ts'
 import type { QueueProgress } from '../core/core.ts'
 
-/** Who can lift a hold: a sign-in, some other act of a person, or time alone. */
+/** How a hold can end: by a sign-in, by another action of a person, or with time. */
 export type LiftedBy = 'sign-in' | 'person' | 'time'
 
 const liftedByKind: Readonly<Record<Hold['kind'], LiftedBy>> = {
@@ -18,27 +18,27 @@ const liftedByKind: Readonly<Record<Hold['kind'], LiftedBy>> = {
   pacing: 'time',
 }
 
-/** Tried again by itself, but to no avail until a person gives a proxy's password, frees the disk or corrects the address. */
+/** Retried automatically, but without success until a person enters a proxy password, frees the disk or corrects the address. */
 const needPerson = new Set(['proxy-password', 'bad-answer', 'disk-full'])
 
 export const liftedBy = ({ kind, reason }: Hold): LiftedBy =>
   liftedByKind[kind] === 'time' && reason !== null && needPerson.has(reason.code) ? 'person' : liftedByKind[kind]
 
-/** These are tried again by themselves, so a run waits for them for a while. */
+/** Retried automatically, so a run waits for them for a while. */
 const isTried = ({ kind }: Hold): boolean => kind === 'offline' || kind === 'failing' || kind === 'disk-full'
-/** A pause that the service asked for is work: its end is known. */
+/** A pause requested by the service counts as work, because its end is known. */
 export const isPause = ({ kind }: Hold): boolean => kind === 'pacing'
 
-/** The same without the work of other workspaces, which is told apart. */
+/** The same without other workspaces' work, which is reported separately. */
 export const ofThisWorkspace = (progress: QueueProgress): QueueProgress => {
   const sum = (of: 'waiting' | 'parked'): number => progress.elsewhere.reduce((count, one) => count + one[of], 0)
   return { ...progress, waiting: progress.waiting - sum('waiting'), parked: progress.parked - sum('parked') }
 }
 
-/** `held` until a person acts, `hoping` while every waiting job is held for a time only. */
+/** `held` until a person acts, `hoping` while every waiting job is held only temporarily. */
 export type Standing = 'working' | 'finished' | 'held' | 'hoping'
 
-/** What the queue is doing. */
+/** Returns the queue's state. */
 export const judge = ({ running, ready, holds: all }: QueueProgress): Standing => {
   const holds = all.filter((hold) => !isPause(hold))
   if (running > 0) return 'working'

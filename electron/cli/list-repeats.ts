@@ -4,7 +4,7 @@ import { repeatedWords } from '../../shared/words/command.ts'
 import { printable } from './output.ts'
 import type { OpenCore } from './with-core.ts'
 
-/** What this process has recorded as done twice, at its start after a crash too. */
+/** Possible repeats recorded by this process, also at its start after a crash. */
 export const listRepeatsOf = async ({ client, core }: Pick<OpenCore, 'client' | 'core'>): Promise<readonly Repeat[]> => {
   const found: Repeat[] = []
   for (let after = core.repeatsBefore; ; ) {

@@ -2,7 +2,7 @@ import { type AppError, type ErrorRecord, isErrorRecord } from '../../shared/err
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { adviseCommand } from './command-hints.ts'
 
-/** Where the command's words go: results on stdout, everything else on stderr. */
+/** The command's output: results on stdout, everything else on stderr. */
 export type Output = {
   readonly json: boolean
   /** One result: as JSON with `--json`, else as the given lines. */
@@ -12,13 +12,13 @@ export type Output = {
   readonly error: (error: AppError) => void
 }
 
-/** An error as scripts read it: its facts, and what a person would read. */
+/** An error for scripts: its facts, and the sentences for a person. */
 const withWords = (record: ErrorRecord) => {
   const { code, failure, kept: _, ...rest } = record
   return { code, ...describeError(record), ...rest, failure }
 }
 
-/** For JSON.stringify: errors anywhere in a result are told in words, too. */
+/** For JSON.stringify: adds sentences to errors anywhere in a result. */
 const sayErrors = (_key: string, value: unknown): unknown => (isErrorRecord(value) ? withWords(value) : value)
 
 type Streams = { readonly stdout: (text: string) => void; readonly stderr: (text: string) => void }
@@ -42,7 +42,7 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
   },
 })
 
-/** Text from files and services without control characters that a terminal would obey. */
+/** Removes control characters, which a terminal would execute, from text of files and services. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 
 const cut = (text: string, width: number): string => ([...text].length > width ? `${[...text].slice(0, width - 1).join('')}…` : text)

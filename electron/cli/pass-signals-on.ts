@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 
 type Ports = {
   readonly platform: NodeJS.Platform
-  /** Whose signals are passed on: this process. */
+  /** The source of the signals: this process. */
   readonly from: Pick<NodeJS.Process, 'on' | 'off'>
 }
 
 /**
- * Passes Ctrl-C and SIGTERM on to a child until it ends, and outlives both. On Windows the console has told the child already, and to send
- * a signal there means to end it at once, in the middle of an answer.
+ * Passes Ctrl-C and SIGTERM on to a child until it ends, and survives both. On Windows the console has already notified the child, and sending
+ * a signal there would kill it in the middle of an answer.
  */
 export const passSignalsOn = (child: Pick<ChildProcess, 'kill' | 'once'>, { platform, from }: Ports): void => {
   const pass = (signal: NodeJS.Signals): void => {

@@ -12,7 +12,7 @@ const idsMark = 'ids:'
 
 const splitIds = (text: string): string[] => text.split(',').map((id) => id.trim())
 
-/** The source ids that this workspace has given us, as far as they are known here. */
+/** The known source ids that this workspace has given us. */
 export const listKnownIds = async (client: Client): Promise<readonly string[]> => {
   const images = await client.images.list()
   const products = await client.products.list()
@@ -23,8 +23,8 @@ export const listKnownIds = async (client: Client): Promise<readonly string[]> =
 }
 
 /**
- * What `--current none|known|ID,…`, `--removed ID,…` and `--service-appends` say about a product's list; `null`: nothing was said. A word
- * that looks like none of the `known` ids is a mistyped one unless `ids:` stands before it. Throws AppError `usage`.
+ * Reads `--current none|known|ID,…`, `--removed ID,…` and `--service-appends` as a statement; `null`: none was given. A word
+ * unlike any of the `known` ids counts as mistyped, unless it has the prefix `ids:`. Throws AppError `usage`.
  */
 export const readCurrent = (options: CurrentOptions, known: readonly string[], kept: Kept = 'nothing-queued'): CurrentStatement | null => {
   if (options.serviceAppends && options.current !== undefined)
@@ -46,6 +46,6 @@ export const readCurrent = (options: CurrentOptions, known: readonly string[], k
   return { kind: 'ids', ids, ...gone }
 }
 
-/** The same, with the ids that are known here looked up where they are needed. */
+/** The same, looking up the known ids only when needed. */
 export const readCurrentWith = async (client: Client, options: CurrentOptions, kept: Kept): Promise<CurrentStatement | null> =>
   readCurrent(options, options.current === undefined ? [] : await listKnownIds(client), kept)

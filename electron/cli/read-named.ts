@@ -6,7 +6,7 @@ type Ports = { readonly platform: NodeJS.Platform; readonly files: Pick<Files, '
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** True if the name is of the pattern (`*`: any characters, `?`: one), letters of either case. Takes as long as both are long, together. */
+/** True if the name is of the pattern (`*`: any characters, `?`: one), ignoring case. Runs in linear time. */
 const isOfPattern = (name: string, pattern: string): boolean => {
   const [text, wanted] = [name.toLowerCase(), pattern.toLowerCase()]
   let [at, next] = [0, 0]
@@ -47,8 +47,8 @@ const fromFileAddress = (named: string, windows: boolean): string => {
 }
 
 /**
- * What a person named on the command line, as paths and web addresses. Windows' shells leave `*.jpg` to the program; elsewhere a file's name
- * may have a star. A pattern that nothing is of stays as it is, and so does an address that is no file of this computer.
+ * Resolves command-line names to paths and web addresses. Windows' shells leave `*.jpg` to the program; elsewhere a file name
+ * may contain a star. A pattern without a match stays as it is, and so does an address that is not a local file.
  */
 export const readNamed = async (named: readonly string[], { platform, files }: Ports): Promise<string[]> => {
   const windows = platform === 'win32'

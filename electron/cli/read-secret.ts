@@ -3,7 +3,7 @@ import type { PipedSecret } from '../../shared/failures/command.ts'
 
 const longest = 16_384
 
-/** A secret from standard input, surrounding white space left out. Errors: `usage` if there is none. */
+/** A secret from standard input, with surrounding white space removed. Errors: `usage` if it is empty. */
 export const readSecret = async (stdin: NodeJS.ReadableStream, what: PipedSecret): Promise<string> => {
   let text = ''
   stdin.setEncoding('utf8')

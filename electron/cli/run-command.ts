@@ -75,7 +75,7 @@ const build = (ports: CommandPorts, end: (code: ExitCode) => void): { program: C
   return { program, output }
 }
 
-/** `--json` and `--data-dir` are taken before and after the command's name. */
+/** `--json` and `--data-dir` may come before or after the command's name. */
 const acceptGlobalOptions = (command: Command, program: Command): void => {
   command.option('--json', 'print results as JSON').option('--data-dir <folder>', 'where everything is kept (or PACKSHOT_DATA_DIR)')
   command.on('option:json', () => program.setOptionValue('json', true))
@@ -100,7 +100,7 @@ export const runCommand = async (args: readonly string[], ports: CommandPorts): 
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.done
-      // Commander has said it on stderr; a script that asked for JSON gets it too.
+      // Commander has printed it on stderr; a script that asked for JSON also gets it.
       if (args.includes('--json')) createOutput(true, { ...ports, stderr: () => {} }).error(toUsageError(error))
       return exitCodes.failed
     }

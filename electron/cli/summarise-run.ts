@@ -9,8 +9,8 @@ import { isPause, liftedBy } from './judge-queue.ts'
 import { printable } from './output.ts'
 
 /**
- * How a run ended. `time`: its timeout was over. `stopped`: a person stopped it. `doneBefore`: jobs that were done when it began.
- * `cutOff`: requests that were under way when it ended, and got no answer.
+ * How a run ended. `time`: its timeout passed. `stopped`: a person stopped it. `doneBefore`: jobs that were done when it began.
+ * `cutOff`: requests still running at its end, without an answer.
  */
 export type RunEnd = {
   readonly progress: QueueProgress
@@ -26,7 +26,7 @@ const clean = (reason: ErrorRecord): { readonly message: string; readonly action
 
 export const describeHold = (hold: Hold): string => holdWords(hold, hold.reason && clean(hold.reason))
 
-/** Why jobs that were tried already wait, each reason once; at most three. */
+/** Why jobs wait after a failed try, each reason once; at most three. */
 export const describeWaiting = (waiting: readonly Job[]): readonly string[] => {
   const lines = waiting.flatMap(({ status, work }) =>
     status.state === 'waiting' && status.because !== null ? [waitingWords(work.operation, clean(status.because))] : [],
@@ -36,7 +36,7 @@ export const describeWaiting = (waiting: readonly Job[]): readonly string[] => {
 
 const countReady = ({ ready }: QueueProgress): number => Object.values(ready).reduce((sum, count) => sum + count, 0)
 
-/** A hold of an operation that nothing waits for holds nothing up. */
+/** Ignores the hold of an operation without waiting jobs. */
 const isInForce =
   ({ ready }: QueueProgress) =>
   (hold: Hold): boolean =>
@@ -49,11 +49,11 @@ const findCode = ({ progress }: RunEnd): ExitCode => {
   if ((left > 0 || isElsewhere) && lifting.has('sign-in')) return exitCodes.signedOut
   if (progress.parked > 0 || isElsewhere || (left > 0 && lifting.has('person'))) return exitCodes.personNeeded
   if (left > 0) return exitCodes.workLeft
-  // Nothing of it may start, and nothing that is set aside keeps it: only a person can move it.
+  // Waiting jobs that cannot start, and that no parked job blocks: only a person can help.
   return progress.waiting > 0 ? exitCodes.personNeeded : exitCodes.done
 }
 
-/** The end of a run in words and as an exit code. `reasons`: why jobs wait, for when no hold says it. */
+/** Describes the end of a run, with its exit code. `reasons`: why jobs wait, if no hold says it. */
 export const summariseRun = (
   end: RunEnd,
   reasons: readonly string[],

@@ -20,11 +20,11 @@ export type Entries = { readonly imageProcess: string; readonly sampleWorkspace:
 export type CoreOptions = {
   readonly dataFolder: string
   readonly access: 'read' | 'write'
-  /** Secrets in memory for this run, whatever keychain there is. */
+  /** Secrets in memory for this run, even if there is a keychain. */
   readonly inMemory?: boolean
-  /** Says nothing about recoveries: the command does. */
+  /** No output about recoveries: the command prints it. */
   readonly isQuiet?: boolean
-  /** The command says at its end what may have been done twice; for others it is said at the start. */
+  /** The command reports possible repeats at its end; other commands report them at the start. */
   readonly listsRepeats?: boolean
   readonly entries: Entries
   readonly output: Output
@@ -39,7 +39,7 @@ export type OpenCore = {
 
 const connectTo = (core: Core) => createRouterClient(core.router)
 
-/** A folder that is not there yet reads as empty; a file in its place is a mistake. */
+/** A missing folder reads as empty; a file in its place is an error. */
 const refuseFile = async (dataFolder: string): Promise<void> => {
   const facts = await stat(dataFolder).catch(() => undefined)
   if (facts && !facts.isDirectory()) throw new AppError('file-unreadable', { kind: 'data-folder-is-file', path: dataFolder })
@@ -71,7 +71,7 @@ export const openCore = async ({
     onlyLoopback: true,
     showAuthorizeUrl: (url) => output.note(`Open this address to allow access:\n${url}`),
     log: () => {},
-    // Nothing is saved any more, and nothing is tried again: not even an end in order.
+    // Nothing can be saved any more, so nothing is retried, and there is no orderly shutdown.
     onFatal: (reason) => {
       output.error(reason)
       void leaveProcess(() => process.exit(exitCodes.failed), { waitMs: 0 })
@@ -91,7 +91,7 @@ export const openCore = async ({
   return { core, client, keepsSession }
 }
 
-/** Opens the core for one piece of work and closes it afterwards, however that ends. */
+/** Opens the core for one task, and always closes it afterwards. */
 export const withCore = async <T>(options: CoreOptions, work: (open: OpenCore) => Promise<T>): Promise<T> => {
   const open = await openCore(options)
   try {

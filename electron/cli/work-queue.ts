@@ -4,7 +4,7 @@ import { isPause, judge, ofThisWorkspace } from './judge-queue.ts'
 import type { Output } from './output.ts'
 import { describeHold, type RunEnd } from './summarise-run.ts'
 
-/** Without `--timeout`, holds that may lift by themselves (offline, failing) are waited for this long, in milliseconds. */
+/** Without `--timeout`: how long to wait for holds that may lift by themselves (offline, failing), in milliseconds. */
 const patienceMs = 12_000
 const lookEveryMs = 50
 const sayEveryMs = 10_000
@@ -12,13 +12,13 @@ const sayEveryMs = 10_000
 type Options = {
   readonly timeoutMs: number | undefined
   readonly signal: AbortSignal
-  /** Why jobs wait, when no hold says it. */
+  /** Why jobs wait, if no hold says it. */
   readonly findReasons: () => Promise<readonly string[]>
 }
 
 /**
  * Works the queue until it is empty or held, or `timeoutMs` has passed (with a timeout, passing holds are waited for all that time).
- * Says on stderr how far it is. When it resolves nothing is under way any more, so that what was cut off is settled.
+ * Prints its progress on stderr. When it resolves nothing is running, so that interrupted attempts are settled.
  */
 export const workQueue = async (core: Core, output: Output, options: Options): Promise<RunEnd> => {
   const doneBefore = core.progress().done
@@ -47,7 +47,7 @@ const untilOver = async (
     const progress = ofThisWorkspace(core.progress())
     const standing = judge(progress)
     const now = Date.now()
-    // A probe that runs under a passing hold is still hope; only something done is progress.
+    // A probe during a temporary hold does not count as progress; only a finished job does.
     const hopes = standing === 'hoping' || (progress.running > 0 && progress.holds.some((hold) => !isPause(hold) && hold.until !== null))
     if (!hopes || progress.done !== doneBefore) hopingSince = undefined
     else hopingSince ??= now
@@ -56,11 +56,11 @@ const untilOver = async (
     if (signal.aborted) return 'stopped'
     if (timeoutMs !== undefined && now - begun >= timeoutMs) return 'time'
     if (timeoutMs === undefined && hopingSince !== undefined && now - hopingSince >= patienceMs) return 'held'
-    // The same failure is quoted with another file of diagnostics each time.
+    // The same failure names a different diagnostics file each time.
     for (const hold of progress.holds)
       sayOnce(describeHold(hold), `${hold.kind} ${hold.operation} ${hold.reason?.code} ${hold.reason?.status}`)
     const { silent } = progress
-    // Said as soon as it shows, then with each line of progress.
+    // Printed at once, then with each line of progress.
     if (silent !== null && (!saidSlow || now - saidAt >= sayEveryMs))
       output.note(slowWords(silent.count, Math.round((now - silent.since) / 1_000)))
     saidSlow = silent !== null

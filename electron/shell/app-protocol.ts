@@ -15,7 +15,7 @@ export const registerAppScheme = (): void =>
 type AppSource = {
   /** Of createPageAnswerer. */
   readonly answerPage: (pathname: string, search?: string) => Promise<PageAnswer>
-  /** Called whenever a page has taken a script: what it needs of this process next is an answer to a call. */
+  /** Called whenever a page has loaded a script: the next thing it needs from this process is an answer to a call. */
   readonly onScriptTaken: () => void
 }
 
@@ -33,10 +33,10 @@ const toStream = ({ body }: PageAnswer): Readable => {
 const empty = (statusCode: number): Electron.ProtocolResponse => ({ statusCode, data: Readable.from([]) })
 
 /**
- * Serves the window's files and pictures to its session, by GET only; everything else there is 404.
+ * Serves the window's files and pictures to its session, by GET only; any other request gets 404.
  *
- * Not by `protocol.handle`: its `Request` and `Response` make Node load its whole fetch (60 ms) before the page's first byte, and
- * each thumbnail dearer.
+ * Without `protocol.handle`: its `Request` and `Response` make Node load all of fetch (60 ms) before the page's first byte, and
+ * slow down each thumbnail.
  */
 export const serveApp = (session: Session, { answerPage, onScriptTaken }: AppSource): void => {
   const answer = async (method: string, url: string): Promise<Electron.ProtocolResponse> => {

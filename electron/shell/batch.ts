@@ -1,25 +1,25 @@
 import type { QueueProgress } from '../core/core.ts'
 
-/** One stretch of work, from the first job that can be done to the last. Counts as they were at its start. */
+/** One stretch of work, from the first runnable job to the last. Counts at its start. */
 export type Batch = { readonly doneBefore: number; readonly parkedBefore: number }
 
 export type BatchStep = {
   readonly batch: Batch | null
-  /** Done part, 0–1; `null`: nothing is going on. */
+  /** Finished share, 0–1; `null`: no work is running. */
   readonly part: number | null
-  /** Nothing goes on by itself before a person or the network does something. */
+  /** Work resumes only after an action of a person or a change of the network. */
   readonly isHeld: boolean
-  /** Set at the step that ends a batch in which something happened. */
+  /** Set at the step that ends a non-empty batch. */
   readonly ended: { readonly done: number; readonly parked: number } | null
 }
 
-/** Jobs that go on by themselves sooner or later: running, or waiting for nothing but their turn. */
+/** Jobs that continue by themselves: running, or waiting only for their turn. */
 const countJobsLeft = ({ running, ready }: QueueProgress): number => running + Object.values(ready).reduce((sum, count) => sum + count, 0)
 
-/** The same with the files that become jobs once they have been looked at. */
+/** The same plus the files that become jobs once they are checked. */
 const countLeft = (progress: QueueProgress): number => countJobsLeft(progress) + progress.takingIn
 
-/** Follows the queue: `batch` is what the step before gave. */
+/** Follows the queue: `batch` is the previous step's result. */
 export const stepBatch = (batch: Batch | null, progress: QueueProgress): BatchStep => {
   const left = countLeft(progress)
   const isHeld = left > 0 && progress.running === 0 && progress.takingIn === 0 && progress.holds.some((hold) => hold.operation === null)
@@ -33,14 +33,14 @@ export const stepBatch = (batch: Batch | null, progress: QueueProgress): BatchSt
   return { batch: now, part: done / (done + Math.max(left, progress.running + progress.waiting + progress.takingIn)), isHeld, ended: null }
 }
 
-/** The end of a batch in words. */
+/** The result of a batch as a sentence. */
 export const describeEnd = ({ done, parked }: { readonly done: number; readonly parked: number }): string =>
   [done > 0 ? `${done} done` : '', parked > 0 ? `${parked} ${parked === 1 ? 'needs' : 'need'} attention` : ''].filter(Boolean).join(', ')
 
 /** Holds that only a person can lift. */
 const lasting = new Set(['no-connection', 'signed-out', 'paused'])
 
-/** Jobs, and files to look at, that would go on without a window: no jobs while the whole queue waits for a person. */
+/** Jobs and unchecked files that would continue without a window: no jobs while the whole queue waits for a person. */
 export const countGoingOn = (progress: QueueProgress): number => {
   const isStuck = progress.running === 0 && progress.holds.some((hold) => hold.operation === null && lasting.has(hold.kind))
   const jobs = isStuck || countJobsLeft(progress) === 0 ? 0 : progress.running + progress.waiting

@@ -4,6 +4,6 @@ export const channels = {
   connect: 'packshot:connect',
   /** `{ paths, recursive }`; answered when the main process has them. */
   dropPaths: 'packshot:drop-paths',
-  /** `{ name, bytes }`; answered when the file is taken in or refused. */
+  /** `{ name, bytes }`; answered when the file is added or refused. */
   dropBytes: 'packshot:drop-bytes',
 } as const

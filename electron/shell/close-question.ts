@@ -4,7 +4,7 @@ export type CloseChoice = 'background' | 'next-start' | 'stay'
 
 const choices: readonly CloseChoice[] = ['background', 'next-start', 'stay']
 
-/** The window is closed while work waits: says how much, and asks what becomes of it. */
+/** Asks what to do with waiting work when the window closes, and says how much there is. */
 export const askOnClose = async (window: BrowserWindow, left: number): Promise<CloseChoice> => {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',

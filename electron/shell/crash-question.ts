@@ -1,6 +1,6 @@
 import { dialog } from 'electron'
 
-/** The window's process ended again and again: says so, and asks whether to open it once more. */
+/** The window's process crashed repeatedly: says so, and asks whether to open it again. */
 export const askAfterCrashes = async (): Promise<'open-again' | 'quit'> => {
   const { response } = await dialog.showMessageBox({
     type: 'error',

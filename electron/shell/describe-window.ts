@@ -11,14 +11,14 @@ type Options = {
   readonly isDark: boolean
 }
 
-/** Our window: sandboxed and isolated, hidden until there is something to see. */
+/** Our window: sandboxed and isolated, hidden until its first paint. */
 export const describeWindow = ({ place, preload, isDark }: Options): BrowserWindowConstructorOptions => ({
   ...place,
   minWidth: 640,
   minHeight: 480,
   show: false,
   title: 'Packshot',
-  // Shown until the page has drawn, and while the window grows.
+  // Background color before the first paint, and while the window grows.
   backgroundColor: isDark ? darkBackground : lightBackground,
   webPreferences: {
     preload,
@@ -32,10 +32,10 @@ export const describeWindow = ({ place, preload, isDark }: Options): BrowserWind
     navigateOnDragDrop: false,
     // Chromium would fetch dictionaries from the network.
     spellcheck: false,
-    // Our page is the same at every start: its compiled code is kept from the first one on.
+    // Our page is the same at every start, so its compiled code is cached from the first start on.
     v8CacheOptions: 'bypassHeatCheck',
   },
 })
 
-/** How a window with something to see is shown. Maximizing shows it, so that comes no earlier: an empty one would flash. */
+/** Shows a window after its first paint. Maximizing also shows it, so that must not come earlier: an empty window would flash. */
 export const showing = (wasMaximized: boolean): readonly ('maximize' | 'show')[] => (wasMaximized ? ['maximize', 'show'] : ['show'])

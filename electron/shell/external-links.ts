@@ -1,6 +1,6 @@
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron'
 
-/** http or https, without a name and password in it that would make the address look like another. */
+/** http or https, without a user name or password, which could disguise the real host. */
 export const isWebAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)
@@ -24,7 +24,7 @@ export const offerExternalLink = async (window: BrowserWindow, address: string):
   if (response === 0) await shell.openExternal(href)
 }
 
-/** For a sign-in that a person asked for. Where no browser can be opened, the address can be copied instead. */
+/** For a sign-in that a person started. If no browser can be opened, the address can be copied instead. */
 export const openInSystemBrowser = async (address: string): Promise<void> => {
   if (!isWebAddress(address)) return
   try {

@@ -3,18 +3,18 @@ import { describeStayClosed } from '../../shared/words/recovery.ts'
 
 type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
-  /** Notes a restart and why it is needed, for the next start to tell. False: there were too many. */
+  /** Records a restart and its reason, which the next start shows. False: there were too many. */
   readonly noteRestart: (reason: ErrorRecord) => boolean
   readonly relaunch: () => void
-  /** Tells a person here and now, since no next start does. */
+  /** Tells a person now, because there is no next start to do it. */
   readonly tell: (said: { readonly message: string; readonly action: string }) => void
   /** Ends this process at once. */
   readonly exit: () => void
 }
 
 /**
- * The end of a main process of which nothing is trusted any more: it is logged and told, Packshot starts again, and the queue continues.
- * Nothing is ended in order.
+ * Ends a main process whose state can't be trusted: the reason is logged and shown, Packshot restarts, and the queue continues.
+ * There is no orderly shutdown.
  */
 export const createFatalEnd = ({ log, noteRestart, relaunch, tell, exit }: Ports) => {
   let isEnding = false
@@ -28,12 +28,12 @@ export const createFatalEnd = ({ log, noteRestart, relaunch, tell, exit }: Ports
     exit()
   }
   return {
-    /** The disk failed at saving the library. */
+    /** The disk failed to save the library. */
     end,
-    /** An exception that nothing caught: what this process knows may be wrong now. What is durable is in the library. */
+    /** An uncaught exception: this process's state may be wrong. Durable data is in the library. */
     uncaught: (error: Error): void => {
       log({ event: 'uncaught-exception', message: error.stack ?? error.message })
-      // Whoever read our output went away: that is no fault of this process.
+      // The reader of our output is gone, which is not a fault of this process.
       if ((error as NodeJS.ErrnoException).code !== 'EPIPE') end(toAppError(error))
     },
   }

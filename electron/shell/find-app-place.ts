@@ -1,14 +1,14 @@
 import { posix } from 'node:path'
 
 /**
- * Where a Mac app was started from. `disk-image`: it is gone when the image is ejected. `translocated`: macOS runs a copy of what was
- * downloaded, at another place each time. From neither, nor from Downloads, can it update itself or keep its links.
+ * Where a Mac app was started from. `disk-image`: it is gone when the image is ejected. `translocated`: macOS runs a copy of the
+ * downloaded app, at a new path each time. From neither, nor from Downloads, can it update itself or keep its links.
  */
 export type AppPlace = 'elsewhere' | 'disk-image' | 'translocated' | 'downloads'
 
 type Start = { readonly platform: NodeJS.Platform; readonly executable: string; readonly home: string }
 
-/** On other systems, and wherever a person put it on purpose: `elsewhere`. */
+/** On other systems, and for any place chosen on purpose: `elsewhere`. */
 export const findAppPlace = ({ platform, executable, home }: Start): AppPlace => {
   if (platform !== 'darwin') return 'elsewhere'
   // The executable is inside Packshot.app/Contents/MacOS.
@@ -25,12 +25,12 @@ type Ports = {
   readonly wasDeclined: () => boolean
   readonly noteDeclined: () => void
   readonly ask: () => Promise<'move' | 'not-now'>
-  /** Moves the app and starts it there; this process then quits. False: a person called it off. Throws why it can't. */
+  /** Moves the app and starts it there; this process then quits. False: a person cancelled. Throws the reason if it can't. */
   readonly move: () => boolean
   readonly tellFailed: () => Promise<void>
 }
 
-/** Offers to move to Applications where that is needed: once from each place, until a person says no. Never rejects. */
+/** Offers to move to Applications if needed: once per place, until a person says no. Never rejects. */
 export const offerToMove = async ({ place, wasDeclined, noteDeclined, ask, move, tellFailed }: Ports): Promise<void> => {
   if (place === 'elsewhere' || wasDeclined()) return
   if ((await ask()) === 'not-now') return noteDeclined()

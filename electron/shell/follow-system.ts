@@ -1,10 +1,10 @@
 import { net, powerMonitor } from 'electron'
 import type { Core } from '../core/core.ts'
 
-/** The system tells nobody that the network came back: it is asked. */
+/** The system sends no event when the network is back, so it is polled. */
 const lookEveryMs = 2_000
 
-/** Tells the core when the computer sleeps, wakes up, or is online again; without a window, too. */
+/** Notifies the core when the computer sleeps, wakes up or is online again; works without a window. */
 export const followSystem = (core: Pick<Core, 'goToSleep' | 'wakeUp' | 'retryNow'>): void => {
   powerMonitor.on('suspend', () => core.goToSleep())
   powerMonitor.on('resume', () => void core.wakeUp())

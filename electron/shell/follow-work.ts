@@ -5,14 +5,14 @@ import { type Batch, countGoingOn, describeEnd, stepBatch } from './batch.ts'
 import { createNotices } from './notices.ts'
 import { createStayingAwake } from './stay-awake.ts'
 
-/** Counting the queue costs a query: at most once in so many milliseconds. */
+/** Shortest interval between counts of the queue in milliseconds, as each costs a query. */
 const lookEveryMs = 1_000
 
 type Ports = {
   readonly core: Core
   readonly window: () => BrowserWindow | undefined
   readonly showWindow: () => void
-  /** Called whenever nothing is left that goes on by itself. */
+  /** Called whenever no work is left that continues by itself. */
   readonly onIdle: () => void
 }
 
@@ -26,8 +26,8 @@ const createNotification = (body: string) => {
 }
 
 /**
- * Shows the work's progress on the task bar or dock, keeps the system awake for it, and tells of a batch's end when the person is looking
- * elsewhere. Returns a way to have it look soon, though nothing changed.
+ * Shows progress on the task bar or dock, keeps the system awake, and notifies at a batch's end if the person is looking
+ * elsewhere. Returns a function that requests an early check.
  */
 export const followWork = ({ core, window, showWindow, onIdle }: Ports): { readonly lookSoon: () => void } => {
   let batch: Batch | null = null

@@ -1,6 +1,6 @@
 import type { Rectangle } from 'electron'
 
-/** What a person can take hold of: the title bar's height, and enough of its width. */
+/** The area needed to drag the window: the title bar's height, and enough of its width. */
 const titleBar = 32
 const leastWidth = 80
 

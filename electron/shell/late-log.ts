@@ -1,6 +1,6 @@
 type Log = (event: Readonly<Record<string, unknown>>) => void
 
-/** A log that is opened later: what happens before is held back, with its time, and written first. */
+/** A log that is opened later: earlier lines are kept with their time, and written first. */
 export const createLateLog = () => {
   let write: Log | undefined
   const heldBack: Readonly<Record<string, unknown>>[] = []

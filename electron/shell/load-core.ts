@@ -4,8 +4,8 @@ import type { CallPort } from '../core/window/serve-calls.ts'
 import type { ShellCoreOptions } from './open-core-in-electron.ts'
 
 /**
- * The core's modules, those with large packages first. Each step holds this thread, which is the window's too: read as one, they
- * would keep its first key waiting.
+ * The core's modules, those with large packages first. Each step blocks this thread, which also serves the window: loaded as one, they
+ * would delay its first key press.
  */
 const steps: readonly (() => Promise<unknown>)[] = [
   () => import('../../shared/contract/session.ts'),
@@ -15,7 +15,7 @@ const steps: readonly (() => Promise<unknown>)[] = [
   () => import('../core/formats/identify-file.ts'),
 ]
 
-/** Reads the core's code step by step, opens it, and serves windows' calls with it. Errors: as of `createCore`. */
+/** Loads the core's code step by step, opens the core, and serves windows' calls with it. Errors: as of `createCore`. */
 export const loadCore = async (
   options: ShellCoreOptions,
 ): Promise<{ readonly opened: Core; readonly serveCalls: (port: CallPort) => void }> => {

@@ -8,8 +8,8 @@ type Installation = {
 }
 
 /**
- * Where an administrator can put a connection file for everybody who uses this computer, the first one that is there counts. The system's own
- * folder comes first: an update replaces what is beside the program, and a file inside a Mac app breaks its signature.
+ * Where an administrator can put a connection file for all users of this computer; the first existing one counts. The system's own
+ * folder comes first: an update replaces files beside the program, and a file inside a Mac app breaks its signature.
  */
 export const managedFolders = (platform: NodeJS.Platform, { resources, executable, environment }: Installation): readonly string[] => {
   switch (platform) {

@@ -11,7 +11,7 @@ type Options = {
   readonly openSettings: () => void
 }
 
-/** The menu as the system's people expect it: on macOS what concerns the whole app is in its own menu, elsewhere under File and Help. */
+/** The menu in each system's usual order: on macOS app-wide entries are in the app's own menu, elsewhere under File and Help. */
 export const describeMenu = (options: Options): MenuItemConstructorOptions[] => {
   const { platform, appName, isPackaged, addPictures, addFolder, openConnectionFile, checkForUpdates, openSettings } = options
   const isMac = platform === 'darwin'

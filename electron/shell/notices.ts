@@ -10,7 +10,7 @@ type Ports = {
   readonly onClick: () => void
 }
 
-/** Shows notifications and holds on to each until it is gone: one that nothing refers to is collected, and a click on it does nothing. */
+/** Shows notifications and keeps a reference to each until it is closed: a garbage-collected one would ignore clicks. */
 export const createNotices = ({ create, onClick }: Ports): ((body: string) => void) => {
   const shown = new Set<Notice>()
   return (body) => {

@@ -45,7 +45,7 @@ export const offerMoveToApplications = (window: () => BrowserWindow | undefined,
       })
       return response === 0 ? 'move' : 'not-now'
     },
-    // If it runs there already, macOS brings that one to the front, and this one ends.
+    // If one is already running there, macOS brings it to the front, and this one ends.
     move: () => app.moveToApplicationsFolder({ conflictHandler: (kind) => kind === 'existsAndRunning' || mayReplace() }),
     tellFailed: async () => {
       await show(window(), {

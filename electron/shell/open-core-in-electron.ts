@@ -29,7 +29,7 @@ export const openShellCore = ({ dataFolder, entries, log, onDamage, onFatal, abo
     spawnProgram: spawnUtilityProgram,
     ...(process.platform === 'linux' ? {} : { readRss: createRssReader(() => app.getAppMetrics()) }),
   })
-  // The first answer to the window says where secrets are kept: asked for while the library is opened.
+  // The window's first answer includes where secrets are stored, so this is read while the library opens.
   void ports.openSecrets()
   return createCore({
     ...ports,

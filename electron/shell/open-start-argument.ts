@@ -3,8 +3,8 @@ import type { Core } from '../core/core.ts'
 import type { StartArgument } from './start-arguments.ts'
 
 /**
- * Passes on what a link, a file or the system handed over. A connection is only offered: the window shows whose it is and a person decides,
- * since any web page can open a link. Never rejects; what can't be used is shown there too.
+ * Passes on a link or file from a start or the system. A connection is only offered: the window shows it and a person decides,
+ * because any web page can open a link. Never rejects; unusable ones are shown there, too.
  */
 export const openStartArgument = async (given: StartArgument, core: Pick<Core, 'offers' | 'completeSignIn'>): Promise<void> => {
   switch (given.kind) {
@@ -14,7 +14,7 @@ export const openStartArgument = async (given: StartArgument, core: Pick<Core, '
       return core.offers.fromFile(given.path)
     case 'sign-in-answer':
       return core.completeSignIn(given.url).catch((error: unknown) => {
-        // The sign-in itself says how it ended; only an answer that nobody waits for is news.
+        // The sign-in reports its own outcome; only an answer without a pending sign-in is reported here.
         if (toAppError(error).code === 'sign-in-failed') core.offers.refuse(error)
       })
   }

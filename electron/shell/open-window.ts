@@ -7,16 +7,16 @@ import { readWindowPlace, rememberWindowPlace } from './window-place.ts'
 type Options = {
   /** Absolute path of the built preload. */
   readonly preload: string
-  /** Where the window's place is kept. */
+  /** The file with the window's position. */
   readonly stateFolder: string
   readonly log: (event: Readonly<Record<string, unknown>>) => void
-  /** There is something to see: called once. */
+  /** Called once, after the first paint. */
   readonly onDrawn: () => void
-  /** Its process ended too often: it is not loaded again. Called before the window is gone. */
+  /** Its process crashed too often and is not loaded again. Called before the window is gone. */
   readonly onGivenUp: () => void
 }
 
-/** Opens the window: sandboxed, isolated, shown when there is something to see, loaded again when its process is gone. */
+/** Opens the window: sandboxed, isolated, shown after its first paint, loaded again when its process is gone. */
 export const openWindow = ({ preload, stateFolder, log, onDrawn, onGivenUp }: Options): BrowserWindow => {
   const { maximized, ...place } = readWindowPlace(stateFolder)
   const window = new BrowserWindow(describeWindow({ place, preload, isDark: nativeTheme.shouldUseDarkColors }))

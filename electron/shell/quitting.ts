@@ -1,15 +1,15 @@
 /**
- * How Packshot ends. `running`: windows come and go. `closing`: it quits, its windows close without a question. `installing`: an update takes
- * over, which closes the windows and quits by itself. `gone`: nothing more is decided.
+ * How Packshot ends. `running`: windows open and close. `closing`: it quits, its windows close without a question. `installing`: an update takes
+ * over, closes the windows and quits by itself. `gone`: final.
  */
 export type QuitState = 'running' | 'closing' | 'installing' | 'gone'
 
 /**
- * What Electron tells, in an order that differs between systems. Elsewhere: `before-quit`, the windows' `close`, `all-closed`, `will-quit`. On
+ * Electron's events, whose order differs between systems. Usually `before-quit`, the windows' `close`, `all-closed`, `will-quit`. On
  * macOS an update closes the windows first: `close`, `all-closed`, `before-quit`, `will-quit`.
  */
 export type QuitEvent =
-  /** A person, the system or a failure ends Packshot. */
+  /** A person, the system or a failure quits Packshot. */
   | { readonly kind: 'quit' }
   /** The core has stopped; the updater is about to take over. */
   | { readonly kind: 'install' }
@@ -21,18 +21,18 @@ export type QuitEvent =
   | { readonly kind: 'will-quit' }
 
 export type QuitEffect =
-  /** Electron does what it was about to. */
+  /** Electron continues with its default. */
   | 'go-on'
-  /** The window stays until a person has said what becomes of the work. */
+  /** The window stays until a person has decided about the open work. */
   | 'ask'
-  /** Electron is told to quit. */
+  /** Calls Electron's quit. */
   | 'quit'
-  /** The quit is put off until the core has stopped, then the process exits. */
+  /** The quit is postponed until the core has stopped, then the process exits. */
   | 'stop-and-exit'
 
 export type QuitStep = { readonly state: QuitState; readonly effect: QuitEffect }
 
-/** What an event makes of the state, and what the shell does. On macOS an app without a window stays in the Dock, and its work goes on. */
+/** Returns the next state and the shell's action. On macOS an app without a window stays in the Dock, and its work continues. */
 export const stepQuit = (state: QuitState, event: QuitEvent, platform: NodeJS.Platform): QuitStep => {
   const isMac = platform === 'darwin'
   const isRunning = state === 'running'
@@ -50,7 +50,7 @@ export const stepQuit = (state: QuitState, event: QuitEvent, platform: NodeJS.Pl
     case 'before-quit':
       return { state: isRunning ? 'closing' : state, effect: 'go-on' }
     case 'will-quit':
-      // macOS starts the new version from Electron's own quit; an exit in its place would be the end.
+      // macOS starts the new version from Electron's own quit; a plain exit would not start it.
       return { state: 'gone', effect: state === 'installing' && isMac ? 'go-on' : state === 'gone' ? 'go-on' : 'stop-and-exit' }
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { maxFileBytes } from '../core/intake/file-limit.ts'
 import type { StartArgument } from './start-arguments.ts'
 
-// What reaches this process from others. Loaded with the core, or with the first message: no window waits for it.
+// Parses messages from other processes. Loaded with the core or the first message, so that no window waits for it.
 
 const secondStart = z.object({
   given: z
@@ -15,7 +15,7 @@ const secondStart = z.object({
     .optional(),
 })
 
-/** What a second start was given; nothing if that cannot be read. */
+/** The arguments of a second start; empty if unreadable. */
 export const readSecondStart = (data: unknown): StartArgument | undefined => secondStart.safeParse(data).data?.given
 
 const droppedPaths = z.object({ paths: z.array(z.string().min(1).max(32_768)).min(1).max(100_000), recursive: z.boolean() })

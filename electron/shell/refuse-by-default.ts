@@ -45,7 +45,7 @@ const restrictContents = (contents: WebContents): void => {
   })
 }
 
-/** For every page that ever comes to be: no navigation but a reload, no new window, no webview. Links are offered to the system's browser. */
+/** For every page: no navigation except a reload, no new window, no webview. Links are offered to the system's browser. */
 export const restrictAllContents = (): void => {
   app.on('web-contents-created', (_event, contents) => restrictContents(contents))
 }

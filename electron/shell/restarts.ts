@@ -7,7 +7,7 @@ const withinMs = 10 * 60_000
 
 type Kept = { readonly times: readonly number[]; readonly reason: ErrorRecord | null }
 
-/** By hand: the window would wait for zod, which nothing else needs before it. */
+/** Checked by hand, so that the window need not wait for zod, which nothing else needs so early. */
 const isKept = (value: unknown): value is Kept => {
   if (typeof value !== 'object' || value === null) return false
   const { times, reason } = value as Record<string, unknown>
@@ -16,7 +16,7 @@ const isKept = (value: unknown): value is Kept => {
 
 const none: Kept = { times: [], reason: null }
 
-/** True while another restart is worth it: at most three in ten minutes. Times in milliseconds since 1970; those of another clock don't count. */
+/** True while another restart is allowed: at most three in ten minutes. Times in milliseconds since 1970; those of another clock don't count. */
 export const mayRestart = (times: readonly number[], now: number): boolean =>
   times.filter((at) => Math.abs(now - at) < withinMs).length < mostRestarts
 
@@ -39,7 +39,7 @@ export const createRestarts = (file: string, now: () => number) => {
     }
   }
   return {
-    /** Notes a restart and why it is needed. False: not again, or it could not be noted. */
+    /** Records a restart and its reason. False: the limit is reached, or it could not be recorded. */
     take: (reason: ErrorRecord): boolean => {
       const times = read().times.filter((at) => Math.abs(now() - at) < withinMs)
       return mayRestart(times, now()) && write({ times: [...times, now()], reason })

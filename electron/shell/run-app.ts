@@ -48,10 +48,10 @@ type Options = {
   readonly entries: string
 }
 
-/** A page that does not come keeps the core from being loaded no longer than this. */
+/** The core loads after this time even if the page does not appear. */
 const longestWaitMs = 1_000
 
-/** Ended by a failure that was shown; `npm start` does not take it for a missing runtime. */
+/** Exit code after a failure that was shown, so that `npm start` does not assume a missing runtime. */
 export const shownFailureCode = 3
 
 /** Runs Packshot in Electron until it is quit. */
@@ -83,7 +83,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   })
   const about = { version: app.getVersion(), updates: updates.describe() }
   const { promise: pageIsAtWork, resolve: onScriptTaken } = withResolvers()
-  // What is written into a damaged library can be lost: the next start sets it aside and restores it, so that comes at once.
+  // Writes to a damaged library can be lost. The next start sets it aside and restores it, so restart at once.
   const onDamage = (reason: AppError): void => {
     void tellDamage(window, reason).then(() => {
       app.relaunch()
@@ -99,7 +99,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     exit: () => app.exit(shownFailureCode),
   })
   const { promise: drawn, resolve: onDrawn } = withResolvers()
-  // The core is loaded once the page has drawn what it showed last: before that, the page's process needs this thread at each step.
+  // The core loads after the page's first paint: before that, the page's process needs this thread at each step.
   const loaded = app.whenReady().then(async () => {
     setTimeout(onScriptTaken, longestWaitMs)
     setTimeout(onDrawn, longestWaitMs)
@@ -119,7 +119,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   const show = (): void => {
     const leaving = tray
     tray = undefined
-    // It may be its own menu that asks.
+    // The request may come from its own menu.
     if (leaving) setImmediate(() => leaving.destroy())
     if (!window) {
       window = openWindow({ preload, stateFolder, log, onDrawn, onGivenUp })
@@ -179,7 +179,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     void import('./read-messages.ts').then(({ readSecondStart }) => handOver(readSecondStart(data)))
   })
   app.on('activate', show)
-  // macOS hands links and files over by events, maybe before it is ready.
+  // macOS passes links and files as events, possibly before `ready`.
   const takeLater = (event: Electron.Event, text: string): void => {
     event.preventDefault()
     void app.whenReady().then(() => takeOver(readStartArgument([text], (path) => path)))
@@ -187,7 +187,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
   app.on('open-url', takeLater)
   app.on('open-file', takeLater)
   if (app.isPackaged) app.setAsDefaultProtocolClient('packshot')
-  // Without a window and a tray nothing is left to do; in the background the work goes on.
+  // Without a window and a tray there is nothing left to do; in the background the work continues.
   app.on('window-all-closed', () => {
     const isInBackground = tray !== undefined || isAskingAfterCrashes
     if (step({ kind: 'all-closed', isInBackground }) === 'quit') app.quit()
@@ -198,10 +198,10 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     event.preventDefault()
     void stopWork()
       .catch((error: unknown) => log({ event: 'stop-failed', message: String(error) }))
-      // Not quit: after a quit that was put off, Electron's own shutting down can hang.
+      // Not `quit`: after a postponed quit, Electron's own shutdown can hang.
       .then(() => leaveProcess(() => app.exit(0)))
   })
-  // Electron would show a dialog that stops everything; what is durable is in the library, not in this process.
+  // Electron would show a dialog that blocks everything. Durable data is in the library, not in this process.
   process.on('uncaughtException', fatal.uncaught)
   process.on('unhandledRejection', (reason) => log({ event: 'unhandled-rejection', message: String(reason) }))
   app.on('child-process-gone', (_event, { type, reason, name }) => log({ event: 'child-gone', type, reason, name }))
@@ -242,7 +242,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       updates.follow(opened)
       followSystem(opened)
-      // The window shows itself when it has been drawn.
+      // The window shows itself after its first paint.
       handOver(given)
       if (isOnNetworkShare(dataFolder, process.platform)) void warnOfNetworkShare(window, dataFolder, stateFolder)
       const installation = { resources: process.resourcesPath, executable: process.execPath, environment: process.env }

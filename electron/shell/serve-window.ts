@@ -41,7 +41,7 @@ export const serveWindow = ({ window, serveCalls, drops }: Ports): void => {
     const { readDroppedPaths } = await import('./read-messages.ts')
     const { paths, recursive } = readDroppedPaths(message)
     const intake = await drops
-    // The call returns at once; what comes of it is told by events, a failure is in the log.
+    // The call returns at once; events report its results, and the log has any failure.
     void intake.takeInPaths(paths, recursive).catch(() => {})
   })
   ipcMain.handle(channels.dropBytes, async (event, message: unknown) => {

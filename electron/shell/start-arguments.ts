@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** What a start of Packshot was given on its command line, by the system or by a person. */
+/** The command-line arguments of a start, from the system or a person. */
 export type StartArgument =
   | { readonly kind: 'sign-in-answer'; readonly url: string }
   | { readonly kind: 'connection-link'; readonly link: string }
@@ -8,17 +8,17 @@ export type StartArgument =
 
 const readLink = (text: string): StartArgument | undefined => {
   if (!URL.canParse(text)) return undefined
-  // Of a scheme that it doesn't know, the URL parser leaves the host as it is written.
+  // For an unknown scheme, the URL parser leaves the host as written.
   const host = new URL(text).host.toLowerCase()
   if (host === 'oauth') return { kind: 'sign-in-answer', url: text }
   return host === 'connect' ? { kind: 'connection-link', link: text } : undefined
 }
 
-/** Linux's desktops hand a file over as its address (`%U` in the desktop entry). `undefined`: it is none of this computer. */
+/** Linux desktops pass a file as its URL (`%U` in the desktop entry). `undefined`: not a local file. */
 const readPath = (text: string, resolvePath: (path: string) => string, windows: boolean): string | undefined => {
   if (!/^file:/i.test(text)) return resolvePath(text)
   try {
-    // An address of another computer would have Windows sign in there.
+    // A URL on another computer would make Windows sign in there.
     return new URL(text).host === '' ? fileURLToPath(text, { windows }) : undefined
   } catch {
     return undefined

@@ -4,7 +4,7 @@ type Ports = {
   readonly stop: (id: number) => void
 }
 
-/** Keeps the system from putting Packshot to sleep while it is at work; the screen may go dark. To be told what is so now. */
+/** Prevents system sleep while Packshot is working; the screen may turn off. Call it with the current state. */
 export const createStayingAwake = ({ start, stop }: Ports): ((isAtWork: boolean) => void) => {
   let id: number | null = null
   return (isAtWork) => {

@@ -2,7 +2,7 @@ import { Menu, nativeImage, Tray } from 'electron'
 
 const size = 32
 
-/** The sign in the tray: a white box with a lid on Packshot's blue; drawn here, BGRA. */
+/** The tray icon: a white box with a lid on Packshot's blue; drawn here, BGRA. */
 const drawIcon = (): Electron.NativeImage => {
   const pixels = Buffer.alloc(size * size * 4)
   for (let y = 0; y < size; y++) {
@@ -16,7 +16,7 @@ const drawIcon = (): Electron.NativeImage => {
   return nativeImage.createFromBitmap(pixels, { width: size, height: size, scaleFactor: 2 })
 }
 
-/** Packshot in the tray while it goes on without a window. Where there is no tray, starting Packshot again shows the window. */
+/** Shows Packshot in the tray while it works without a window. Without a tray, starting Packshot again shows the window. */
 export const showTray = (actions: { readonly show: () => void; readonly quit: () => void }): Tray => {
   const tray = new Tray(drawIcon())
   tray.setToolTip('Packshot is working')

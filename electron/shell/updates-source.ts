@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { app } from 'electron'
 import type { WhyNoUpdates } from '../core/updates/update-machine.ts'
 
-/** Where a package says what updates it: written by electron-builder, for systems with packages of their own only. */
+/** The file in which a package names its updater: written by electron-builder, only for systems with their own packages. */
 const readKindOfPackage = (): string => {
   try {
     return readFileSync(join(process.resourcesPath, 'package-type'), 'utf8').trim()
@@ -18,8 +18,8 @@ export type UpdateSource =
   | { readonly kind: 'feed'; readonly configFile: string; readonly installsAtQuit: boolean }
 
 /**
- * Whether this Packshot can update itself, and from where: the address was written into the package when it was made. Only one that is
- * not installed takes it from the environment (PACKSHOT_UPDATE_CONFIG, for tests).
+ * Whether this Packshot can update itself, and from where: the build writes the address into the package. Only one that is
+ * not installed reads it from the environment (PACKSHOT_UPDATE_CONFIG, for tests).
  */
 export const findUpdateSource = (): UpdateSource => {
   const configFile = app.isPackaged ? join(process.resourcesPath, 'app-update.yml') : process.env.PACKSHOT_UPDATE_CONFIG

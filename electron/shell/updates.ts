@@ -10,32 +10,32 @@ import { findUpdateSource, type UpdateSource } from './updates-source.ts'
 
 const firstLookMs = 10_000
 const lookEveryMs = 6 * 60 * 60_000
-/** Counting the queue costs a query: at most once in so many milliseconds, and only while a version waits for its end. */
+/** Shortest interval between counts of the queue in milliseconds, as each costs a query. Only while an update waits for its end. */
 const lookAtWorkEveryMs = 1_000
 
 type Ports = {
   readonly window: () => BrowserWindow | undefined
   readonly log: (event: Readonly<Record<string, unknown>>) => void
-  /** Ends the core's work and lets go of its folder. */
+  /** Stops the core's work and releases its folder. */
   readonly stopWork: () => Promise<void>
   /** The work has stopped; the updater closes the windows and quits. */
   readonly onInstall: () => void
-  /** The version that runs stays; this process is to end, and starts again. */
+  /** The current version stays; this process ends and starts again. */
   readonly onInstallFailed: () => void
 }
 
 export type Updates = {
   /** For the settings: whether and when. */
   readonly describe: () => string
-  /** A person asked; is told the outcome. */
+  /** A person asked to check; shows the result. */
   readonly checkNow: () => void
-  /** Begins to look by itself, and keeps out of the way of this core's work. */
+  /** Starts automatic checks, without disturbing this core's work. */
   readonly follow: (core: Core) => void
 }
 
 type Feed = Extract<UpdateSource, { kind: 'feed' }>
 
-/** electron-updater, told where to look; it checks the hash of what it downloads, and on Windows and macOS the signature. */
+/** electron-updater with its feed; it checks the download's hash and, on Windows and macOS, the signature. */
 const openUpdater = async ({ configFile, installsAtQuit }: Feed, log: Ports['log']): Promise<AppUpdater> => {
   const { default: module } = await import('electron-updater')
   const { autoUpdater } = module
@@ -44,14 +44,14 @@ const openUpdater = async ({ configFile, installsAtQuit }: Feed, log: Ports['log
   autoUpdater.autoDownload = true
   autoUpdater.autoInstallOnAppQuit = installsAtQuit
   autoUpdater.allowDowngrade = false
-  // It would tell the place of updates who asks.
+  // The updates' server would learn who asks.
   autoUpdater.requestHeaders = { 'x-user-staging-id': 'none' }
   const tell = (level: string) => (message?: unknown) => log({ event: 'updater', level, message: String(message).split('\n')[0] })
   autoUpdater.logger = { info: tell('info'), warn: tell('warn'), error: tell('error') }
   return autoUpdater
 }
 
-/** Looks for newer versions, and installs one when a person says so and no work goes on, or when Packshot is quit. */
+/** Checks for newer versions. Installs one on request when no work is running, or when Packshot quits. */
 export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFailed }: Ports): Updates => {
   const source = findUpdateSource()
   const whyNot = source.kind === 'none' ? source.why : undefined
@@ -67,21 +67,21 @@ export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFaile
       updater.on('update-available', ({ version }) => step({ kind: 'found', version }))
       updater.on('update-downloaded', ({ version }) => step({ kind: 'ready', version }))
       updater.on('error', (error) => step({ kind: 'failed', why: proxies.isRefused() ? 'proxy' : classifyUpdateError(error) }))
-      // It asks the network as Chromium does: the system's proxies, PAC and certificates are Chromium's matter, their passwords ours.
-      // Its types leave out that Electron's answer may name nobody.
+      // It uses Chromium's network: Chromium handles the system's proxies, PAC and certificates; we supply proxy passwords.
+      // Its types miss that Electron may pass no user name.
       updater.on('login', (question, answer) => void proxies.answer(question, answer as (user?: string, password?: string) => void))
       return updater
     })
     return opened
   }
 
-  /** As it was: the version that runs is still there. */
+  /** Unchanged: the current version is still installed. */
   const startAgain = (): void => {
     app.relaunch(process.env.APPIMAGE ? { execPath: process.env.APPIMAGE } : undefined)
     onInstallFailed()
   }
 
-  /** The core lets go of its folder first: the new version starts while this one still ends. */
+  /** The core releases its folder first, because the new version starts while this one still ends. */
   const install = async (feed: Feed): Promise<void> => {
     const updater = await open(feed)
     isInstalling = true
@@ -100,7 +100,7 @@ export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFaile
   const look = async (feed: Feed): Promise<void> => {
     const updater = await open(feed)
     proxies.begin()
-    // Its events tell how it ended; the promises tell the same once more.
+    // Its events report the outcome; the promises only repeat it.
     const found = await updater.checkForUpdates().catch(() => undefined)
     if (found === null) step({ kind: 'failed', why: 'unreachable' })
     await found?.downloadPromise?.catch(() => undefined)
@@ -119,7 +119,7 @@ export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFaile
     }
   }
 
-  /** As it is at this moment: minutes may lie between a question and its answer. */
+  /** The current state, because minutes may pass between a question and its answer. */
   const readWork = (): UpdateState => ({ ...state, isAtWork: core !== undefined && isAtWork(core.progress()) })
 
   const step = (event: UpdateEvent): void => {

@@ -6,7 +6,7 @@ import type { RunningProgram, SpawnProgram } from '../core/sample/spawn-node-pro
 type ImageWorker = ReturnType<typeof forkImageWorker>
 type WorkerEnd = Parameters<Parameters<ImageWorker['onEnd']>[0]>[0]
 
-/** The child gets these of our environment and nothing else: it reads hostile files. */
+/** The only environment variables the child gets, because it reads hostile files. */
 const passedOn = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LANG', 'NODE_OPTIONS']
 
 const killAtOnce = (pid: number | undefined): void => {
@@ -18,7 +18,7 @@ const killAtOnce = (pid: number | undefined): void => {
   }
 }
 
-/** Decoding takes all the processor there is: the window goes first. */
+/** Decoding uses all processor time, so the window gets priority. */
 const stepBack = (pid: number | undefined): void => {
   if (pid === undefined) return
   try {
@@ -66,7 +66,7 @@ export const forkUtilityWorker = (entry: string): ImageWorker => {
   }
 }
 
-/** A program of ours as a utilityProcess; Electron ends it with the app. */
+/** Starts one of our programs as a utilityProcess; Electron ends it with the app. */
 export const spawnUtilityProgram: SpawnProgram = (entry, args, environment): RunningProgram => {
   const env = { ...process.env, ...environment }
   const child = utilityProcess.fork(entry, [...args], { serviceName: 'Packshot sample workspace', stdio: 'pipe', env })

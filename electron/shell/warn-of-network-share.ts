@@ -4,7 +4,7 @@ import { type BrowserWindow, dialog } from 'electron'
 import { sayNetworkShare } from '../../shared/words/data-folder.ts'
 import { systemSyncFiles } from '../core/platform/system-sync-files.ts'
 
-/** Once for each data folder: a library on another computer works until it doesn't. */
+/** Warns once per data folder: a library on a network share can get damaged. */
 export const warnOfNetworkShare = async (window: BrowserWindow | undefined, dataFolder: string, stateFolder: string): Promise<void> => {
   const note = join(stateFolder, 'network-share-told')
   if (existsSync(note)) return

@@ -6,7 +6,7 @@ import { isOnScreen } from './is-on-screen.ts'
 
 type WindowPlace = Rectangle & { readonly maximized: boolean }
 
-/** By hand: the window would wait for zod, which nothing else needs before it. */
+/** Checked by hand, so that the window need not wait for zod, which nothing else needs so early. */
 const isPlace = (value: unknown): value is WindowPlace => {
   if (typeof value !== 'object' || value === null) return false
   const { x, y, width, height, maximized } = value as Record<string, unknown>
@@ -52,7 +52,7 @@ export const rememberWindowPlace = (window: BrowserWindow, folder: string): void
         JSON.stringify({ ...window.getNormalBounds(), maximized: window.isMaximized() }),
       )
     } catch {
-      // Losing the place costs nothing.
+      // Losing the place does no harm.
     }
   }
   const later = (): void => {

@@ -21,7 +21,7 @@ type AttachOptions = ImageOptions & {
 export const addAttachCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('attach')
-    .description('attach pictures to a product; uploads what is not there yet')
+    .description('attach pictures to a product; uploads missing ones first')
     .option('--product <id>', 'the id of a product that exists')
     .option('--new <name>', 'create a product of this name')
     .option('--attribute <name>', 'the attribute that holds the pictures', defaultAttribute)

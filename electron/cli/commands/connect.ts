@@ -23,10 +23,10 @@ const describeDisconnect = ({ revoked, reason }: Revocation, hadKey: boolean): s
   return why === '' ? 'Disconnected. There was no sign-in.' : `Disconnected, but the tokens could not be revoked: ${why}`
 }
 
-/** Client details that form-encoding changes: a service that does not decode them takes a right secret for a wrong one. */
+/** Client details that form-encoding changes: a service that does not decode them rejects a valid secret. */
 const isChangedByEncoding = (text: string): boolean => encodeURIComponent(text) !== text
 
-/** The client id and secret of a form, where `--raw-basic` was not said. */
+/** The client id and secret of a form without `--raw-basic`. */
 const clientDetailsOf = (form: ConnectionForm): readonly string[] => {
   if (form.kind === 'oauth') return form.basicAuth === 'raw' ? [] : [form.clientId, form.clientSecret]
   if (form.kind !== 'file' || form.over?.basicAuth === 'raw') return []
@@ -38,7 +38,7 @@ const clientDetailsOf = (form: ConnectionForm): readonly string[] => {
   }
 }
 
-/** A refused client is told about `--raw-basic` where that could be why. */
+/** Suggests `--raw-basic` to a refused client if that could be the cause. */
 export const adviseRawBasic = (thrown: unknown, form: ConnectionForm | null): unknown => {
   const error = toAppError(thrown)
   if (error.code !== 'invalid-client' || form === null || !clientDetailsOf(form).some(isChangedByEncoding)) return thrown
@@ -50,7 +50,7 @@ const lost = new Set<ErrorRecord['code']>(['session-ended', 'signed-out'])
 
 type Connected = { readonly view: SessionView; readonly notChecked: ErrorRecord | null; readonly isNew: boolean }
 
-/** Goes on with the session that is kept where the service accepts it, else signs in. */
+/** Continues with the saved session if the service accepts it, else signs in. */
 const signInWhereNeeded = async (
   { client }: OpenCore,
   connected: SessionView,
@@ -72,7 +72,7 @@ const signInWhereNeeded = async (
   return { view, notChecked: problem, isNew: false }
 }
 
-/** The sign-in would be gone with this process. */
+/** The sign-in would be lost with this process. */
 const refuseMemory = ({ storage, storageReason }: SessionView): void => {
   if (storage === 'keychain') return
   const failure = { kind: 'secret-not-kept', secret: 'sign-in', because: storageReason } as const

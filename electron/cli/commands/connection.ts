@@ -48,7 +48,7 @@ const readValue = (key: string, text: string): unknown => {
   return rate
 }
 
-/** `key=value…` as a change; an empty value goes back to the default. Throws AppError `usage`. */
+/** Parses `key=value…` as a change; an empty value resets to the default. Throws AppError `usage`. */
 export const readConnectionChange = (settings: readonly string[]): ConnectionChange => {
   const change: Record<string, unknown> = {}
   for (const setting of settings) {

@@ -17,14 +17,14 @@ export const readNames = async ({
   ])
 }
 
-/** What a job is about, in a few words. `names`: image id → file name, product reference → name or id. */
+/** A job's subject in a few words. `names`: image id → file name, product reference → name or id. */
 export const describeJobWork = ({ work }: Job, names: ReadonlyMap<string, string>): string =>
   describeWork(work, {
     imageName: 'imageId' in work ? (names.get(work.imageId) ?? work.imageId) : null,
     productName: 'productRef' in work ? (names.get(work.productRef) ?? null) : null,
   })
 
-/** What to do about a job that is set aside. With its own id, so that it can be typed as it stands. */
+/** The command for a parked job, with its id, ready to be copied. */
 const adviseParked = ({ id, work }: Job, reason: ErrorRecord): string => {
   const advice = describeError(reason).action.replace(/\.$/, '')
   if (work.operation === 'attach-sources' && reason.code === 'not-found')
@@ -34,7 +34,7 @@ const adviseParked = ({ id, work }: Job, reason: ErrorRecord): string => {
   return adviseCommand(reason)
 }
 
-/** Why a job waits or what it needs: the reason and what to do. */
+/** Why a job waits or what it needs: the reason and the next step. */
 export const describeReason = (job: Job): string => {
   const { status, blockedBy, note } = job
   switch (status.state) {

@@ -22,7 +22,7 @@ const sayReason = (reason: ErrorRecord): string => printable(`${describeError(re
 export const addListCommands = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('status')
-    .description('what is connected, what is queued, what needs attention')
+    .description('the connection, the queue, and work that needs attention')
     .action(() =>
       withCore({ access: 'read' }, async ({ client, core }) => {
         const session = await client.session.get()

@@ -18,7 +18,7 @@ type Client = OpenCore['client']
 
 const formatTime = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19)
 
-/** All of them, page by page. */
+/** Reads all of them, page by page. */
 const listUnsettled = async (client: Client): Promise<readonly UnsettledList[]> => {
   const lists: UnsettledList[] = []
   for (;;) {
@@ -58,7 +58,7 @@ const readText = async (named: string, stdin: NodeJS.ReadableStream): Promise<st
 
 type Sorted = { readonly good: readonly MatchedList[]; readonly bad: readonly BadLine[] }
 
-/** A mistyped word among the ids leaves out its line. */
+/** A mistyped word among the ids skips its line. */
 const leaveOutUnlike = ({ matched, bad }: ReturnType<typeof matchPastedLists>, known: readonly string[]): Sorted => {
   const judged = matched.map((one) => ({ one, unlike: findUnlikeId(one.plainIds, known) }))
   const unlike = judged.flatMap(({ one, unlike: id }) =>
@@ -88,11 +88,11 @@ const describeSettled = ({ settled, retried, leftOut, refused }: Awaited<ReturnT
   ...refused.map(({ productId, reason }) => printable(`${productId ?? ''}: ${Object.values(describeError(reason)).join(' ')}`)),
 ]
 
-/** Products that we know of, and the lists that only a person can settle. */
+/** Known products, and the lists that only a person can settle. */
 export const addProductCommands = (program: Command, { ports, withCore, output }: CommandContext): void => {
   const products = program
     .command('products')
-    .description('known products and what is attached to them')
+    .description('known products and their attached pictures')
     .option('--unsettled', 'only lists that work waits for, because Packshot doesn’t know what they hold now')
     .action((options: { readonly unsettled?: boolean }) =>
       withCore({ access: 'read' }, async ({ client }) => {

@@ -9,7 +9,7 @@ import type { OpenCore } from '../with-core.ts'
 
 type Options = { readonly host?: string; readonly user?: string; readonly passwordStdin?: boolean; readonly forget?: boolean }
 
-/** A password that would be gone with this process is not taken in silence. */
+/** Refuses a password that would be lost with this process. */
 const requireKeychain = async ({ client }: OpenCore): Promise<void> => {
   const { storage, storageReason } = await client.session.get()
   if (storage === 'keychain') return

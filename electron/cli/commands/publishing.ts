@@ -33,7 +33,7 @@ const readMinutes = (text: string): number => {
   return minutes
 }
 
-/** The bucket as it was, changed by what was said; a new one needs endpoint and name. */
+/** The current bucket with the given changes; a new one needs endpoint and name. */
 const readBucket = (options: Options, before: Publishing): BucketSettings => {
   const known = before.kind === 's3' ? before : undefined
   const endpoint = options.endpoint ?? known?.endpoint
@@ -96,7 +96,7 @@ const describeTrial = (trial: PublishingView['data']): string[] =>
         `Inside a question, a tiny picture ${trial.works ? 'worked' : 'did not work'} on ${new Date(trial.at).toISOString()}. ${printable(describeTrialEnd(trial))}`,
       ]
 
-/** Keys that would be gone with this process are not taken in silence. */
+/** Refuses keys that would be lost with this process. */
 const requireKeychain = async ({ client }: OpenCore): Promise<void> => {
   const { storage, storageReason } = await client.session.get()
   if (storage === 'keychain') return

@@ -8,7 +8,7 @@ import { printable } from '../output.ts'
 /** A recovery as scripts read it: its facts, and what a person would read. */
 export const withWords = (one: RecoveryNotice) => ({ ...one, ...describeRecovery(one) })
 
-/** What was repaired or restored, and may be missing. */
+/** Prints what was repaired or restored, and may be missing. */
 export const addRecoveryCommand = (program: Command, { withCore, output }: CommandContext): void => {
   program
     .command('recovery')

@@ -54,7 +54,7 @@ const workAndSummarise = async (open: OpenCore, output: Output, timeoutMs: numbe
   return code
 }
 
-/** A sign-in that Ctrl-C ended; `null`: another failure. */
+/** A sign-in ended by Ctrl-C; `null`: another failure. */
 const endStopped = (error: unknown, signal: AbortSignal, output: Output): ExitCode | null => {
   if (!signal.aborted || !(error instanceof AppError) || error.code !== 'cancelled') return null
   output.note(stoppedSigningInWords)

@@ -9,7 +9,7 @@ import { describeReason } from './describe-job.ts'
 
 type SourceOptions = { readonly text?: string; readonly textStdin?: boolean; readonly url?: string; readonly knowledge?: string }
 
-/** A text from standard input, as it is: UTF-8. Errors: `usage` if it is too long, or no text. */
+/** An unchanged UTF-8 text from standard input. Errors: `usage` if it is too long or not text. */
 const readText = async (stdin: NodeJS.ReadableStream): Promise<string> => {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -35,7 +35,7 @@ const readForm = async (options: SourceOptions, stdin: NodeJS.ReadableStream): P
   return { kind: 'text', text: text ?? (await readText(stdin)) }
 }
 
-/** `source` asks for a source that is no file; `sources` lists what was asked for. */
+/** `source` adds a source that is not a file; `sources` lists them. */
 export const addSourceCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {
   program
     .command('source')

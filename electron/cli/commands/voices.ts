@@ -28,7 +28,7 @@ const withAccess = (command: Command): Command =>
     .option('--base-url <url>', 'with --api-key-stdin: the address of the service')
     .option('--no-browser', 'print the address to open instead of opening a browser')
 
-/** Lists of the workspace: read anew where that can be done, else as they were read last, saying so. */
+/** Lists of the workspace: read again if possible, else the last copy, with a remark. */
 export const addVoiceCommands = (program: Command, { withCore, output, ports }: CommandContext): void => {
   /** Resolves to why it failed, or `null`. */
   const readAnew = async (
@@ -47,7 +47,7 @@ export const addVoiceCommands = (program: Command, { withCore, output, ports }: 
     }
   }
 
-  /** `refresh` fails without changing anything; then the list is shown as it is kept here, with its age. */
+  /** `refresh` fails without changing anything; then the stored list is shown with its age. */
   const show = <T extends { readonly fetchedAt: number | null }>(
     options: AccessOptions,
     refresh: (open: OpenCore) => Promise<unknown>,

@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/errors.ts'
 const requestField = /name="request"\s+value="([^"]+)"/
 
 /**
- * Does what a person does on a sample workspace's consent page: reads it, and presses Allow or Deny; then follows the redirect to the
- * address that waits for it. For the demonstration and for tests; a real workspace's page is for a person.
+ * Acts as a person on a sample workspace's consent page: reads it, presses Allow or Deny, then follows the redirect to the
+ * waiting listener. For the demo and for tests; a real workspace's page is for a person.
  */
 export const decideInWorkspace = async (authorizeUrl: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> => {
   const page = await fetch(authorizeUrl, { redirect: 'manual' })
