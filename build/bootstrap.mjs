@@ -9,7 +9,7 @@ import { timedStep } from './timed-step.mjs'
 
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
-/** What is in place, without starting a process: milliseconds. { node?: path, packages, output: boolean } */
+/** Checks the set-up without starting a process, within milliseconds. { node?: path, packages, output: boolean } */
 export const inspect = (root = projectRoot) => {
   const node = findNode(root)
   const packages = node !== undefined && packagesAreCurrent(root, node)
@@ -17,8 +17,8 @@ export const inspect = (root = projectRoot) => {
 }
 
 /**
- * Makes a fresh checkout runnable, in this folder only: Node (when the one at hand is older), the packages, the build. Each
- * step says one line; with all in place there are none. Needs no root and leaves the system's own packages alone.
+ * Makes a fresh checkout runnable, in this folder only: Node (if the installed one is older), the packages, the build. Each
+ * step prints one line; a complete set-up prints none. Needs no root and leaves the system's own packages alone.
  * @param log takes one line
  * @param build false: leave `out/` as it is
  * @returns { node, env }: the Node to run everything with, and an environment in which `node` is that one

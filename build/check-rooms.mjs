@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The rooms of electron/core, bottom to top: a file imports from its own room and from those before it in this list, types included. What
- * lies directly in electron/core puts the rooms together. electron/README.md says what each is for.
+ * The rooms of electron/core, bottom to top: a file imports only from its own room and from those before it in this list, types included. Files
+ * directly in electron/core put the rooms together. electron/README.md describes each room.
  */
 export const rooms = [
   'platform',
@@ -93,7 +93,7 @@ export const findNamedOperations = (core) => {
   })
 }
 
-/** What is wrong, a line each. */
+/** Returns the problems, one line each. */
 export const findFaults = (imports) => [
   ...[...imports.keys()]
     .filter((file) => roomOf(file) === undefined)

@@ -9,7 +9,7 @@ import { seconds } from './timed-step.mjs'
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
 
 /**
- * The checks by name: what Node runs, in the order in which `npm test` goes through them; those apart have commands of their own.
+ * The checks by name: Node's arguments, in the order of `npm test`; separate ones have their own commands.
  * `triedAgain`: how the paths of those files begin that open a real window, and run once more when they fail.
  * `isBeside`: runs while the next one does, and prints when that has ended; alone it leaves a core idle most of its time.
  */
@@ -49,7 +49,7 @@ export const checks = {
  * @returns the exit code: 0 only when nothing failed
  */
 export const runChecks = async ({ env, ...options }) => {
-  // The command and the sample workspace are started a thousand times: Node keeps what it compiled, a third of the time of each start.
+  // The command and the sample workspace are started a thousand times: Node's compile cache saves a third of each start.
   const compiled = mkdtempSync(join(tmpdir(), 'packshot-compiled-'))
   try {
     return await runInOrder({ ...options, env: { ...env, NODE_COMPILE_CACHE: compiled } })
@@ -100,7 +100,7 @@ const runCheck = async ({ root, node, env, check, more, isQuiet }) => {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [], failures: [], retried: [], retriedFiles: [] }
 }
 
-/** So many files may need a second try; more are a fault of the tests or of Packshot, and count as a failure. The goal is none. */
+/** How many files may need a second try. More point to a fault of the tests or of Packshot, and count as a failure. The goal is zero. */
 const mostSecondTries = 1
 
 /** @returns a result like that of a check, or none while second tries are few */
@@ -126,7 +126,7 @@ const sumUp = (results) => {
   return total('failed') > 0 ? 1 : 0
 }
 
-/** The end of a long run is what people see of it: what failed must stand there, in few lines. */
+/** People see only the end of a long run, so the failures are summed up there in a few lines. */
 const inShort = ({ test, message }) => {
   const plain = stripVTControlCharacters(message).split('\n').slice(0, 12)
   return [test, ...plain].map((text) => text.slice(0, 300)).join('\n      ')

@@ -31,7 +31,7 @@ const seed = async () => {
   if (code === 0) writeFileSync(note, '')
 }
 
-/** The page's client is told the port before the server has one: it must be chosen first. */
+/** The page's client needs the port before the server listens, so it is chosen first. */
 const findFreePort = () =>
   new Promise((resolve, reject) => {
     const probe = createNetServer()
@@ -69,7 +69,7 @@ const findHost = async () => {
   return browser
 }
 
-/** Runs the host until it ends by itself; `again` ends it and starts it anew. */
+/** Runs the host until it ends by itself; `again` restarts it. */
 const keepHost = ([program, ...first], env) => {
   let child
   let isStartingAgain = false

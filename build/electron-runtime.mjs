@@ -28,7 +28,7 @@ const fetchedFolder = (root) => {
 
 /**
  * Electron's program, fetched when it is not there yet (the npm package holds only the way to it); after a failure not again for ten minutes.
- * @returns { program } or { why }, why there is none
+ * @returns { program } or { why }, the reason it is missing
  */
 export const provideElectron = async ({ root, node, log, env = process.env }) => {
   const found = findElectron(root, env)
@@ -44,7 +44,7 @@ export const provideElectron = async ({ root, node, log, env = process.env }) =>
   return { why: `Electron could not be fetched (${reasonIn(printed)})` }
 }
 
-/** The first line of what it printed that names an error. */
+/** The first line of its output that names an error. */
 const reasonIn = (printed) =>
   printed
     .split('\n')
@@ -52,7 +52,7 @@ const reasonIn = (printed) =>
     ?.trim()
     .slice(0, 200) ?? 'no reason given'
 
-/** Why Electron cannot show a window here, whatever runtime there is; undefined: it can. */
+/** Why Electron cannot show a window here with any runtime; undefined: it can. */
 export const lackForElectron = ({ platform, env, isRoot }) => {
   if (platform !== 'linux') return undefined
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display'

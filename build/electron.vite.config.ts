@@ -54,8 +54,8 @@ export default defineConfig({
     plugins: [placeSamplePictures],
     resolve: { alias: [{ find: /^undici$/, replacement: at('build/bundled/undici.js') }] },
     build: {
-      // keytar is an optional dependency, which the bundler would else pull in with its native part. What every start needs is bundled:
-      // reading it from a few hundred files takes longer than running it.
+      // keytar is an optional dependency, which the bundler would else pull in with its native part. Modules that every start needs are bundled:
+      // reading them from a few hundred files takes longer than running them.
       externalizeDeps: { include: ['keytar'], exclude: bundled },
       target: 'node20.18',
       outDir: at('out/main'),
@@ -76,7 +76,7 @@ export default defineConfig({
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // Else the log is in one file with what the window waits for.
+          // Otherwise the log would be in one file with modules the window waits for.
           codeSplitting: { groups: [{ name: 'electron-log', test: /node_modules\/electron-log\// }] },
         },
       },
@@ -105,7 +105,7 @@ export default defineConfig({
       outDir: at('out/renderer'),
       emptyOutDir: true,
       minify: true,
-      // The policy of the page allows files of its own origin, not data: URLs, for everything but pictures.
+      // The page's CSP allows data: URLs only for pictures; all else must be files of its own origin.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: { input: at('renderer/index.html') },

@@ -8,7 +8,7 @@ const retryAfter = 10 * 60_000
 
 /**
  * keytar speaks to the system's keychain. On Linux it needs libsecret, and npm silently leaves it out when it cannot be fetched or
- * built; Packshot runs without it, so that is told, never fatal. Once the parts it lacked are there, the next start builds it.
+ * built; Packshot runs without it, so that is only a warning. Once the missing parts are installed, the next start builds it.
  * @returns undefined when the keychain can be used, else lines that say what is missing, how to get it, and what won't work meanwhile
  */
 export const checkKeychainModule = async ({ root, node, log }) => {
@@ -46,7 +46,7 @@ const tryImport = (root, node) => {
   return /^Error: (.+)$/m.exec(stderr)?.[1] ?? `its module (keytar) does not load (exit code ${status})`
 }
 
-/** What building and loading keytar needs and this Linux lacks; empty elsewhere, where systems bring it or say so themselves. */
+/** Packages that keytar needs and this Linux lacks; empty on other systems, which include them or report it themselves. */
 const lackingParts = () => {
   if (process.platform !== 'linux') return []
   const folders = (process.env.PATH ?? '').split(delimiter)

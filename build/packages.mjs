@@ -8,7 +8,7 @@ import { runQuietly } from './run-process.mjs'
 import { timedStep } from './timed-step.mjs'
 
 /**
- * What was installed, kept inside node_modules so that it goes when that goes.
+ * A note of the installed packages, inside node_modules so that it is deleted with it.
  * { lock: its hash; platform: with Node's major; keychain?: 'ready' | 'missing'; lacking?: string[]; triedAt?: milliseconds }
  */
 const noteFile = (root) => join(root, 'node_modules/.packshot.json')
@@ -39,7 +39,7 @@ export const packagesAreCurrent = (root, node) => {
 
 /**
  * Makes node_modules what package-lock.json says. A developer who ran `npm install` has that already (npm keeps its own
- * record of what lies there): then only the note is written, and nothing is taken from under a running program.
+ * record): then only the note is written, and no file of a running program is replaced.
  */
 export const installPackages = async ({ root, node, log, holdFor }) => {
   const note = readNote(root)
@@ -49,7 +49,7 @@ export const installPackages = async ({ root, node, log, holdFor }) => {
   writeNote(root, now)
 }
 
-/** Lets npm try once more what it left out (an optional package that could not be built), and nothing else. */
+/** Lets npm retry only the packages it skipped (an optional package that could not be built). */
 export const completePackages = ({ root, node, holdFor }) => npm({ root, node, holdFor }, ['install', '--no-save', '--prefer-offline'])
 
 const npm = async ({ root, node, holdFor }, args) => {
@@ -70,7 +70,7 @@ const npm = async ({ root, node, holdFor }, args) => {
  * where those of this machine are. Native modules are built with the fetched Node's own headers, without a download.
  */
 const npmEnvironment = async (root, node) => {
-  // Node-API 8 is enough for keytar, and what an older Electron can load too: a module of a newer one ends it without a word.
+  // Node-API 8 is enough for keytar, and an older Electron can load it, too: a module for a newer one would crash it without a message.
   const env = { ...environmentOf(root, node), npm_config_napi_build_version: '8' }
   if (node === process.execPath) return env
   const headers = process.platform === 'win32' ? undefined : headersOf(node)

@@ -6,9 +6,9 @@ import { reportFailure } from './plain-failure.mjs'
 import { runForeground } from './run-process.mjs'
 
 /**
- * The `packshot` command. With all in place it goes straight to what the build made: inside this process when this Node is new
- * enough, else in a child with the fetched one. What has to be set up first is said on stderr; stdout is the command's own.
- * `npm run packshot` starts scripts in the checkout; paths are meant from where the person stands.
+ * The `packshot` command. If everything is set up, it runs the build directly: in this process if this Node is new
+ * enough, else in a child with the fetched one. Set-up steps are reported on stderr; stdout belongs to the command.
+ * `npm run packshot` starts scripts in the checkout; paths are relative to the caller's folder.
  */
 const command = join(projectRoot, 'out/main/cli.js')
 

@@ -1,6 +1,6 @@
 /**
- * A failure that a person can mend: what happened, what to do, and all that the failed program printed.
- * It is shown without a stack; anything else that is thrown is a mistake of ours and keeps its stack.
+ * A failure that a person can fix: the problem, what to do, and the full output of the failed program.
+ * It is shown without a stack; any other error is our own mistake and keeps its stack.
  */
 export const plainFailure = (what, advice, printed = '') => Object.assign(new Error(what), { plain: true, advice, printed })
 

@@ -12,7 +12,7 @@ export const runForeground = (command, args, { cwd, env, platform = process.plat
   follow(spawn(command, args, { cwd, env, stdio: 'inherit' }), { platform, hasConsole }).then(({ code }) => code)
 
 /**
- * Runs a child silently and keeps what it printed, for the person who must see it when it failed.
+ * Runs a child silently and keeps its output, to show it if it fails.
  * Interrupted, the child is ended first and then this process, as if it had not waited.
  */
 export const runQuietly = async (command, args, { cwd, env, onStart } = {}) => {
@@ -26,8 +26,8 @@ export const runQuietly = async (command, args, { cwd, env, onStart } = {}) => {
 }
 
 /**
- * Ctrl-C in a terminal reaches the whole group already: sent once more, a child that takes a second Ctrl-C as "at once" would stop hard.
- * On Windows every signal comes from the console, which tells all programs in it, and to send one there means to end the child at once.
+ * Ctrl-C in a terminal already reaches the whole group. A second one would stop a child hard that reads it as "at once".
+ * On Windows every signal comes from the console, which notifies all its programs, and sending one there would kill the child.
  */
 const reachesChild = (signal, { platform, hasConsole }) =>
   platform === 'win32' ? hasConsole : signal === 'SIGINT' && process.stdin.isTTY === true

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runForeground, runQuietly } from './run-process.mjs'
 
-/** So many files that fail are no accident. */
+/** This many failing files are no coincidence. */
 const mostTriedAgain = 4
 
 /**
  * Runs test files, and those that failed and whose paths begin like one of `triedAgain` a second time, each as a whole and one after the
- * other: they drive real windows on a machine that others use too, and a test in the middle of a file stands on those before it.
- * @param isQuiet whether it prints nothing: what it would print is `printed` then
+ * other: they drive real windows on a machine that others use too, and tests in a file build on the ones before.
+ * @param isQuiet true: prints nothing and returns the output as `printed`
  * @returns {Promise<object>} { passed, failed, skipped: number, skips: [{ test, reason }], failures: [{ test, message }],
  *   retried: [{ test, message }], retriedFiles: [file], printed: string }, where `retried` failed at first and passed then
  */
@@ -38,7 +38,7 @@ const filesToTryAgain = (tallies, triedAgain) => {
   return isAccident ? failed.filter((file) => triedAgain.some((start) => file.startsWith(start))) : []
 }
 
-/** What `tally-reporter.mjs` wrote, and one failure more where a run failed or ended without writing any. */
+/** The result of `tally-reporter.mjs`, plus one failure if a run failed or ended without writing one. */
 const runOnce = async ({ root, node, env, args, isQuiet }) => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-tally-'))
   try {

@@ -39,7 +39,7 @@ export const withSetUpLock = async (root, work, { onWait = () => {} } = {}) => {
   }
 }
 
-/** Windows: what somebody reads, or deletes, can be neither opened nor renamed nor removed for a moment. */
+/** Windows: a file that another program reads or deletes can't be opened, renamed or removed for a moment. */
 const isHeld = (error) => ['EPERM', 'EACCES', 'EBUSY'].includes(error.code)
 
 const letGo = async (file) => {
@@ -88,7 +88,7 @@ const clear = (file) => {
     try {
       rmSync(aside, { force: true })
     } catch {
-      // Nobody looks at it.
+      // No one is watching it.
     }
   }
 }
@@ -105,6 +105,6 @@ const touch = (file) => {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // Taken from us after a long sleep of the machine: the other one does the same work again, which harms nothing.
+    // Lost after a long sleep of the machine: the other process repeats the work, which does no harm.
   }
 }

@@ -4,13 +4,13 @@ import { linuxIds } from './keychain-module.mjs'
 import { runQuietly } from './run-process.mjs'
 import { timedStep } from './timed-step.mjs'
 
-/** What Electron loads and a machine without a desktop lacks. */
+/** Libraries that Electron loads and that a machine without a desktop lacks. */
 const libraries = { 'libgtk-3-0': 'libgtk-3.so.0', libnss3: 'libnss3.so', libgbm1: 'libgbm.so.1' }
 
-/** What the Debian package depends on besides. */
+/** Additional dependencies of the Debian package. */
 const ofPackage = { libnotify4: 'libnotify.so.4', libxss1: 'libXss.so.1', libxtst6: 'libXtst.so.6' }
 
-/** What only tests need: a real keychain to write into, a session bus for it, the headers that keytar is built with, a browser, a display. */
+/** Needed only by tests: a real keychain to write to, a session bus for it, the headers that keytar is built with, a browser, a display. */
 const needed = [
   { package: 'gnome-keyring', programs: ['gnome-keyring-daemon'] },
   { package: 'dbus', programs: ['dbus-run-session'] },
@@ -24,7 +24,7 @@ const needed = [
   ...Object.entries({ ...libraries, ...ofPackage }).map(([name, library]) => ({ package: name, library })),
 ]
 
-/** What builds keytar where no built one can be fetched; asked for only while keytar is not there. */
+/** Needed to build keytar if no prebuilt one can be fetched; required only while keytar is missing. */
 const buildTools = [
   { package: 'g++', programs: ['g++', 'c++'] },
   { package: 'make', programs: ['make'] },

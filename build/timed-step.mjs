@@ -1,4 +1,4 @@
-/** Says what begins, does it, and says how long it took when that was felt. */
+/** Announces a step, runs it, and prints its duration if it was noticeable. */
 export const timedStep = async (log, line, work) => {
   log(line)
   const started = Date.now()

@@ -5,13 +5,13 @@ import { testWorkers } from './test-workers.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Unit tests run on the sources; e2e, faults and bench run on what the build made (`out/`). */
+/** Unit tests run on the sources; e2e, faults and bench run on the build (`out/`). */
 export default defineConfig({
   root,
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/renderer/**', 'test/window/**', 'test/e2e/**', 'test/faults/**', 'test/bench/**', 'test/package/**'],
-    // Limits for a machine that others use, too; what hangs is still found.
+    // Limits for a shared machine; hanging tests are still found.
     testTimeout: 400_000,
     hookTimeout: 120_000,
     // Vitest's own is one second, which a busy machine needs for nothing at all.
@@ -19,7 +19,7 @@ export default defineConfig({
     // Its modules import JSON as bundlers do, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
     pool: 'forks',
-    // A worker keeps the modules that it has loaded for its next file: a sixth of the time. What a test leaves behind would be seen by others.
+    // A worker reuses loaded modules for its next file, which saves a sixth of the time. State that a test leaves behind would affect others.
     isolate: false,
     maxWorkers: testWorkers,
     sequence: {

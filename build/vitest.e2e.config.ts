@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { longestFirst } from './longest-first.ts'
 import { testWorkers } from './test-workers.ts'
 
-/** End to end: what the build made (`out/`), as processes of their own. `npm run e2e` picks test/e2e, `npm run fault-tests` test/faults. */
+/** End to end: the build (`out/`), as separate processes. `npm run e2e` picks test/e2e, `npm run fault-tests` test/faults. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {

@@ -4,14 +4,14 @@ import { IconIcns, IconIco } from '@shockpkg/icon-encoder'
 import sharp from 'sharp'
 
 /**
- * `node build/icons/draw-icons.ts`: makes from packshot.svg what each system wants, into this folder; what it makes is checked in.
+ * `node build/icons/draw-icons.ts`: makes each system's icon files from packshot.svg, in this folder. They are checked in.
  * Linux takes the PNGs, Windows the .ico, macOS the .icns.
  */
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512]
 const windowsSizes = [16, 24, 32, 48, 64, 128, 256]
-/** What macOS calls its sizes: at one and at two pixels a point. */
+/** macOS names of the sizes, at one and two pixels per point. */
 const macTypes = { ic04: 16, ic11: 32, ic05: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 }
 
 const svg = await readFile(at('packshot.svg'))

@@ -32,14 +32,14 @@ export const readUpdateAddress = (env: NodeJS.ProcessEnv): string | undefined =>
 
 /**
  * The update address that goes into a package. An unsigned one gets none: macOS refuses its updates after each download, and Windows
- * would install whatever comes.
+ * would install any file.
  */
 export const packedUpdateAddress = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string | undefined => {
   const address = readUpdateAddress(env)
   return isSigned(platform, env) ? address : undefined
 }
 
-/** No package needs what only people and compilers read. */
+/** Files for people and compilers, which no package needs. */
 const neverNeeded = [
   '!**/*.{map,md,markdown,ts,mts,cts,tsx,flow,c,cc,cpp,h,hpp,gyp,gypi,vcxproj,o,a}',
   '!**/{test,tests,__tests__,docs,doc,example,examples,benchmark,benchmarks,.github}/**',
@@ -54,7 +54,7 @@ const neverNeeded = [
   'keytar/build/Release/keytar.node',
 ]
 
-/** How made files are called; electron-builder fills in what is in braces. */
+/** Names of the package files; electron-builder fills in the braces. */
 export const nameFile = (mark: string): string => `Packshot${mark}-\${version}-\${os}-\${arch}.\${ext}`
 
 type Options = {
@@ -67,7 +67,7 @@ type Options = {
   readonly platform: NodeJS.Platform
 }
 
-/** The package that is shipped, for every system; what a machine can make of it is decided in make-package.ts. */
+/** The shipped package for every system; make-package.ts decides which parts a machine can build. */
 export const createBuilderConfig = ({ root, contents, env, output, platform }: Options): Configuration => {
   const updates = packedUpdateAddress(platform, env)
   return {
@@ -86,7 +86,7 @@ export const createBuilderConfig = ({ root, contents, env, output, platform }: O
     extraMetadata: { desktopName: 'packshot.desktop', homepage: env.PACKSHOT_HOMEPAGE || 'https://packshot.invalid/' },
     asar: true,
     // Native parts: the system's loader takes them from files only, and sharp's finds libvips beside itself.
-    // Threads, and what they load: package.json says that what the build made are modules.
+    // Threads and the files they load; package.json marks the build as modules.
     asarUnpack: ['**/*.node', 'node_modules/@img/**', 'package.json', ...contents.outside],
     compression: 'normal',
     electronLanguages: [

@@ -42,7 +42,7 @@ const measureFolder = (folder: string): number =>
         .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
     : 0
 
-/** Sizes and names of what is ours in a package's resources folder. */
+/** Sizes and names of our files in a package's resources folder. */
 export const measureContents = (resources: string): MeasuredContents => {
   const archive = join(resources, 'app.asar')
   return {
@@ -55,7 +55,7 @@ export const measureContents = (resources: string): MeasuredContents => {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 50e6 ? 2 : 0)} MB`
 
-/** Throws when a part is more than the tolerance above its budget; else a line that says how it stands. */
+/** Throws when a part is more than the tolerance above its budget; else returns a line with the sizes. */
 export const checkSize = (measured: Omit<MeasuredContents, 'files'>, budget: Omit<SizeBudget, 'files'> = readBudget()): string => {
   const parts = (['asar', 'unpacked'] as const).map((part) => {
     const most = budget[part] * (1 + budget.tolerance)
@@ -90,7 +90,7 @@ export const checkFileSize = (file: string, bytes: number, isTest: boolean, { fi
 
 const keychainModule = 'node_modules/keytar/build/Release/keytar.node'
 
-/** What must lie beside the archive, or there is no text reader, no thread for the library's file, and no sample picture. */
+/** Files that must be beside the archive for the text reader, the thread for the library's file, and the sample pictures. */
 export const besideArchive = [
   'package.json',
   'out/main/database-worker.js',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** What runs in the package: Electron's entry and the processes it starts. The command and the browser host stay out. */
+/** Entries of the package: Electron's entry and the processes it starts. The command and the browser host are left out. */
 export const entries = ['main', 'image-process', 'sample-workspace'] as const
 
 /** Threads that these start, by file. Threads are not loaded from inside the archive. */
@@ -11,7 +11,7 @@ export const threads = ['ocr-worker', 'database-worker'] as const
 /** Loaded by file name from a thread, so no import shows it. */
 const byName = ['@tesseract.js-data/eng'] as const
 
-/** Never loaded at run time though their package names them: what builds or fetches a native part, or serves browsers and old Nodes. */
+/** Dependencies never loaded at run time: they build or fetch a native part, or serve browsers and old Nodes. */
 const notLoaded: Readonly<Record<string, readonly string[]>> = {
   keytar: ['node-addon-api', 'prebuild-install'],
   'tesseract.js': ['idb-keyval', 'node-fetch', 'opencollective-postinstall', 'zlibjs'],
@@ -25,7 +25,7 @@ export type PackageContents = {
   readonly built: readonly string[]
   /** Folders of packages below `node_modules/`, with `/`. */
   readonly packages: readonly string[]
-  /** Of both, as patterns from the top folder: what threads load and people add, which must lie beside the archive. */
+  /** Of both, as patterns from the top folder: files that threads load and people add, which must be beside the archive. */
   readonly outside: readonly string[]
 }
 
@@ -92,7 +92,7 @@ const closeOver = (root: string, names: readonly string[]): readonly string[] =>
   return [...folders].sort()
 }
 
-/** Exactly what belongs into a package of the build in `root/out`, and nothing else. */
+/** The exact contents of a package of the build in `root/out`. */
 export const findContents = (root: string): PackageContents => {
   const all = followImports(root, [...entries, ...threads])
   const ofThreads = followImports(root, threads)

@@ -20,7 +20,7 @@ export const wantedFuses = (platform: NodeJS.Platform): Readonly<Record<FuseV1Op
 
 type Fuse = { readonly name: string; readonly option: FuseV1Options; readonly isOn: boolean }
 
-/** What stands in a program, in the order of the wire; fuses that this Electron does not have yet are left out. */
+/** The fuses set in a program, in the order of the wire; fuses unknown to this Electron are left out. */
 export const readFuses = async (program: string): Promise<readonly Fuse[]> => {
   const wire = await getCurrentFuseWire(program)
   return Object.values(FuseV1Options).flatMap((option) => {
@@ -30,7 +30,7 @@ export const readFuses = async (program: string): Promise<readonly Fuse[]> => {
 }
 
 /**
- * Sets the fuses of a packed program, reads them back, and gives what it read.
+ * Sets the fuses of a packed program, reads them back and returns them.
  * @param mayLack fuses that an older Electron may not have; any other that is missing, or one that we do not know, is an error
  */
 export const setFuses = async (

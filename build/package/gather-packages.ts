@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from 'node:path'
 import { isUpdateFile, mergeUpdateFiles } from './merge-update-files.ts'
 
-/** What belongs at the update address: packages, the block maps of updates, and update files. */
+/** Files for the update address: packages, the block maps of updates, and update files. */
 const isRelease = (name: string): boolean => /\.(AppImage|deb|tar\.gz|dmg|zip|exe|blockmap)$/.test(name) || isUpdateFile(name)
 
 /**
- * Copies what several machines made into one folder, and merges the update files of two processors: each machine wrote one under the same
+ * Copies the files of several machines into one folder, and merges the update files of two processors: each machine wrote one under the same
  * name. Throws when two files of one name differ. Returns the names.
  */
 export const gatherPackages = (folders: readonly string[], output: string): readonly string[] => {
@@ -18,7 +18,7 @@ export const gatherPackages = (folders: readonly string[], output: string): read
       else if (isUpdateFile(name))
         writeFileSync(target, mergeUpdateFiles(name, readFileSync(target, 'utf8'), readFileSync(join(folder, name), 'utf8')))
       else if (!readFileSync(target).equals(readFileSync(join(folder, name))))
-        throw new Error(`Two machines made different files “${name}”. Each processor needs a name of its own.`)
+        throw new Error(`Two machines made different files “${name}”. Each processor needs its own file name.`)
     }
   return readdirSync(output).sort()
 }

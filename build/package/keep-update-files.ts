@@ -12,7 +12,7 @@ const read = (folder: string): ReadonlyMap<string, string> =>
       : [],
   )
 
-/** The update file without what was made again, or has gone; undefined when nothing is left, or it is of another version. */
+/** The update file without rebuilt or missing packages; undefined if it is then empty, or of another version. */
 const stillValid = (folder: string, name: string, earlier: string, later: string): string | undefined => {
   const [before, now] = [earlier, later].map((text) => parseUpdateInfo(text, name, new URL(`file:///${name}`)))
   const made = new Set(now?.files.map(({ url }) => url))

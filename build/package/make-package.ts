@@ -10,7 +10,7 @@ import { pack } from './pack.ts'
 import { tryTarget } from './try-target.ts'
 
 /**
- * `npm run package [-- --output D] [-- --only dir|tar.gz|…]`: makes what this machine can, and says why it didn't make the rest. On each
+ * `npm run package [-- --output D] [-- --only dir|tar.gz|…]`: builds the packages this machine can, and says why it skipped the rest. On each
  * system that system's packages; the others are made there.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
@@ -44,14 +44,14 @@ const takeInstalled7zip = (): void => {
   process.env.ELECTRON_BUILDER_7ZIP_PATH = path7za
 }
 
-/** What a release says of itself, and what stands there without. */
+/** Variables that describe a release, and the effect if they are missing. */
 const ofRelease: Readonly<Record<string, string>> = {
   PACKSHOT_UPDATE_URL: 'this package does not update itself',
   PACKSHOT_HOMEPAGE: 'it names no page that exists (https://packshot.invalid/)',
-  PACKSHOT_MAINTAINER: 'its Debian package names nobody who exists (nobody@packshot.invalid)',
+  PACKSHOT_MAINTAINER: 'its Debian package names no real maintainer (nobody@packshot.invalid)',
 }
 
-/** What is left out of an unsigned package though it was asked for. */
+/** Targets left out of an unsigned build although requested. */
 const ofUnsigned = (): string | undefined =>
   readUpdateAddress(process.env) !== undefined && packedUpdateAddress(process.platform, process.env) === undefined
     ? 'PACKSHOT_UPDATE_URL is left out: this package is not signed (CSC_LINK), and unsigned updates are refused or not verified'

@@ -24,7 +24,7 @@ const joinFiles = (name: string, first: UpdateInfo['files'], second: UpdateInfo[
 }
 
 /**
- * One update file that names what two packagings made, for each processor its own: electron-updater chooses by the processor in the
+ * One update file that names the packages of two processors: electron-updater chooses by the processor in the
  * file's name. Throws when they are of different versions, or contradict each other.
  */
 export const mergeUpdateFiles = (name: string, first: string, second: string): string => {

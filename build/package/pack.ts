@@ -44,7 +44,7 @@ const currentPlatform = (): Platform => {
   return platform
 }
 
-/** What is changed in a packed folder before it is signed: fuses, checks. */
+/** Changes a packed folder before it is signed: fuses, checks. */
 const finishPackage = async (context: AfterPackContext, isTest: boolean) => {
   const { packager, appOutDir } = context
   const resources = packager.getResourcesDir(appOutDir)
@@ -59,7 +59,7 @@ const finishPackage = async (context: AfterPackContext, isTest: boolean) => {
   return { folder: appOutDir, fuses, size: checkSize(measured) }
 }
 
-/** Packs what the build made, for this system. Throws a sentence when a check fails. */
+/** Packs the build for this system. Throws a sentence when a check fails. */
 export const pack = async ({ root, program, output, targets, env }: Options): Promise<PackedPackage> => {
   const dist = distOf(program, process.platform)
   const isTest = isTestRuntime(dist)

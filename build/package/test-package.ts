@@ -5,8 +5,8 @@ import { nameFile } from './builder-config.ts'
 import { entries, type PackageContents, threads } from './contents.ts'
 
 /**
- * A package for tests, where the Electron that is shipped cannot be had: an older one, with stand-ins for what its Node lacks, which
- * every entry (of processes and threads) loads first. It says TEST in its name. What is shipped has none of this: test/package/shipped-package.test.ts checks it.
+ * A package for tests, where the Electron that is shipped cannot be had: an older one, with polyfills for features its Node lacks, which
+ * every entry (of processes and threads) loads first. It says TEST in its name. Shipped packages have none of this: test/package/shipped-package.test.ts checks it.
  */
 export const standIns = 'stand-ins'
 
@@ -31,7 +31,7 @@ const writeEntries = (root: string, folder: string, { built }: PackageContents):
   }
 }
 
-/** `folder`: below the top folder, else electron-builder cannot tell what is to lie beside the archive; whoever made it removes it. */
+/** `folder`: below the top folder, else electron-builder cannot tell which files belong beside the archive. The caller removes it. */
 type Options = { readonly root: string; readonly contents: PackageContents; readonly folder: string }
 
 /** The shipped configuration, changed into that of a test package. */

@@ -10,14 +10,14 @@ type Options = {
   readonly folder: string
   readonly target: string
   readonly isTest: boolean
-  /** A tool that cannot be fetched must not hold up the rest. */
+  /** A tool that cannot be fetched must not block the rest. */
   readonly limitMs: number
   readonly env?: NodeJS.ProcessEnv
 }
 
 const entry = fileURLToPath(new URL('make-target.ts', import.meta.url))
 
-/** The line that says what went wrong, without the colours and the object around it. */
+/** The line with the error, without the colors and the object around it. */
 const reasonIn = (printed: string): string =>
   printed
     // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals' colours begin with an escape.
@@ -27,7 +27,7 @@ const reasonIn = (printed: string): string =>
     ?.trim()
     .slice(0, 300) ?? 'it gave no reason'
 
-/** Makes a target in a process of its own; when that fails or takes too long, gives the reason instead. */
+/** Builds a target in a separate process; returns the reason if that fails or takes too long. */
 export const tryTarget = async ({ limitMs, env = process.env, ...given }: Options): Promise<Tried> => {
   const { target } = given
   const child = spawn(process.execPath, [entry, JSON.stringify(given)], {
@@ -41,7 +41,7 @@ export const tryTarget = async ({ limitMs, env = process.env, ...given }: Option
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
-    // With what it started: a download or a packing tool.
+    // Including its children: a download or a packing tool.
     if (process.platform !== 'win32' && child.pid) process.kill(-child.pid, 'SIGKILL')
     else child.kill('SIGKILL')
   }, limitMs)

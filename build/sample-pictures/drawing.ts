@@ -1,6 +1,6 @@
 import { drawText, type TextStyle, textWidth } from './letters.ts'
 
-/** Drawings are SVG text in a square of 1000 × 1000 units; what stands, stands on the line y = 840. */
+/** Drawings are SVG text in a square of 1000 × 1000 units; objects stand on the line y = 840. */
 export const ground = 840
 
 export type Label = {

@@ -59,7 +59,7 @@ const storeTurned = (picture: Sharp, { orientation, position }: SamplePicture): 
 /** The picture as the bytes of a PNG or JPEG file: small, because it is checked in and packaged. */
 export const renderPicture = async (picture: SamplePicture): Promise<Buffer> => {
   const drawn = sharp(Buffer.from(drawPicture(picture)))
-  // Grain would make white less than white, show around what is cut out, and make a PNG ten times as large.
+  // Grain would dull white, show around cut-outs, and make a PNG ten times as large.
   const isPhotographed = picture.backdrop.kind === 'sweep' && picture.format === 'jpeg'
   const grained = isPhotographed ? drawn.composite([grain]) : drawn
   const flat = picture.backdrop.kind === 'none' ? grained : grained.flatten().removeAlpha()

@@ -3,7 +3,7 @@ import type { Label } from './drawing.ts'
 import { drawBag, drawBar, drawBox, drawCarton } from './flat-products.ts'
 import { drawBottle, drawJar, drawPump, drawTin } from './round-products.ts'
 
-/** What is behind the product: one colour all over, a studio sweep from wall to table, or nothing. */
+/** The background: one solid color, a studio sweep from wall to table, or nothing. */
 export type Backdrop =
   | { readonly kind: 'plain'; readonly color: string }
   | { readonly kind: 'sweep'; readonly wall: string; readonly table: string }
