@@ -65,7 +65,7 @@ export type Workspace = {
   readonly stop: () => Promise<void>
 }
 
-/** The whole service over HTTP (`spec/`), strict, on a database and a folder of its own. */
+/** The whole service over HTTP (`spec/`), strict, with its own database and folder. */
 export const createWorkspace = (ports: WorkspacePorts): Workspace => {
   const { folder, database, baseUrl, name, adminToken, vision, redirectUris, now, tell } = ports
   const { commit, flush } = createGroupCommit(database)

@@ -2,16 +2,16 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Effect } from './misbehaviour/rules.ts'
 
-/** How a request showed who it is. */
+/** How a request was authenticated. */
 export type CredentialKind = 'none' | 'bearer' | 'api-key' | 'basic' | 'post'
 
-/** What is known about one request while it is answered; the request log is written from it. */
+/** Facts about one request while it is answered; the request log is written from it. */
 export type Exchange = {
   readonly id: string
   /** Milliseconds since 1970, by the workspace's clock. */
   readonly at: number
   credential: CredentialKind
-  /** What a test compares with: hashes, ids, questions; never a secret. */
+  /** Data for tests to compare: hashes, ids, questions; never a secret. */
   facts: Readonly<Record<string, unknown>>
   /** Misbehaviour still to come once the answer is known. */
   after: Effect[]

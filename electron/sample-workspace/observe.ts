@@ -17,7 +17,7 @@ export type ObservePorts = {
 const isLoopbackHost = (host: string | undefined): boolean =>
   host !== undefined && /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(host)
 
-/** Around every request: begins its exchange, misbehaves as told, and has the log row durable before an answer leaves. */
+/** Around every request: begins its exchange, misbehaves as configured, and saves the log row durably before sending an answer. */
 export const createObserve =
   ({ now, log, misbehaviour, isLogged }: ObservePorts): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -28,7 +28,7 @@ export const createObserve =
     const early = await misbehaveOnArrival(c, misbehaviour)
     if (early === undefined) await next()
     else c.res = early
-    // A connection that ended before the request did: nothing was done and nobody hears the answer.
+    // The connection ended before the request was complete: nothing was done, and no one gets the answer.
     const isCut = incoming.socket.destroyed && !c.get('exchange').logged
     await log.note(c, isCut ? 0 : c.res.status)
     const instead = early === undefined ? await misbehaveAfterwards(c) : undefined

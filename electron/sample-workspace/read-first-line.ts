@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 const longest = 16_384
 
-/** The first line of a stream, which stays open and can be listened to further. An Error where it is too long; '' where there is none. */
+/** Reads the first line of a stream, which stays open for more reads. Throws an Error if it is too long; '' if there is none. */
 export const readFirstLine = async (stream: Readable): Promise<string> => {
   let text = ''
   const hear = (piece: string): void => {

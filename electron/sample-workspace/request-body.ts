@@ -37,7 +37,7 @@ export const decodeUtf8 = (bytes: Buffer): string | undefined => {
   }
 }
 
-/** Deeper than any body of this service; what comes after recurses, and would run out of stack. */
+/** Deeper than any body of this service; later steps recurse and would overflow the stack. */
 const deepest = 100
 
 const parse = (text: string): unknown => {
@@ -57,7 +57,7 @@ const endOfString = (json: string, from: number): number => {
   }
 }
 
-/** Looks at the text of valid JSON, which is quicker than going through what it holds. */
+/** Scans the text of valid JSON, which is faster than walking its values. */
 const isTooDeep = (json: string): boolean => {
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {
@@ -80,7 +80,7 @@ export const readJson = async (incoming: IncomingMessage, limit: { readonly byte
   return body
 }
 
-/** Reads what is left of the body and throws it away; ends too when the client goes. */
+/** Reads and discards the rest of the body; also ends when the client disconnects. */
 export const drainBody = async (incoming: IncomingMessage): Promise<void> => {
   try {
     for await (const _ of bodyChunks(incoming));

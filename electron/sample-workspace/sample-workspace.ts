@@ -9,7 +9,7 @@ import { startWorkspace } from './start-workspace.ts'
 /**
  * The entry: `sample-workspace --data-dir D [--port P] [--name NAME] [--print-api-key] [--exit-with-parent]`, and for questions that pixels
  * and print do not answer `--vision-url U --vision-model M [--vision-long-edge N] [--vision-timeout SECONDS] [--vision-key-stdin]`; `--try-vision` asks it about
- * a tiny picture, prints what came of it as a line of JSON, and ends. The key comes in the variable
+ * a tiny picture, prints the result as a line of JSON, and ends. The key comes in the variable
  * PACKSHOT_VISION_KEY or as the first line of stdin: never as an argument, which others could see, and it is kept in memory only.
  * PACKSHOT_REDIRECT_PORTS=P,P: loopback ports for sign-ins in place of the usual ones, where those are taken; used when the client is made.
  * One line of JSON on stdout
@@ -77,7 +77,7 @@ const restrictDecoders = (): void => {
   sharp.cache(false)
 }
 
-/** Takes the key out of the environment, which threads and children would inherit. */
+/** Removes the key from the environment, which threads and children would inherit. */
 const takeVisionKey = async (fromStdin: boolean): Promise<string | undefined> => {
   const { PACKSHOT_VISION_KEY: key } = process.env
   delete process.env.PACKSHOT_VISION_KEY
@@ -86,7 +86,7 @@ const takeVisionKey = async (fromStdin: boolean): Promise<string | undefined> =>
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Asks the endpoint about a tiny picture and says what came of it. Whoever asked ends this process; left alone it ends by itself. */
+/** Asks the endpoint about a tiny picture and prints the result. The caller ends this process; otherwise it ends by itself. */
 const tryVision = async (vision: VisionEndpoint | undefined): Promise<void> => {
   process.stdout.write(`${JSON.stringify(await tryEndpoint(vision))}\n`)
   setTimeout(() => process.exit(0), 5_000)
@@ -107,7 +107,7 @@ const serve = async (options: ReturnType<typeof readArguments>, vision: VisionEn
     )
   }
   process.on('SIGTERM', stop)
-  // Ctrl-C is told to everything in the terminal: a workspace that is the part of another program is ended by that one, after its work.
+  // Ctrl-C reaches every process in the terminal. A workspace started by another program is ended by that program, after its work.
   process.on('SIGINT', options.exitWithParent ? () => {} : stop)
   if (options.exitWithParent) {
     if (process.channel) process.on('disconnect', stop)
@@ -128,7 +128,7 @@ try {
   restrictDecoders()
   const key = await takeVisionKey(options.visionKeyStdin)
   const vision = readVisionEndpoint({ ...options.visionOptions, key })
-  // One or the other: in a utility process what follows an exit may still be begun.
+  // One or the other: in a utility process, code after an exit may still start.
   await (options.tryVision ? tryVision(vision) : serve(options, vision))
 } catch (error) {
   tell(error instanceof Error ? error.message : String(error))

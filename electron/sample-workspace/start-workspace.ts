@@ -19,7 +19,7 @@ export type StartOptions = {
   readonly port: number
   /** Absent: the name it had; at first “Sample workspace”. */
   readonly name?: string | undefined
-  /** Asked what neither pixels nor print tell; its key is kept in memory only. Absent: nobody is. */
+  /** Vision endpoint for questions that pixels and OCR can't answer; its key is kept in memory only. Absent: none. */
   readonly vision?: VisionEndpoint | undefined
   /** Of the client that the first start makes; absent: Packshot’s usual ones. */
   readonly redirectUris?: readonly string[] | undefined
@@ -27,7 +27,7 @@ export type StartOptions = {
   readonly tell: (line: string) => void
   /** On 127.0.0.1 only; 0: a port of the system's own. Rejects with the system's error. Absent: the system's. */
   readonly listen?: (server: Server, port: number) => Promise<number>
-  /** Lets the HTTP adapter replace the process's global Request and Response, which is quicker: for a process of its own only. */
+  /** Lets the HTTP adapter replace the process's global Request and Response, which is faster; only for a separate process. */
   readonly ownsProcess: boolean
 }
 
@@ -37,7 +37,7 @@ export type RunningWorkspace = {
   readonly connectionFile: string
   readonly adminToken: string
   readonly issueApiKey: () => string
-  /** Answers what is running (at most two seconds), then lets go of the folder. */
+  /** Finishes running requests (at most two seconds), then releases the folder. */
   readonly stop: () => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type { MeasuredPicture } from './measure.ts'
 import { type Aspect, readQuestion } from './question.ts'
 import type { TextReading } from './text/read-text.ts'
 
-/** A text beginning with “Cannot tell: ” is no description of the picture: clients mark it. */
+/** A text beginning with “Cannot tell: ” is not a description of the picture; clients mark it. */
 export type Answer = { readonly kind: 'answer' | 'cannot-tell'; readonly text: string }
 
 /** Questions that every workspace can answer; each is a test's too. */
@@ -19,7 +19,7 @@ export const suggestions = [
 ] as const
 const suggest = (): string => `It can answer, for example: ${suggestions.map((one) => `“${one}”`).join(', ')}`
 
-/** “Cannot tell: ”, why, and what can be asked instead. `reason`: a clause without full stop. */
+/** “Cannot tell: ”, the reason, and questions that can be answered. `reason`: a clause without full stop. */
 export const cannotTell = (reason: string): Answer => ({ kind: 'cannot-tell', text: `Cannot tell: ${reason}. ${suggest()}.` })
 
 /** A share as a whole percentage; 100 and 0 only if it is all or nothing. */
@@ -95,7 +95,7 @@ const sayText = (text: TextReading): string => {
   return `The text reads: “${all.length > mostRead ? `${all.slice(0, mostRead - 1)}…` : all}”.`
 }
 
-/** What is known of a picture. `text` is `none` where no question asked for it. */
+/** The facts about a picture. `text` is `none` if no question asked for it. */
 export type Evidence = { readonly picture: MeasuredPicture; readonly text: TextReading }
 
 const ofPicture = (tell: (picture: MeasuredPicture) => string) => (evidence: Evidence) => tell(evidence.picture)
@@ -119,7 +119,7 @@ const say: Readonly<Record<Aspect, (evidence: Evidence) => string>> = {
 
 /**
  * Answers from measurements and print alone: one short sentence for each aspect that was asked for; never a guess about the rest.
- * `failure`: why something that could have told more did not.
+ * `failure`: why an additional source failed.
  */
 export const answerQuestion = (question: string, evidence: Evidence, failure?: string): Answer => {
   if (!isEnglish(question)) return cannotTell(failure ?? 'this workspace understands questions in English only')

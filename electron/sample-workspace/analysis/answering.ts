@@ -16,15 +16,15 @@ type Ports = {
   readonly readText: ReadText
   /** Absent: no vision endpoint is set. */
   readonly askVision?: AskVision
-  /** A line for the person who runs the workspace. */
+  /** Logs a line for the person who runs the workspace. */
   readonly tell: (line: string) => void
 }
 
 const notLookedFor: TextReading = { kind: 'none' }
 
 /**
- * Pixels answer what pixels tell, and print what print tells; neither is looked for unless asked. What goes beyond (what is shown, other
- * languages, a better alt text) is for the vision endpoint, if one is set; when that fails, the rest answers as well as it can.
+ * Pixels and OCR answer their own kinds of questions, and run only when needed. Other questions (content, other
+ * languages, a better alt text) are for the vision endpoint, if one is set; when that fails, the rest answers as well as it can.
  */
 export const createAnswering =
   ({ measure, readText, askVision, tell }: Ports): AnswerAbout =>
@@ -41,7 +41,7 @@ export const createAnswering =
       !english || asksMore || aspects.length === 0 || aspects.includes('alt') || (aspects.includes('text') && text.kind !== 'text')
     if (askVision === undefined || !isBeyond) return answerQuestion(question, evidence)
     const measurable = aspects.filter((aspect) => aspect !== 'alt' && (aspect !== 'text' || text.kind === 'text'))
-    // What was measured and read goes with it: models count pixels and spell badly.
+    // The measured and read facts are sent along, as models count pixels and spell badly.
     const facts = [...(measurable.length === 0 ? [] : [answerQuestion(measurable.join(', '), evidence).text])]
     if (text.kind === 'text')
       facts.push(

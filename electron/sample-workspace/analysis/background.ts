@@ -17,7 +17,7 @@ const shadowFrom = 0.008
 const gradientFrom = 18
 const greys = ['white', 'light grey', 'grey', 'dark grey']
 
-/** Judges the background by the picture's border and what runs on from it. */
+/** Judges the background by the picture's border and the area connected to it. */
 export const judgeBackground = ({ border, ground }: Pick<MeasuredPicture, 'border' | 'ground'>): Background => {
   const main = border.colours[0]
   const name = main?.name ?? 'transparent'

@@ -75,7 +75,7 @@ export const nameColour = (red: number, green: number, blue: number): string => 
 
 export type ColourShare = {
   readonly name: string
-  /** 0 to 1, of what was counted. */
+  /** Share of the counted pixels, 0 to 1. */
   readonly share: number
 }
 

@@ -14,7 +14,7 @@ export type Answers = { readonly answer: AnswerAbout; readonly stop: () => Promi
 
 /** For the text of one picture, from its turn on. */
 const textLimitMs = 20_000
-/** At under a second each, who comes after so many would wait longer than clients do. */
+/** Longest queue: at under a second each, a later request would wait longer than clients do. */
 const mostWaiting = 100
 /** Local models take one or two pictures at a time. */
 const visionAtOnce = 2

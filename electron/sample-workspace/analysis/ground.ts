@@ -1,4 +1,4 @@
-/** What the edges of a picture, and what runs on from them without a step, look like. Grey values are 0 to 255. */
+/** The look of a picture's edges and of the smooth area connected to them. Gray values are 0 to 255. */
 export type Ground = {
   /** Share of the border's pixels that are visible and without colour. */
   readonly neutral: number
@@ -51,7 +51,7 @@ const walkAround = ({ columns, rows }: Cells): number[] => {
   ]
 }
 
-/** Spreads from the white cells of the border over what is neutral and changes softly. */
+/** Spreads from the border's white cells over neutral, softly changing cells. */
 const measureShadow = ({ grey, chroma, columns, rows }: Cells, border: readonly number[]): number => {
   const seen = new Uint8Array(grey.length)
   const open = border.filter((cell) => (grey[cell] ?? 0) >= whiteFrom && (chroma[cell] ?? 0) <= neutralChroma)

@@ -21,7 +21,7 @@ const foreign = new Set(
     'är och vad vilken färg bakgrund bilden hvad hvilken farve baggrund hva farge bakgrunn'
   ).split(' '),
 )
-/** What holds an English question together. */
+/** Function words of an English question. */
 const joints =
   'the is are was a an and or what which who whose where why when how does do can of on in at with for to it its this that these there has have any'.split(
     ' ',
@@ -60,7 +60,7 @@ const namedOther = new RegExp(
 )
 const asksToWrite = /\b(alt|describe|descriptions?|captions?|answer|reply|respond|write|tell|say it|translat(e|es|ed|ing|ions?|ors?))\b/
 
-/** True for “alt text in German”: what would be said about the picture is wanted in another language. */
+/** True for “alt text in German”: the answer is requested in another language. */
 export const wantsOtherLanguage = (question: string): boolean => {
   const text = question.toLowerCase()
   return (inOther.test(text) && asksToWrite.test(text)) || namedOther.test(text)

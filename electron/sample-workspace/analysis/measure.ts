@@ -31,7 +31,7 @@ export type Measured =
 
 /** Of ours (not-shown): an image has at most 100 megapixels. */
 export const maxPixels = 100_000_000
-/** Longest side of what is looked at. */
+/** Longest side of the measured picture. */
 const viewSide = 1024
 const whiteFrom = 245
 

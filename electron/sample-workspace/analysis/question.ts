@@ -1,4 +1,4 @@
-/** What is measured, what is read on the picture, and what is composed of both. */
+/** Facts that are measured, read from the picture, or composed of both. */
 export type Aspect = 'size' | 'format' | 'colours' | 'background' | 'sharpness' | 'transparency' | 'orientation' | 'text' | 'alt'
 
 const patterns: readonly (readonly [Aspect, RegExp])[] = [
@@ -22,18 +22,18 @@ const patterns: readonly (readonly [Aspect, RegExp])[] = [
 /** An alt text is one thing; “text” in its name asks for nothing more. */
 const altName = /\b(alt|alternative)([- ]?(text|tag|attribute)s?)?\b/g
 
-/** Who an alt text is for asks for nothing more; “text for screen readers” is its name. */
+/** Naming an alt text's audience asks for nothing more; “text for screen readers” is one of its names. */
 const forReaders = /\b(texts?|words?) for (a )?screen ?readers?\b/g
 const audience =
   /\bfor (a |the |people who are |someone who is |somebody who is )?(blind|visually impaired|screen ?readers?)( (person|people|users?|customers?|readers?|persons?))?\b/g
 
-/** Words that ask for what neither pixels nor print tell. */
+/** Words that ask for facts that neither pixels nor OCR can give. */
 const beyond =
   /\b(logos?|brands?|who|whose|why|where|when|people|person|face|price|cost|depicts?|depicted|translate|title|keywords?|tags?|categor(y|ies|i[sz]e|i[sz]ation)|material|what is (this|it|shown)|shows?|shown|mean|means|meaning)\b/
 
 export type Reading = {
   readonly aspects: readonly Aspect[]
-  /** The question also asks for something that cannot be told. */
+  /** The question also asks for something that can't be answered. */
   readonly asksMore: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Source } from './source-table.ts'
 export type AttributeValue = readonly string[] | string
 
 export type Attribute =
-  /** `formats`: what the bytes of an attached file may be; undefined: any FILE. */
+  /** `formats`: allowed formats of an attached file; undefined: any FILE. */
   | { readonly name: string; readonly kind: 'CONTEXT_SOURCE_LIST'; readonly formats?: readonly string[] }
   | { readonly name: string; readonly kind: 'TEXT' }
 

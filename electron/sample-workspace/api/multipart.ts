@@ -7,7 +7,7 @@ export type MultipartEvent =
   | { readonly kind: 'end' }
 
 export type MultipartReader = {
-  /** What the next chunk brings; `data` may point into the chunk. Throws 400 for a malformed body. */
+  /** Returns the events of the next chunk; `data` may point into the chunk. Throws 400 for a malformed body. */
   readonly push: (chunk: Buffer) => MultipartEvent[]
   /** True once the closing boundary was read. */
   readonly isComplete: () => boolean

@@ -124,7 +124,7 @@ export const createProductReading =
     return answer(c, 200, showWhole(product), {})
   }
 
-/** `PATCH /v1/products/{productId}`: a list is replaced, what is left out stays; a refused change leaves the product as it was. */
+/** `PATCH /v1/products/{productId}`: lists are replaced, omitted attributes stay; a refused change leaves the product unchanged. */
 export const createProductUpdate =
   ({ now, products, sources, log }: ProductPorts) =>
   async (c: AppContext): Promise<Response> => {

@@ -11,7 +11,7 @@ export type IncomingFile = {
   readonly bytes: () => number
   /** Makes the bytes durable under their final name; nothing refers to them yet. */
   readonly keep: () => Promise<{ readonly bytes: number; readonly sha256: string; readonly format: PictureFormat | undefined }>
-  /** Throws away what was written; does nothing for a kept file. */
+  /** Deletes the written bytes; does nothing for a kept file. */
   readonly discard: () => Promise<void>
 }
 

@@ -16,7 +16,7 @@ export type SourceForm =
 
 type Part = { readonly head: Extract<MultipartEvent, { kind: 'part' }>; readonly chunks: Buffer[]; bytes: number }
 
-/** What URL parsers put right, such as blanks around it or a line break in it, is no address as it stands. */
+/** Refuses text that URL parsers would correct, such as surrounding spaces or a line break. */
 const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 
 /** Checks the parts against "Source creation form" of the spec. */
@@ -27,7 +27,7 @@ const judge = (type: string | undefined, value: Part | undefined): SourceForm =>
   const { fileName, mediaType } = value.head
   if (type === 'FILE') {
     if (fileName === undefined) throw refuse(400, ['value: must be a file part for the type FILE'])
-    // What a form sends where no file was chosen.
+    // Sent by a form without a chosen file.
     if (fileName === '' && value.bytes === 0) throw refuse(400, ['value: is missing'])
     return { type, name: fileName, mediaType }
   }

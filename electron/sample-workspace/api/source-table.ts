@@ -9,7 +9,7 @@ export type Source = {
   /** File name, and its declared media type, of a FILE. */
   readonly name: string | null
   readonly mediaType: string | null
-  /** What the bytes are: png, jpeg, webp, gif, or null. */
+  /** Format of the bytes: png, jpeg, webp, gif, or null. */
   readonly format: string | null
   readonly bytes: number | null
   readonly sha256: string | null

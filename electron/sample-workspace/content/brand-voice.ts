@@ -1,4 +1,4 @@
-/** What a brand voice asks of a text, read from the words that describe the voice. */
+/** Requirements of a brand voice for a text, derived from its description. */
 export type VoiceRules = {
   readonly contractions: 'use' | 'spell-out' | 'leave'
   /** Longer sentences are cut at a conjunction or a semicolon; undefined: left as they are. */
@@ -93,7 +93,7 @@ const cutSentence = (sentence: string, longest: number): string[] => {
 
 const capitalise = (text: string, isNeeded: boolean): string => (isNeeded ? (text[0] ?? '').toUpperCase() + text.slice(1) : text)
 
-/** The text's sentences as the voice would have them: nothing is added to what they say. */
+/** The text's sentences in this voice, without added content. */
 export const speak = (text: string, rules: VoiceRules): string[] => {
   let changed = text.replace(/\s+/g, ' ').trim()
   if (rules.plainWords) changed = replaceWords(changed, plain)

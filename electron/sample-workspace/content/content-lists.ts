@@ -38,7 +38,7 @@ export const listQuery = z.object({
   q: z.string().max(200).default(''),
 })
 
-/** Body of ours for what is created in a list. */
+/** Our own body for creating an item in a list. */
 export const contentBody = z.strictObject({
   name: z.string().trim().min(1).max(200),
   value: z.string().trim().min(1).max(100_000),

@@ -4,7 +4,7 @@ type FirstItem = Pick<ContentItem, 'kind' | 'name' | 'value'> & { readonly detai
 
 const input = (name: string, label: string, isRequired: boolean) => ({ name, label, type: 'string', required: isRequired })
 
-/** What a new sample workspace holds, so that there is something to list and to write with. */
+/** The content of a new sample workspace, so that there is something to list and to write with. */
 const firstItems: readonly FirstItem[] = [
   { kind: 'tone', name: 'Plain', value: 'Short sentences. Plain words.' },
   { kind: 'tone', name: 'Friendly', value: 'Friendly and relaxed: contractions, one thought per sentence.' },

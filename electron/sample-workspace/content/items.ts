@@ -19,9 +19,9 @@ export type ContentItem = {
   readonly id: string
   readonly kind: ContentKind
   readonly name: string
-  /** Its text: what a brand voice sounds like, what a knowledge item says. */
+  /** Its text: the description of a brand voice, the content of a knowledge item. */
   readonly value: string
-  /** What a kind has more: the inputs of a template. */
+  /** Extra fields of a kind: the inputs of a template. */
   readonly details: Readonly<Record<string, unknown>>
   readonly createdAt: number
 }

@@ -4,7 +4,7 @@ import { readVoice, speak, splitSentences } from './brand-voice.ts'
 export type WritingTask = {
   readonly command: string
   readonly context?: string
-  /** What describes the brand voice and the style guide; undefined: none was chosen. */
+  /** Descriptions of the brand voice and the style guide; undefined: none was chosen. */
   readonly voice?: string
   readonly knowledge: readonly string[]
   readonly outputCount: number

@@ -53,7 +53,7 @@ const describeReading = (registry: OpenAPIHono['openAPIRegistry']): void =>
   })
 
 /**
- * The OpenAPI 3.1.0 description, version 1.0 (spec, "Versioning"), of what this workspace serves; bodies and queries are the schemas
+ * The OpenAPI 3.1.0 description, version 1.0 (spec, "Versioning"), of this workspace's API; bodies and queries are the schemas
  * that the operations check with.
  */
 export const describeApi = (baseUrl: string, workspaceName: string, readsProducts = false) => {
@@ -94,7 +94,7 @@ export const describeApi = (baseUrl: string, workspaceName: string, readsProduct
     path: '/v1/products/{productId}',
     operationId: 'updateProduct',
     tags: ['Products'],
-    summary: 'Update a product: lists are replaced, what is left out stays',
+    summary: 'Update a product: lists are replaced, omitted attributes stay',
     security: toWrite,
     request: { params: z.object({ productId: z.string() }), body: jsonBody(productBody) },
     responses: { 200: json(envelope('product', productData), 'The product'), 404: failure('No such product'), ...refusals },

@@ -4,7 +4,7 @@ import { contentBody, contentData, contentLists, listQuery, pagination, template
 import { commandBody, commandData } from '../content/run-command.ts'
 import { envelope, json, jsonBody, refusals, toRead, toWrite } from './parts.ts'
 
-/** Lists, what is created in them, and the command. */
+/** Lists, creating items in them, and the command. */
 export const describeContent = (registry: OpenAPIHono['openAPIRegistry']): void => {
   for (const { path, kind, tag, operationId, createOperationId, isPaged } of contentLists) {
     const data = z.array(kind === 'template' ? templateData : contentData)

@@ -13,7 +13,7 @@ export const envelope = (resource: string, data: z.ZodType, more: z.ZodRawShape 
 export const jsonBody = (schema: z.ZodType) => ({ required: true, content: { 'application/json': { schema } } })
 export const form = (schema: z.ZodObject) => ({ required: true, content: { 'application/x-www-form-urlencoded': { schema } } })
 
-/** What any operation may answer instead (spec, "Errors"; not-shown, "further statuses"). */
+/** Error answers of any operation (spec, "Errors"; not-shown, "further statuses"). */
 export const refusals = {
   400: failure('Required inputs missing, or inputs badly formatted'),
   401: failure('No valid credential'),

@@ -23,7 +23,7 @@ const destroyAfterBytes = async (c: AppContext, limit: number): Promise<void> =>
   c.env.incoming.socket.destroy()
 }
 
-/** Waits until the client gives up, or so long. */
+/** Waits until the client gives up, or for `forMs` at most. */
 const fallSilent = async (c: AppContext, forMs?: number): Promise<void> => {
   const { socket } = c.env.incoming
   if (socket.destroyed) return
@@ -48,7 +48,7 @@ const cutRequest = async (c: AppContext, at: Extract<Effect, { kind: 'cut' }>['a
   return drainBody(c.env.incoming)
 }
 
-/** Carries out what happens before the work. An answer, if the work is not to be done; what comes after the work is kept for later. */
+/** Applies the misbehavior before the work. Returns an answer if the work must be skipped; later steps are kept. */
 const applyBefore = async (c: AppContext, effects: readonly Effect[]): Promise<Response | undefined> => {
   const exchange = c.get('exchange')
   for (const effect of effects) {
@@ -103,7 +103,7 @@ const endSilently = async (c: AppContext, answer: Response, effect: Extract<Effe
 /** Pages, and answers that say nothing, have no envelope. */
 const isJson = ({ ok, headers }: Response): boolean => ok && (headers.get('content-type') ?? '').startsWith('application/json')
 
-/** Carries out what happens once the work is committed; the answer to send instead, if another one. */
+/** Applies the misbehavior after the work is committed; returns a replacement answer, if any. */
 export const misbehaveAfterwards = async (c: AppContext): Promise<Response | undefined> => {
   const exchange = c.get('exchange')
   let answer: Response | undefined

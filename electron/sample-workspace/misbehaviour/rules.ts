@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** `single`: one object where a list is meant; `extra`: unknown fields everywhere; `no-data`: what was asked for is missing. */
+/** `single`: one object where a list is meant; `extra`: unknown fields everywhere; `no-data`: the requested content is missing. */
 const envelopeForm = z.enum(['array', 'bare', 'data-array', 'wrapped', 'id-only', 'single', 'extra', 'no-data'])
 export type EnvelopeForm = z.infer<typeof envelopeForm>
 
-/** Of a body: 0 is none of it, and it is never all of it. */
+/** Share of a body: 0 is nothing; it is always less than all. */
 const share = z.number().min(0).lt(1)
 const count = z.number().int().positive()
 
-/** What a told misbehaviour does to a request. */
+/** The effect of a misbehavior rule on a request. */
 export const effect = z.discriminatedUnion('kind', [
   /** Waits before the work, or (`when: 'after'`) after it was committed and before the answer. */
   z.strictObject({ kind: z.literal('latency'), ms: z.number().nonnegative(), when: z.enum(['before', 'after']).default('before') }),
@@ -18,11 +18,11 @@ export const effect = z.discriminatedUnion('kind', [
     status: z.number().int().min(400).max(599),
     /** The error forms that descriptions show (not-shown, "error body"), a page, or nothing. */
     body: z.enum(['json', 'json-list', 'errors', 'error-only', 'html', 'empty']).default('json'),
-    /** Sent as `Retry-After` as it stands: seconds or an HTTP date. */
+    /** Sent unchanged as `Retry-After`: seconds or an HTTP date. */
     retryAfter: z.string().optional(),
   }),
   /**
-   * Destroys the connection: after so many bytes of the body, or so large a share of its announced length; or with the whole request read
+   * Destroys the connection: after a number of bytes of the body, or a share of its announced length; or with the whole request read
    * and nothing done; or in the middle of the answer's body, or after that share of it, the work being committed.
    */
   z.strictObject({
@@ -76,7 +76,7 @@ export type Rule = z.infer<typeof rule>
 
 export const rules = z.array(rule)
 
-/** What is known of a request when a rule is looked for. The content is known only once the body was read. */
+/** Facts of a request for finding a rule. The content is known only after the body was read. */
 export type Subject = {
   readonly method: string
   readonly path: string

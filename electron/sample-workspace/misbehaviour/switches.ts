@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { refuse } from '../refusals.ts'
 import type { Settings } from '../store/open-database.ts'
 
-/** What has a rate of its own; `content` is every list, and what is created in one. */
+/** Operations with their own rate; `content` covers every list and its creations. */
 export const operation = z.enum(['analysis', 'sources', 'products', 'command', 'content'])
 export type Operation = z.infer<typeof operation>
 
 const rate = z.number().int().positive().nullable()
 
-/** What a workspace's plan and settings decide; all on at the start, but reading products. */
+/** Features that depend on a workspace's plan and settings; initially on, except reading products. */
 export const switches = z.strictObject({
   /** Off: sources and products answer 403 (spec, "Errors"). */
   productFeature: z.boolean(),
@@ -23,7 +23,7 @@ export const switches = z.strictObject({
 })
 export type Switches = z.infer<typeof switches>
 
-/** A change: what is left out stays. */
+/** A change; omitted fields stay. */
 export const switchesChange = switches.partial().extend({ requestsPerMinute: switches.shape.requestsPerMinute.partial().optional() })
 
 export type Gate = {

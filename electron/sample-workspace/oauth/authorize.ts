@@ -11,14 +11,14 @@ import { isCodeChallenge } from './pkce.ts'
 export type AuthorizePorts = {
   readonly issuer: string
   readonly workspaceName: () => string
-  /** Who is asked: the person that the browser's visit names, else the first. */
+  /** The person to ask: the one of the browser's visit, else the first. */
   readonly personOf: (c: AppContext) => { readonly id: string; readonly name: string }
   readonly clients: Clients
   readonly grants: Grants
   readonly log: RequestLog
 }
 
-/** Back to the client, with `iss` so that it can tell who answered (RFC 9207). */
+/** Redirects to the client, with `iss` so that it knows who answered (RFC 9207). */
 const redirectBack = (redirectUri: string, issuer: string, parameters: Readonly<Record<string, string | undefined>>): Response => {
   const location = new URL(redirectUri)
   for (const [name, value] of Object.entries({ ...parameters, iss: issuer }))
@@ -31,7 +31,7 @@ const redirectBack = (redirectUri: string, issuer: string, parameters: Readonly<
 
 type Fault = { readonly error: OAuthErrorCode; readonly description: string }
 
-/** What is wrong with a request whose client and redirect address are known. */
+/** Returns the problem with a request whose client and redirect address are known. */
 const findFault = (form: ReadonlyMap<string, string>, repeated: readonly string[], allowed: readonly string[]): Fault | undefined => {
   const invalid = (description: string): Fault => ({ error: 'invalid_request', description })
   if (repeated.length > 0) return invalid(`Sent more than once: ${repeated.join(', ')}.`)
@@ -84,7 +84,7 @@ export const createAuthorize =
     return consentPage({ requestId, workspace: workspaceName(), client: client.name, person: person.name, scopes, redirectUri })
   }
 
-/** `POST /oauth2/authorize/decision`: what the consent page's form sends; each page is good for one decision. */
+/** `POST /oauth2/authorize/decision`: the consent page's form; each page is valid for one decision. */
 export const createDecide =
   ({ issuer, personOf, grants, clients, log }: AuthorizePorts) =>
   async (c: AppContext): Promise<Response> => {

@@ -1,12 +1,12 @@
 import { escapeHtml, htmlPage } from '../pages/html-page.ts'
 
-/** What each scope opens (spec, "Scopes"). */
+/** The actions each scope allows (spec, "Scopes"). */
 export const scopeTexts: Readonly<Record<string, string>> = {
   user: 'View, create and change content: pictures, sources and products',
   'user:read': 'Read the content that you can see',
 }
 
-/** What a form on the page may lead to: this service, and the client's redirect address after it (browsers apply it to the redirect too). */
+/** Allowed targets of the page's form: this service, and the client's redirect address after it (browsers apply it to the redirect too). */
 const formTarget = (redirectUri: string | undefined): string => {
   if (redirectUri === undefined) return "'none'"
   const { protocol, origin } = new URL(redirectUri)

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { hashSecret, makeSecret } from '../secrets.ts'
 import { lifetimes } from './sessions.ts'
 
-/** What a person is asked to consent to. */
+/** A pending request for consent. */
 export type ConsentRequest = {
   readonly client_id: string
   readonly redirect_uri: string
@@ -24,7 +24,7 @@ export type AuthorizationCode = Omit<ConsentRequest, 'person_id'> & {
 export type Grants = {
   /** Keeps a request until the person decides; the id is the form's protection against forged submissions. */
   readonly ask: (request: ConsentRequest) => string
-  /** Takes the request away: a second submission finds nothing. */
+  /** Removes the request, so that a second submission finds nothing. */
   readonly take: (id: string) => ConsentRequest | undefined
   readonly issueCode: (request: ConsentRequest, personId: string) => string
   readonly findCode: (code: string) => AuthorizationCode | undefined

@@ -7,7 +7,7 @@ import { fault, pageForm, workspacePage } from './layout.ts'
 
 const isLoopback = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])$/.test(host)
 
-/** What is wrong with a redirect URI; http is for this computer only (RFC 8252, 7.3), and code must not be run by one. */
+/** Returns the problem with a redirect URI; http only for this computer (RFC 8252, 7.3), and no scheme that runs code. */
 const uriFault = (text: string): string | undefined => {
   if (!URL.canParse(text)) return `${text} is not an address.`
   if (/\s/.test(text)) return `${text} has a space in it.`
@@ -22,7 +22,7 @@ const uriFault = (text: string): string | undefined => {
 
 type NewClient = Pick<OAuthClient, 'name' | 'scopes' | 'redirectUris'>
 
-/** The form as a client, or what is wrong with it (spec, "OAuth client"). */
+/** Parses the form as a client, or returns the problem (spec, "OAuth client"). */
 export const readClientForm = (form: Form): NewClient | { readonly fault: string } => {
   const name = (form.get('name') ?? '').trim()
   const scopes = allScopes.filter((scope) => form.has(`scope ${scope}`))
@@ -42,7 +42,7 @@ const row = (visit: Visit, { id, name, scopes, redirectUris }: OAuthClient): str
 
 const typed = (form: Form, name: string): string => ` value="${escapeHtml(form.get(name) ?? '')}"`
 
-/** `form`: what was typed before, where it was refused. */
+/** `form`: the refused input. */
 const newClientFields = (
   form: Form,
 ): string => `<label>Name <input type="text" name="name" required maxlength="100"${typed(form, 'name')}></label>

@@ -6,7 +6,7 @@ import { isOurForm, type Visit, type Visits } from '../people/visits.ts'
 import { mediaType, readBody } from '../request-body.ts'
 import { escapeHtml, htmlPage } from './html-page.ts'
 
-/** Who may open a page. `needsApiAccess`: nobody may in a workspace without it. */
+/** The people who may open a page. `needsApiAccess`: no one may in a workspace without it. */
 export type Entry = { readonly roles: readonly Role[]; readonly needsApiAccess: boolean }
 
 /** Spec, "Creating an OAuth client", "Workspace API key" (2), "Errors" (workspace settings); the plan page is of ours. */
@@ -19,9 +19,9 @@ export const entries = {
 
 export type Form = ReadonlyMap<string, string>
 export type Door = {
-  /** Shows a page to those who may see it; the others get “access denied”, or are asked who they are. */
+  /** Shows a page to permitted people; others get “access denied”, or are asked who they are. */
   readonly open: (entry: Entry, show: (c: AppContext, visit: Visit) => Response) => (c: AppContext) => Response
-  /** Takes a form that this visit's own page has sent. */
+  /** Accepts a form sent by this visit's own page. */
   readonly take: (
     entry: Entry,
     act: (c: AppContext, visit: Visit, form: Form) => Response | Promise<Response>,

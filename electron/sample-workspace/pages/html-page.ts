@@ -30,7 +30,7 @@ img { display: block; width: 8rem; height: 8rem; box-sizing: border-box; object-
 
 export type HtmlPage = {
   readonly title: string
-  /** HTML; what comes from people must have gone through `escapeHtml`. */
+  /** HTML; text from people must be escaped with `escapeHtml`. */
   readonly body: string
   readonly status?: number
   /** Where the page's forms may lead, as Content-Security-Policy sources; by default nowhere. */

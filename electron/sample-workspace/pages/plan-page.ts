@@ -21,7 +21,7 @@ const rateLabels: Readonly<Record<z.infer<typeof operation>, string>> = {
   content: 'Lists',
 }
 
-/** The form as a change, or what is wrong with it: an empty rate is no limit. */
+/** Parses the form as a change, or returns the problem. An empty rate means no limit. */
 export const readPlanForm = (form: Form): z.infer<typeof switchesChange> | { readonly fault: string } => {
   const rates = operation.options.map((name) => [name, form.get(`rate ${name}`) ?? ''] as const)
   if (rates.some(([, text]) => !/^([1-9]\d{0,5})?$/.test(text)))

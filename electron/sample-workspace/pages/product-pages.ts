@@ -9,7 +9,7 @@ import { workspacePage } from './layout.ts'
 
 export type ProductPagesPorts = { readonly products: Products; readonly sources: Sources; readonly files: SourceFiles }
 
-/** What a browser may show as it is; anything else is only named. */
+/** Types that a browser may show directly; for others only the name is shown. */
 const pictureTypes: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' }
 const perPage = 50
 

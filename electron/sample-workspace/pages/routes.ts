@@ -23,7 +23,7 @@ export type PagesPorts = ProductPagesPorts & {
   readonly sessions: Sessions
   readonly apiKeys: ApiKeys
   readonly commit: Commit
-  /** A new secret for the client of the connection file, which is written anew. */
+  /** Resets the secret of the connection file's client, and writes the file again. */
   readonly resetSecretOfFile: () => string | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Visits } from '../people/visits.ts'
 import { accessDenied, readPageForm, seeOther } from './enter.ts'
 import { escapeHtml, htmlPage } from './html-page.ts'
 
-/** `GET /settings`: who is using this browser, and where to go. */
+/** `GET /settings`: the person using this browser, and links to the pages. */
 export const createWhoPage =
   (workspaceName: string, people: People, visits: Visits) =>
   (c: AppContext): Response => {
@@ -28,7 +28,7 @@ export const createWhoPage =
     })
   }
 
-/** `POST /settings/who`. It needs no form token: it changes nothing of the workspace, and the Origin is checked. */
+/** `POST /settings/who`. It needs no form token, because it changes nothing in the workspace and the Origin is checked. */
 export const createWhoChoice =
   (people: People, visits: Visits) =>
   async (c: AppContext): Promise<Response> => {

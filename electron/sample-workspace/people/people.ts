@@ -10,7 +10,7 @@ export type Person = { readonly id: string; readonly name: string; readonly role
 export type People = {
   readonly list: () => Person[]
   readonly find: (id: string) => Person | undefined
-  /** In whose name access is granted while nobody has said who they are. */
+  /** The default person for grants until someone chooses a person. */
   readonly first: () => Person
 }
 

@@ -2,7 +2,7 @@ import type { AppContext } from '../exchange.ts'
 import { hashSecret, makeSecret, matchesHash } from '../secrets.ts'
 import type { People, Person } from './people.ts'
 
-/** A browser that has said who is using it. */
+/** A browser whose user has been chosen. */
 export type Visit = {
   readonly person: Person
   /** Every form of the pages carries it: another site cannot know it. */
@@ -32,7 +32,7 @@ export const isOurForm = (visit: Visit, given: string | undefined): boolean =>
   given !== undefined && matchesHash(given, hashSecret(visit.formToken))
 
 /**
- * Who is using the pages. It is no sign-in, and need not be one: everybody on this computer may try every role of a sample workspace.
+ * Who is using the pages. This is not a sign-in, and need not be: anyone on this computer may try every role of a sample workspace.
  * The cookie is SameSite=Strict, so that no other site can act with it.
  */
 export const createVisits = (people: People): Visits => {

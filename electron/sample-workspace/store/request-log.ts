@@ -3,7 +3,7 @@ import type { AppContext } from '../exchange.ts'
 import type { Commit } from './group-commit.ts'
 
 /**
- * `committed`: the operation was done, `status` is what was sent or would have been (the answer may be lost);
+ * `committed`: the operation was done, `status` is the sent or intended one (the answer may be lost);
  * `refused`: nothing was done, `status` says why; `cut`: the connection ended first, nothing was done, `status` is 0.
  */
 export type Outcome = 'committed' | 'refused' | 'cut'
@@ -23,7 +23,7 @@ export type LogRow = {
 export type RequestLog = {
   /**
    * Does `work`, writes the log row in the same transaction, and resolves when both are durable: the row is there before the answer
-   * is sent. `work` returns the status to send and what else the handler needs.
+   * is sent. `work` returns the status to send and anything else the handler needs.
    */
   readonly settle: <T extends { readonly status: number }>(
     c: AppContext,

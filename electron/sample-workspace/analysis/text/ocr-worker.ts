@@ -19,5 +19,5 @@ prototype.grow = function (this: Memory, pages: number): number {
   return grow.call(this, pages)
 }
 
-// Ends this thread alone: an error that nobody listens to would end the whole service.
+// Ends only this thread: an unhandled error would end the whole service.
 process.on('uncaughtException', () => process.exit(1))

@@ -26,7 +26,7 @@ const medianOf = (values: Uint8Array): number => {
   })
 }
 
-/** The ground that what is visible stands out from: black below light letters, else white. */
+/** The background for transparent areas: black below light letters, else white. */
 const groundFor = async (bytes: Buffer): Promise<string> => {
   const small = sharp(bytes, { limitInputPixels: maxPixels }).resize(64, 64, { fit: 'inside' })
   const { data, info } = await small.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })

@@ -8,7 +8,7 @@ export type TextLine = { readonly text: string /** Of its letters, in pixels of 
 
 export type TextReading =
   | { readonly kind: 'text'; readonly lines: readonly TextLine[] }
-  /** Nothing on the picture could be taken for words. */
+  /** Nothing on the picture looks like words. */
   | { readonly kind: 'none' }
   /** It could not be looked for; the reason follows “because”. */
   | { readonly kind: 'failed'; readonly reason: string }

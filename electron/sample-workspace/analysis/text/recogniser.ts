@@ -17,7 +17,7 @@ export type Recognised =
   | { readonly kind: 'read'; readonly words: readonly ReadWord[] }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** How the text lies on the picture: as on a page, or strewn over it. */
+/** Layout of the text: as on a page, or scattered over the picture. */
 export type Layout = 'page' | 'sparse'
 
 export type Recogniser = {
@@ -39,7 +39,7 @@ const parameters: Readonly<Record<Layout, Readonly<Record<string, string>>>> = {
 /** A thread that has read this often is replaced: WebAssembly's memory never shrinks. */
 const readingsPerThread = 500
 const startMs = 20_000
-/** Without work for so long, the thread gives its memory back. */
+/** Idle time after which the thread is ended to free its memory. */
 const idleMs = 60_000
 
 type Hired = { readonly worker: Worker; readonly lost: Promise<never>; readings: number }
@@ -49,7 +49,7 @@ const threadOf = (worker: Worker): Thread => (worker as unknown as { readonly wo
 
 /**
  * Ends the thread, not through the library: that forgets the thread, and an answer that was on its way already makes it send the next message
- * to nobody (“Cannot read properties of null”), in a promise that nobody sees. A message to an ended thread is simply dropped.
+ * to a missing thread (“Cannot read properties of null”), in an unhandled promise. A message to an ended thread is dropped.
  */
 const end = (worker: Worker): void => void threadOf(worker).terminate()
 
@@ -66,7 +66,7 @@ const within = async <T>(work: Promise<T>, ms: number, what: string): Promise<T>
 }
 
 const hire = async ({ workerPath, languageFolder }: RecogniserFiles): Promise<Hired> => {
-  // The library waits for ever where a file is missing.
+  // The library waits forever if a file is missing.
   for (const file of [workerPath, join(languageFolder, 'eng.traineddata.gz')])
     if (!existsSync(file)) throw new Error('a part of the text reader is missing')
   let refuse: (error: Error) => void = () => undefined
@@ -76,7 +76,7 @@ const hire = async ({ workerPath, languageFolder }: RecogniserFiles): Promise<Hi
   refused.catch(() => undefined)
   const starting = createWorker('eng', undefined, {
     ...{ workerPath, langPath: languageFolder, gzip: true, cacheMethod: 'none' },
-    // What fails later also rejects its call; without a listener it would be thrown into the event loop.
+    // Later failures also reject their call; without a listener they would be uncaught.
     errorHandler: () => refuse(new Error('the text reader could not start')),
     logger: () => undefined,
   })

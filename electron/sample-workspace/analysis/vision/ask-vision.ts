@@ -49,7 +49,7 @@ const readCapped = async (response: Response): Promise<string | undefined> => {
 }
 
 /**
- * Asks over `POST {url}/chat/completions`. Nothing is tried twice: who asked may ask again. Redirects are not followed, so that neither
+ * Asks over `POST {url}/chat/completions`. Nothing is retried: the caller may ask again. Redirects are not followed, so that neither
  * key nor picture goes elsewhere. `turns` bounds how many are asked at once; the time counts from the turn on.
  */
 export const createAskVision =

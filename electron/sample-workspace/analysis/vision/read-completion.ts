@@ -19,7 +19,7 @@ const parse = (body: string): unknown => {
   }
 }
 
-/** What a chat completion says; `body` is undefined where it was too long. Thoughts of models that print them are left out. */
+/** The text of a chat completion; `body` is undefined if it was too long. Printed reasoning of models is left out. */
 export const readCompletion = (body: string | undefined): Seen => {
   const parsed = completion.safeParse(parse(body ?? ''))
   if (!parsed.success) return unreadable

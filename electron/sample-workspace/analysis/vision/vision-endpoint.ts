@@ -48,7 +48,7 @@ export type VisionOptions = {
   readonly timeoutMs?: number | undefined
 }
 
-/** Reads what was given; undefined without an address. Throws an Error with a plain sentence. */
+/** Reads the given options; undefined without an address. Throws an Error with a plain sentence. */
 export const readVisionEndpoint = (options: VisionOptions): VisionEndpoint | undefined => {
   if (options.url === undefined || options.url === '') {
     if (options.model !== undefined) throw new Error('--vision-url is needed with --vision-model.')
