@@ -61,7 +61,7 @@ const makeParts = async (ports: CorePorts) => {
 
 /**
  * The whole of Packshot below the window. Errors: `data-folder-in-use`, `data-newer`, `disk-full`. A damaged library is restored and
- * `recovery` tells what a person must know.
+ * `recovery` has the facts that a person must know.
  */
 export const createCore = async (ports: CorePorts) => {
   const { parts, signals, library, way, active, vision, staying, publisher, work, intake, unfinished, keptCopies, connecting, events } =
@@ -81,7 +81,7 @@ export const createCore = async (ports: CorePorts) => {
       ...events,
       takeIn: intake.takeIn,
     }),
-    /** What was repaired or restored, and that nobody had acknowledged when the library was opened. */
+    /** Repairs and restores that no one had acknowledged when the library was opened. */
     restored: toNotices(library.recoveries.list(), library.isCopy),
     /** The sequence number of the newest repeat when the library was opened: what comes after it, this process has recorded. */
     repeatsBefore: library.repeatsBefore,
@@ -97,18 +97,18 @@ export const createCore = async (ports: CorePorts) => {
     },
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(library.images, ports.dataFolder),
-    /** Connections that the host was handed: shown to a person, who decides. */
+    /** Connections offered through the host: shown to a person, who decides. */
     offers: handedOver,
     ...createFileReceiver({ intake, images: library.images, offers, files: ports.files, unfinished, keptCopies }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),
-    /** What is kept for a proxy (`host:port`), for what the host itself sends through it. */
+    /** The saved password of a proxy (`host:port`), for the host's own requests. */
     findProxyPassword: way.findProxyPassword,
     completeSignIn: (redirectUrl: string): Promise<void> => desk.complete(redirectUrl),
     /** After the stop: none, since hosts look once more while they end. */
     progress: (): QueueProgress => readQueueProgress({ library, scheduler, intake }),
-    /** Waits for what is under way, then lets everything go. */
+    /** Waits for running work, then closes everything. */
     stop: (): Promise<void> => stopInReverse(parts, ports),
   }
 }

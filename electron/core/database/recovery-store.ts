@@ -43,6 +43,6 @@ export const createRecoveryStore = (journal: Journal) => ({
       recovery.begunAt,
     )
   },
-  /** A person has read what may be missing. */
+  /** A person has read the notice. */
   acknowledge: (): number => journal.run("DELETE FROM recoveries WHERE state = 'told'"),
 })

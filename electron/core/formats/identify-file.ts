@@ -6,10 +6,10 @@ import { findRealKind } from './real-kind.ts'
 /** Bytes to read first. Cameras put up to 64 KB of EXIF (with its small preview) before a JPEG's size. */
 export const headBytes = 128 * 1024
 
-/** Where looking for a JPEG's size ends: phones put depth maps and colour profiles of several MB before it, nobody more than this. */
+/** Limit of the search for a JPEG's size: phones put depth maps and color profiles of several MB before it, but never more than this. */
 export const maxHeadBytes = 32 * 1024 * 1024
 
-/** The largest picture taken in. */
+/** The largest accepted picture. */
 export const maxPixels = 100_000_000
 
 /** Progressive JPEGs and interlaced PNGs have to be held in memory as a whole while they are decoded. */
@@ -104,7 +104,7 @@ const identifyJpeg = (head: Uint8Array, size: number): Identified => {
 }
 
 /**
- * What a file is, from its first bytes (`headBytes`, or as many as an earlier `need-more` asked for) and its size in bytes; its name
+ * Identifies a file from its first bytes (`headBytes`, or as many as an earlier `need-more` asked for) and its size in bytes; its name
  * plays no part. Only PNG and JPEG are taken; for the rest the reason names the real kind. Pure, never throws.
  * Refusals: `empty-file`, `unsupported-format`, `damaged-image`, `too-many-pixels`.
  */

@@ -89,7 +89,7 @@ const kindOfShortMagic = (head: Uint8Array, latin: string): FileKind | undefined
   return undefined
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells text from other bytes.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary data from text.
 const notText = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\ufffd]/
 
 /** The text of the head, or undefined if it is not text. A character cut by the end of the head is no harm. */
@@ -110,7 +110,7 @@ const kindOfText = (text: string): FileKind => {
 }
 
 /**
- * What a file that is neither PNG nor JPEG really is, whatever its name says. `undefined` if it is none of the kinds known here.
+ * The real kind of a file that is neither PNG nor JPEG, ignoring its name. `undefined`: an unknown kind.
  * Looks at the first bytes only and never throws.
  */
 export const findRealKind = (head: Uint8Array): FileKind | undefined => {

@@ -20,7 +20,7 @@ export const forkImageWorker = (entry: string): ImageWorker => {
     env: childEnvironment(),
   })
   try {
-    // Decoding takes all the processor there is: whoever shows a window goes first.
+    // Decoding uses all processor time, so the process with the window gets priority.
     if (child.pid !== undefined) setPriority(child.pid, workerNiceness)
   } catch {
     // It is gone already, or the system does not let us.

@@ -24,7 +24,7 @@ export type Outcome =
   /** The worker died under the task, by no doing of ours: worth one more try. */
   | { readonly kind: 'lost'; readonly error: AppError }
 
-/** What ends a task, and what that means for the worker. */
+/** The end of a task, and its consequence for the worker. */
 type Verdict = { readonly outcome: Outcome; readonly keepWorker: boolean }
 
 type Hired = {
@@ -52,14 +52,14 @@ const lost = ({ code, signal, words }: WorkerEnd): Verdict => {
   return { outcome: { kind: 'lost', error }, keepWorker: false }
 }
 
-/** The verdict in a worker's message; undefined while it goes on. */
+/** The result in a worker's message; undefined while the task is running. */
 const judge = (message: unknown, { rssBytes }: ImageLimits): Verdict | undefined => {
   const answer = workerAnswer.safeParse(message).data
   switch (answer?.kind) {
     case 'memory':
       return answer.rss > rssBytes ? tooMuchMemory(rssBytes) : undefined
     case 'facts':
-      // A worker that has grown large keeps what it has grown: the next picture gets a fresh one.
+      // A worker never returns its memory, so after a large picture the next one gets a new worker.
       return { outcome: { kind: 'facts', facts: answer.facts }, keepWorker: answer.rss < rssBytes / 2 }
     case 'failed':
       return { outcome: { kind: 'failed', error: toWorkerError(answer.failure) }, keepWorker: answer.rss < rssBytes / 2 }

@@ -10,28 +10,28 @@ export type WorkerEnd = { readonly code: number | null; readonly signal: string 
 /** A child process as the pool sees it: a forked Node process here, a utilityProcess in Electron. */
 export type ImageWorker = {
   readonly pid: number | undefined
-  /** Never throws; what is sent to a dead worker is lost, its end is told by `onEnd`. */
+  /** Never throws; messages to a dead worker are lost, and `onEnd` reports its end. */
   readonly send: (message: unknown) => void
   readonly onMessage: (listener: (message: unknown) => void) => void
   /** Called once, also when the process could not be started at all. */
   readonly onEnd: (listener: (end: WorkerEnd) => void) => void
-  /** Ends it at once, whatever it does. */
+  /** Ends it at once, even in the middle of a task. */
   readonly kill: () => void
 }
 
-/** What the image process is asked to do; one task at a time. */
+/** A task for the image process; one at a time. */
 export const imageTask = z.object({
   kind: z.literal('inspect'),
   /** Absolute path of a PNG or JPEG file. */
   path: z.string(),
   format: imageFormat,
   thumbnailPath: z.string(),
-  /** Beside `thumbnailPath`: written first, then renamed; removed by whoever sees the task fail. */
+  /** Next to `thumbnailPath`: written first, then renamed; removed by the caller if the task fails. */
   temporaryPath: z.string(),
 })
 export type ImageTaskMessage = z.infer<typeof imageTask>
 
-/** What a worker may say of a failure; each has one code, so that it can't choose what the queue does with it. */
+/** Failures that a worker may report. Each maps to one code, so that a worker can't choose the queue's reaction. */
 export type WorkerFailure = DecodingFailure | UnexpectedFailure
 
 const codes = {
@@ -67,7 +67,7 @@ export const workerFailure = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unexpected'), said }),
 ]) satisfies z.ZodType<WorkerFailure>
 
-/** What a worker says: parsed, because a hostile picture may have taken it over. `rss` is its resident memory in bytes. */
+/** A worker's message: parsed, because a hostile picture may have taken it over. `rss` is its resident memory in bytes. */
 export const workerAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('memory'), rss: z.number() }),
   z.object({ kind: z.literal('facts'), facts: imageFacts, rss: z.number() }),

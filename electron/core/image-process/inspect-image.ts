@@ -10,7 +10,7 @@ import { systemFiles } from '../platform/system-files.ts'
 import { type ImageTaskMessage, toWorkerError } from './image-worker.ts'
 import { hasGpsPosition } from './read-exif.ts'
 
-/** Thumbnails fit into a square of so many pixels a side; smaller pictures are not enlarged. */
+/** Longest side of a thumbnail in pixels; smaller pictures are not enlarged. */
 const thumbnailSide = 512
 
 /**
@@ -31,7 +31,7 @@ const assertReadable = async (path: string): Promise<void> => {
   })
 }
 
-/** What libvips’ words mean. */
+/** Meanings of libvips’ messages. */
 const toDamage = (cause: unknown): AppError => {
   const words = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 300)
   const failed = (failure: DecodingFailure): AppError => toWorkerError(failure, cause)
@@ -44,7 +44,7 @@ const toDamage = (cause: unknown): AppError => {
   return failed({ kind: 'picture-undecodable', said: trimEndOf(words.split(/ (?=Vips\w+: )/)[0] ?? '', ':. ').slice(0, 120) })
 }
 
-/** libjpeg only warns of this, though what is missing comes out grey. Its other warnings are about oddities that do no harm. */
+/** libjpeg only warns of this, although the missing part is gray. Its other warnings are harmless. */
 const missingData = /premature end of data segment/i
 
 /**
@@ -91,7 +91,7 @@ const writeThumbnail = async (bytes: Uint8Array, { thumbnailPath, temporaryPath 
 
 /**
  * Decodes the whole picture, writes its thumbnail (upright, sRGB, JPEG at quality 80, or PNG where the picture has an alpha channel)
- * and tells what it found. JPEGs are scaled while they are decoded; every scan is read all the same, so a cut-off file is noticed.
+ * and returns the facts. JPEGs are scaled during decoding, but every scan is read, so that a truncated file is detected.
  * Errors: `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed`.
  */
 export const inspectImage = async (task: ImageTaskMessage): Promise<ImageFacts> => {

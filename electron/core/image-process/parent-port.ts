@@ -10,7 +10,7 @@ type UtilityPort = {
 }
 
 /**
- * Opens the port to the parent. A forked process whose parent is gone ends at once, without waiting for what is being decoded
+ * Opens the port to the parent. A forked process whose parent is gone ends at once, without waiting for the current picture
  * (a utilityProcess is ended by Electron). Throws when the process was not started as a child.
  */
 export const openParentPort = (): ParentPort => {

@@ -10,7 +10,7 @@ export type { ImageLimits } from './image-lane.ts'
 export type ImageTask = {
   /** Absolute path of the picture, our own copy of it. */
   readonly path: string
-  /** What its header says it is (identify-file.ts). */
+  /** The format from its header (identify-file.ts). */
   readonly format: ImageFormat
   /** Where the thumbnail goes, in a folder that exists; it appears whole or not at all. JPEG, or PNG if `hasAlpha`. */
   readonly thumbnailPath: string
@@ -23,13 +23,13 @@ export type ImageProcess = {
    * time or memory, or a worker died twice at it) or `cancelled` (`signal`, or the pool was stopped).
    */
   readonly inspect: (task: ImageTask, options?: { readonly signal?: AbortSignal }) => Promise<ImageFacts>
-  /** Ends all workers, waits until they are gone, and cancels what was under way or waiting. */
+  /** Ends all workers, waits until they are gone, and cancels running and waiting tasks. */
   readonly stop: () => Promise<void>
 }
 
 export type ImageProcessPorts = {
   readonly spawn: () => ImageWorker
-  /** Pictures decoded at the same time, each in a process of its own. */
+  /** Pictures decoded in parallel, each in its own process. */
   readonly workers: number
   readonly limits: ImageLimits
   /** Resident memory of a process, in bytes; undefined where it cannot be known. */

@@ -22,11 +22,11 @@ export const nameOfUrl = (url: string): string => {
 type Limits = {
   /** A picture that takes longer than this to come is given up. */
   readonly wholeMs?: number
-  /** So is one of which nothing came for so long. */
+  /** So is one without any data for this long. */
   readonly silenceMs?: number
 }
 
-/** Lets the first bytes through only if they are a picture's: a stream that never ends, but is none, ends here. */
+/** Passes the first bytes on only if they are a picture's, so that an endless stream of other data ends here. */
 const requirePicture = (): Transform => {
   let head = Buffer.alloc(0)
   let isKnown = false

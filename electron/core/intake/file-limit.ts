@@ -1,2 +1,2 @@
-/** The largest file taken in; the sample workspace's own limit for a source. */
+/** The largest accepted file; also the sample workspace's limit for a source. */
 export const maxFileBytes = 300 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { createIntakeProgress } from './intake-progress.ts'
 import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary } from './take-in.ts'
 
-/** What became of files that were handed over. */
+/** The result of adding files. */
 export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }
 
 const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
@@ -11,13 +11,13 @@ const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
 })
 
 type Ports = IntakePorts & {
-  /** Something came in, was refused, or is under way. */
+  /** Something was added, refused, or is in progress. */
   readonly onChange: () => void
   /** There may be new work. */
   readonly wake: () => void
 }
 
-/** Taking in as the rest of the core uses it: with its progress told, and uploads begun with the first batch. */
+/** The intake for the rest of the core: reports its progress, and starts uploads with the first batch. */
 export const createFollowedIntake = ({ onChange, wake, ...ports }: Ports) => {
   let isStopped = false
   const intake = createIntake({ ...ports, isStopped: () => isStopped })
@@ -50,7 +50,7 @@ export const createFollowedIntake = ({ onChange, wake, ...ports }: Ports) => {
     takeIn,
     takeInFiles: async (paths: readonly string[], recursive: boolean): Promise<IntakeCounts> =>
       toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
-    /** What is under way is broken off. */
+    /** Aborts the running intakes. */
     stop: (): void => {
       isStopped = true
     },

@@ -3,12 +3,12 @@ import type { Timer, Timers } from '../platform/timers.ts'
 
 /** Tasks worked on at the same time. */
 const atOnce = 8
-/** A batch is full with so many, or when its oldest has waited so long: one commit for all of them. */
+/** Limits of a batch: its size, and how long its oldest entry may wait. One commit saves a whole batch. */
 const batchSize = 50
 const batchMs = 50
 
 /**
- * Does tasks, a few at a time, and writes what they give in their order, in batches. One that takes long keeps those after it from
+ * Runs a few tasks in parallel, and writes their results in order, in batches. A slow task keeps those after it from
  * being begun, but none that is done from being written.
  */
 export const inBatches = async <T>(

@@ -3,10 +3,10 @@ import type { Platform } from '../platform/platform.ts'
 import type { IntakeRequest, IntakeSummary } from './take-in.ts'
 import { walkPaths } from './walk-paths.ts'
 
-/** So often at most progress is told while files are only counted. */
+/** Shortest interval between progress reports while files are only counted. */
 const tellEvery = 250
 
-/** How far the intakes under way have come, all together; `null` when there is none. */
+/** The combined progress of all running intakes; `null` without any. */
 export const createIntakeProgress = (onChange: () => void, ports: Pick<Platform, 'files' | 'timers'>) => {
   const underWay = new Set<{ found: number; done: number; known: number }>()
   let alreadyThere = 0
@@ -39,7 +39,7 @@ export const createIntakeProgress = (onChange: () => void, ports: Pick<Platform,
       const one = { found: request.urls.length, done: 0, known: 0 }
       underWay.add(one)
       onChange()
-      // What cannot be read is refused by the intake itself.
+      // The intake itself refuses unreadable files.
       countAhead(one, request).catch(() => {})
       try {
         return await work((summary) => {

@@ -32,7 +32,7 @@ const isAboutPicture = (code: ErrorCode): boolean => aboutPicture.includes(code)
 
 /**
  * Puts pictures that are among the originals but not in the library back into it, after a restore. `back`: how many came. `lost`: those
- * that cannot be read any more. `isWhole`: false where something else failed, so that the next start must go on with it.
+ * that cannot be read any more. `isWhole`: false if something else failed, so that the next start must continue.
  */
 export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
   const folder = join(ports.dataFolder, 'originals')

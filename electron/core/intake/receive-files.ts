@@ -14,18 +14,18 @@ type Ports = {
   readonly unfinished: ReturnType<typeof createUnfinishedIntakes>
   readonly images: Pick<ImageStore, 'originsSince' | 'get'>
   readonly files: Pick<Files, 'remove'>
-  /** What unfinished drops had copied before they were cut off. */
+  /** Copies made by unfinished drops before they were interrupted. */
   readonly keptCopies: readonly KeptCopy[]
   readonly offers: ConnectionOffers
 }
 
 const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 
-/** What a person hands to a host: pictures are taken in, connection files among them are offered. */
+/** Files that a person drops on a host: pictures are added, connection files are offered. */
 export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
-   * ended before; what is left then is taken in by `takeInUnfinished` of the next start.
+   * ended before; `takeInUnfinished` of the next start then adds the rest.
    */
   takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> => {
     const pictures = paths.filter((path) => !isConnectionFileName(path))
@@ -36,14 +36,14 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
     await forget()
     return counts
   },
-  /** Web addresses that a window names; as with files, an end in the middle leaves what is not taken in to the next start. */
+  /** Web addresses from a window. As with files, the next start adds the rest after an interruption. */
   takeInAddresses: async (urls: readonly string[]): Promise<IntakeSummary> => {
     const forget = await unfinished.keep({ paths: [], urls, recursive: false })
     const summary = await intake.takeIn({ paths: [], urls, recursive: false, upload: true })
     await forget()
     return summary
   },
-  /** Goes on with what an earlier run was handed and did not take in whole. Where a file is gone since, the copy that was made counts. */
+  /** Continues with unfinished drops of an earlier run. If a file is gone since, its copy is used. */
   takeInUnfinished: async (): Promise<void> => {
     const all = await unfinished.read()
     for (const { paths, urls, recursive, at } of all) {

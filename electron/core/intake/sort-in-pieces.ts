@@ -4,7 +4,7 @@ import type { Timers } from '../platform/timers.ts'
 const pieceSize = 1_000
 const mergedAtOnce = 4_000
 
-/** Sorts as `Array.sort` does, stably, with other work in between: a folder of 100,000 names holds nobody up. */
+/** A stable sort like `Array.sort`, but in pieces, so that a folder of 100,000 names doesn't block the event loop. */
 export const sortInPieces = async <T>(
   list: readonly T[],
   compare: (a: T, b: T) => number,

@@ -42,7 +42,7 @@ const identify = async (path: string, files: Files): Promise<ImageFormat> => {
   }
 }
 
-/** Our copy is there and still what it was: whoever adds the file again may do so because it is not. */
+/** True if our copy exists and is unchanged. A person may add the file again because it is not. */
 const isStaged = async (image: StoredImage, dataFolder: string, files: Files): Promise<boolean> => {
   const path = join(dataFolder, image.staged)
   const facts = await files.facts(path).catch(() => undefined)

@@ -22,11 +22,11 @@ export type IntakeRequest = {
   readonly paths: readonly string[]
   readonly urls: readonly string[]
   readonly recursive: boolean
-  /** Queue the upload of what is taken in. */
+  /** Queue uploads of the added pictures. */
   readonly upload: boolean
-  /** Files that are passed over: they were taken in before this was broken off. */
+  /** Files to skip, because they were added before the interruption. */
   readonly isTakenIn?: (path: string) => boolean
-  /** Copies that an earlier run had made already, taken in after the rest. */
+  /** Copies made by an earlier run, added after the rest. */
   readonly kept?: readonly { readonly path: string; readonly name: string; readonly origin: ImageOrigin }[]
 }
 
@@ -65,7 +65,7 @@ const toRefusal = ({ name, path, error }: Extract<TakenIn, { kind: 'refused' }>,
 
 /**
  * Takes in files and folders, in their order, and addresses beside them: copied, hashed, decoded, then written with their jobs in one transaction a
- * batch. A refused file is a row with its reason and never stops its neighbours. What a full disk keeps out
+ * batch. A refused file is a row with its reason and never stops its neighbours. A file that a full disk keeps out
  * is such a row, too.
  */
 export const createIntake = (ports: IntakePorts) => {
@@ -114,7 +114,7 @@ export const createIntake = (ports: IntakePorts) => {
         written.refused.push(refusal)
         continue
       }
-      // Two files with the same bytes may have been under way at once; a picture that was removed from the library comes back.
+      // Two files with the same bytes may have been processed in parallel. A removed picture returns to the library.
       const isNew = images.add({ ...one.image, addedAt: clock.now() })
       const image = isNew ? one.image : (images.get(one.image.id) ?? one.image)
       if (image.staged !== one.image.staged) void files.remove(join(dataFolder, one.image.staged))
@@ -126,9 +126,9 @@ export const createIntake = (ports: IntakePorts) => {
     return written
   }
 
-  /** What did not fit into the library gives its room back, and becomes a refusal like any other. */
+  /** Files that did not fit into the library are deleted again, and refused like any other. */
   const giveUp = async (batch: readonly TakenIn[]): Promise<TakenIn[]> => {
-    // What reached the library after all keeps its original.
+    // Files that did reach the library keep their original.
     for (const one of batch) if (one.kind === 'new' && !images.get(one.image.id)) await files.remove(join(dataFolder, one.image.staged))
     return batch.map((one) => {
       if (one.kind === 'refused') return one
@@ -166,7 +166,7 @@ export const createIntake = (ports: IntakePorts) => {
         journal.write(() => record(refused, request))
         await journal.durable()
       } catch {
-        // They are told to the person all the same; only the list of refused files does not keep them.
+        // They are still reported to the person, but not kept in the list of refused files.
       }
     }
     summary.added.push(...written.added)
@@ -184,7 +184,7 @@ export const createIntake = (ports: IntakePorts) => {
       }
       await Promise.all([
         inBatches(beginFiles(request), write, ports),
-        // An address that takes its time, or never ends, keeps nobody waiting.
+        // A slow or endless address must not block the others.
         atATime(atOnce, request.urls, async (url) => write([await takeInUrl(url)])),
       ])
       onProgress?.(summary)

@@ -10,12 +10,12 @@ type Dropped = {
 }
 
 type Kept = Dropped & {
-  /** When it was handed over; milliseconds since 1970. */
+  /** When it was added; milliseconds since 1970. */
   readonly at: number
 }
 
 export type UnfinishedIntake = Kept & {
-  /** It is taken in whole, or each of its files has been refused. */
+  /** Every file of it was added or refused. */
   readonly forget: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ const readKept = (value: unknown): Kept | undefined => {
 }
 
 /**
- * Files and addresses that were handed over and are not taken in whole yet, on disk as a file each: an end in the middle, however sudden,
+ * Dropped files and addresses that are not fully added yet, each as a file on disk, so that even a sudden end
  * loses none of it. Neither a full disk nor a file that cannot be read keeps anybody from adding pictures.
  */
 export const createUnfinishedIntakes = (dataFolder: string, { files, ids, clock }: Pick<Platform, 'files' | 'ids' | 'clock'>) => {
@@ -60,7 +60,7 @@ export const createUnfinishedIntakes = (dataFolder: string, { files, ids, clock 
       }
       return () => files.remove(file)
     },
-    /** What earlier runs left, in the order in which it was handed over. */
+    /** The rest of earlier runs, in the order it was added. */
     read: async (): Promise<readonly UnfinishedIntake[]> => {
       const names = await files.list(folder).catch(() => [])
       const found = await Promise.all(names.filter((name) => name.endsWith('.json')).map(readOne))

@@ -7,20 +7,20 @@ import { sortInPieces } from './sort-in-pieces.ts'
 
 type Ports = Pick<Platform, 'files' | 'timers'>
 
-/** A file to take in, or why a path gives none. */
+/** A file to add, or why a path has none. */
 export type Found =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'refused'; readonly path: string; readonly error: AppError }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** What systems keep for themselves in folders of pictures and on memory cards. */
+/** System files in picture folders and on memory cards. */
 const ofSystems = new Set(['thumbs.db', 'desktop.ini', 'system volume information', '$recycle.bin'])
 const isPhotoLibrary = (name: string): boolean => /\.photoslibrary$/i.test(name)
 const isHidden = (name: string): boolean => name.startsWith('.') || ofSystems.has(name.toLowerCase()) || isPhotoLibrary(name)
 
 /**
- * The files behind what was named, folders in natural order of their names ("2" before "10"), hidden files passed over. Folders inside
+ * Yields the files of the given paths, folders in natural name order ("2" before "10"), hidden files skipped. Folders inside
  * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder: those are refused, so that
  * nobody misses them. `inOrder: false`: in the order of the disk, which costs less.
  */

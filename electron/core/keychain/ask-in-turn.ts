@@ -41,7 +41,7 @@ const counted = async <T>(call: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * A call that hangs (locked keychain, dialog nobody sees) is given up after `limitMs` with AppError `keychain-locked`, but
+ * A call that hangs (locked keychain, hidden dialog) is abandoned after `limitMs` with AppError `keychain-locked`, but
  * no other is started until it has really ended: a late write can't overtake a newer one, and hung calls never use up
  * the thread pool. A call whose limit ends while it waits for its turn is never made.
  */

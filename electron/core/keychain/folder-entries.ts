@@ -38,7 +38,7 @@ export const isCopiedFolder = (dataFolder: string, files: SyncFiles): boolean =>
 
 /**
  * The id under which a data folder's entries are in the keychain; `null`: it has none yet, so there are no entries. A folder that was
- * moved keeps its id. A copy gets an id of its own as long as the other folder is there: with one id for both, disconnecting in one would
+ * moved keeps its id. A copy gets its own id as long as the other folder exists: with one id for both, disconnecting in one would
  * destroy the other's secrets. The copy then has no secrets, and asks for a sign-in.
  */
 export const findKeychainId = (dataFolder: string, files: SyncFiles, { create }: { readonly create: boolean }): string | null => {

@@ -11,9 +11,9 @@ export type KeptPoints = ReadonlyMap<string, number>
 export const nothingKept: KeptPoints = new Map()
 
 const entryName = 'library-points'
-/** Libraries that are remembered for a data folder: each time a copy is noticed, it becomes a library of its own. */
+/** How many libraries are remembered per data folder: each detected copy becomes a separate library. */
 const mostLibraries = 8
-/** A keychain that does not answer holds up neither a start nor an end longer than this, in milliseconds. */
+/** Longest wait for the keychain at a start or an end, in milliseconds. */
 const limitMs = 2_000
 /** So seldom is it written while Packshot runs, in milliseconds. */
 const writeEveryMs = 300_000
@@ -41,7 +41,7 @@ type Ports = Pick<Platform, 'files' | 'timers'> & {
   readonly openKeychain?: () => Promise<{ readonly store: SecretStore }>
 }
 
-/** Rejects with `late` after the limit; the call itself goes on. */
+/** Rejects with `late` after the limit; the call itself continues. */
 const inTime = <T>(work: Promise<T>, timers: Ports['timers']): Promise<T> => {
   work.catch(() => undefined)
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ const openStore = async ({ openKeychain }: Ports): Promise<SecretStore | null> =
   return store?.storage === 'keychain' ? store : null
 }
 
-/** What the keychain knows of the libraries of this folder; `null`: it did not answer in time. Never rejects. */
+/** The keychain's marks of this folder's libraries; `null`: it did not answer in time. Never rejects. */
 export const readKeptPoints = async (ports: Ports): Promise<KeptPoints | null> => {
   const { dataFolder, files, timers } = ports
   if (!ports.openKeychain || findKeychainId(dataFolder, files.sync, { create: false }) === null) return nothingKept
@@ -74,8 +74,8 @@ type MarkPorts = Ports & {
 }
 
 /**
- * Keeps in the keychain how far the library has come, so that a data folder that went back as a whole is noticed. It names only what is on
- * disk, is never lowered, and is written seldom: at intervals and at the end. Without it nobody is accused.
+ * Saves the library's progress in the keychain, so that a data folder restored from a backup is detected. It covers only data on
+ * disk, never decreases, and is written rarely: at intervals and at the end. Without it no copy is reported.
  */
 export const createKeychainMark = (ports: MarkPorts) => {
   const { timers, reached, onOvertaken, log } = ports

@@ -17,8 +17,8 @@ const killThis = (): void => {
 const lookEveryMs = 50
 
 /**
- * Ends this process when everything is closed. `exit`: how it ends by itself. A question of the system's keychain that nobody answers would
- * hold it for ever, since Node waits for the thread that asked, also in `process.exit`: then it ends as if it were killed.
+ * Ends this process when everything is closed. `exit`: the normal way to end it. An unanswered prompt of the system's keychain would
+ * block it forever, since Node waits for the calling thread even in `process.exit`. It then ends as if killed.
  */
 export const leaveProcess = async (
   exit: () => void,

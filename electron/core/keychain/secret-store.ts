@@ -1,11 +1,11 @@
 /**
- * Where secrets are kept: the system's keychain, or this process's memory when there is none. Never a file.
+ * Stores secrets in the system's keychain or, without one, in this process's memory. Never in a file.
  * Every method may reject with AppError `keychain-locked` (no answer in time, or locked), `keychain-unavailable`
- * (the keychain refused or is gone) or, `get` only, `data-corrupt` (an entry is damaged; setting it anew mends it).
+ * (the keychain refused or is gone) or, `get` only, `data-corrupt` (an entry is damaged; setting it again repairs it).
  */
 export type SecretStore = {
   readonly storage: 'keychain' | 'memory'
-  /** The value last set, or null when there is none. */
+  /** The last set value, or null. */
   readonly get: (name: string) => Promise<string | null>
   /** Resolves once the value is kept. Cut short at any point, `get` answers with the old value or the new one. */
   readonly set: (name: string, value: string) => Promise<void>

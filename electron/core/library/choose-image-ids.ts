@@ -7,8 +7,8 @@ import { walkLibrary } from './library-order.ts'
 const pieceSize = 500
 
 /**
- * The ids of the images a person named, as `chooseImages` finds them, piece by piece: between two pieces other work goes on, so that a
- * hundred thousand hold nobody up. Errors: `unknown-id`, `usage`; after the first piece too.
+ * The ids of the images a person named, as `chooseImages` finds them, in pieces, with other work in between, so that a
+ * hundred thousand don't block the event loop. Errors: `unknown-id`, `usage`; after the first piece too.
  */
 export async function* chooseImageIds(
   chosen: ChosenImages,

@@ -21,7 +21,7 @@ const unneeded = `SELECT images.seq, images.staged FROM picture_work AS work JOI
        ORDER BY work.seq LIMIT ?3`
 
 /**
- * Deletes our copies of the pictures that the connected workspace has and that no work is left for, in any workspace. What is known
+ * Deletes our copies of pictures that the connected workspace has and that have no open work in any workspace. Facts
  * about them stays; asking or attaching elsewhere later needs the file again.
  */
 export const freeOriginals = async ({

@@ -32,7 +32,7 @@ export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
       jobs.save({ ...attach, blockedBy })
       if (blockedBy === 0 && attach.status.state === 'parked' && attach.status.reason.code === 'depends-on-failed')
         jobs.apply(attachId, { kind: 'retry', at })
-      // What is left of its uploads will not come by itself.
+      // Its remaining uploads will not run by themselves.
       if (attach.status.state === 'waiting') parkIfStuck(journal, jobs, { ...attach, blockedBy }, at)
     }
   }

@@ -33,7 +33,7 @@ export const imageIdOf = (sha256: string): string => `img_${sha256.slice(0, 24)}
 
 export type ImageStore = ReturnType<typeof createImageStore>
 
-/** The images and refusals tables. What changes something is called inside `journal.write`. */
+/** The images and refusals tables. Call its changes inside `journal.write`. */
 export const createImageStore = (journal: Journal) => ({
   /** Removed ones too: their sources and jobs speak of them. */
   get: (id: string): StoredImage | undefined => {
@@ -63,11 +63,11 @@ export const createImageStore = (journal: Journal) => ({
       image.addedAt,
       foldName(image.name),
     ) === 1,
-  /** In the order they were taken in. */
+  /** In the order they were added. */
   list: (): StoredImage[] => journal.all('SELECT * FROM images WHERE removed_at IS NULL ORDER BY seq').map(toImage),
-  /** Of so many bytes, removed ones too. */
+  /** Pictures of this size in bytes, including removed ones. */
   ofSize: (bytes: number): StoredImage[] => journal.all('SELECT * FROM images WHERE bytes = ?', bytes).map(toImage),
-  /** Where pictures lay that were taken in since `at`, by path or address, those removed since then too. */
+  /** Paths or addresses of pictures added since `at`, including ones removed later. */
   originsSince: (at: number): ReadonlySet<string> =>
     new Set(
       journal
@@ -100,7 +100,7 @@ export const createImageStore = (journal: Journal) => ({
       refusal.at,
     )
   },
-  /** A file that was refused before was taken in now. */
+  /** A file refused before has now been added. */
   forgetRefusal: (path: string): void => {
     journal.run('DELETE FROM refusals WHERE path = ?', path)
   },

@@ -7,7 +7,7 @@ import { thumbnailPath } from './originals.ts'
 
 /** An absolute path and a MIME type. */
 export type ImageFile = { readonly path: string; readonly type: string }
-/** What is kept of a picture. */
+/** The stored files of a picture. */
 export type ImageFiles = Readonly<Record<'thumbnail' | 'original', ImageFile>>
 
 /** Where a picture's files are, for a host that shows them by id; `undefined`: it is not in the library. */
@@ -24,7 +24,7 @@ export const createImageLocator =
 
 const isPng = (path: string): boolean => readFirstByte(path) === 0x89
 
-/** A picture's thumbnail, found among the files alone: before the library is open, for a window that shows what it showed last. */
+/** A picture's thumbnail, found by file name only, for a window that shows its last content before the library is open. */
 export const findThumbnail = (dataFolder: string, imageId: string): ImageFile | undefined => {
   const start = imageId.slice(imageIdOf('').length)
   const folder = join(dataFolder, dirname(thumbnailPath(start)))

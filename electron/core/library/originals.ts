@@ -36,7 +36,7 @@ export const thumbnailPath = (sha256: string): string => join('thumbnails', sha2
 /** The hash and name in an original's path; `undefined` for anything else. */
 export const readOriginalName = (path: string): { readonly sha256: string; readonly name: string } | undefined => {
   const match = /^([0-9a-f]{64})~(.+)$/.exec(basename(path))
-  // Some disks of macOS give names decomposed, whatever was written.
+  // Some macOS disks return decomposed names, regardless of the written form.
   return match?.[1] && match[2] ? { sha256: match[1], name: match[2].normalize('NFC') } : undefined
 }
 
@@ -65,7 +65,7 @@ export const hashFile = async (path: string, files: Files): Promise<string> => {
 
 export type Copied = { readonly draft: string; readonly sha256: string; readonly bytes: number }
 
-/** A whole draft says what it is: `drafts/id~hash~name.jpg`. */
+/** The name of a complete draft: `drafts/id~hash~name.jpg`. */
 const wholeDraftName = (id: string, sha256: string, name: string): string => `${id}~${sha256}~${shorten(name)}`
 
 /** The hash and name in a whole draft's path; `undefined` for one that was cut off, and for anything else. */
@@ -78,7 +78,7 @@ export const readDraftName = (path: string): { readonly sha256: string; readonly
 export const isKeptNameOf = (name: string, kept: string): boolean => shorten(name) === kept
 
 /**
- * Copies a file into `drafts/` and hashes what was copied; flushed to disk. `id` is hexadecimal, and no other draft's. The draft's name says
+ * Copies a file into `drafts/` and hashes the copy; flushed to disk. `id` is hexadecimal, and no other draft's. The draft's name says
  * its hash, so that after a power cut it is known to be whole. Throws the system's error.
  */
 export const copyToDraft = async (path: string, name: string, dataFolder: string, id: string, files: Files): Promise<Copied> => {
@@ -119,7 +119,7 @@ export const flushPlaces = async (staged: readonly string[], dataFolder: string,
   if (staged.length === 0) return
   const folders = new Set(staged.map((one) => dirname(join(dataFolder, one))))
   await Promise.all([...folders].map((folder) => files.flushFolder(folder)))
-  // A folder may be as new as what is in it.
+  // A folder may be as new as its content.
   await files.flushFolder(join(dataFolder, 'originals'))
   await files.flushFolder(dataFolder)
 }

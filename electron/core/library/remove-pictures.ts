@@ -9,8 +9,8 @@ import { selectJobsOfPicture } from './jobs-of-picture.ts'
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 
 /**
- * Takes pictures out of the library and puts them back. Their sources, answers and files stay; their work that waits or is set aside is
- * cancelled, and an attach goes on with the pictures that are left. What was cancelled is remembered until this core ends.
+ * Removes pictures from the library and restores them. Their sources, answers and files stay; their waiting or parked work is
+ * cancelled, and an attach continues with the remaining pictures. Cancelled work is remembered until this core ends.
  */
 export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
   /** Image id → its own jobs, as they were before they were cancelled. */
@@ -67,12 +67,12 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
       .map((row) => String(row.job_id))
 
   /**
-   * Looks whether of an attach no picture is left. From call to call it goes on where it was, as pictures go one after the other; that
+   * Checks whether an attach has no picture left. Each call continues where the last one stopped, as pictures go one after the other; that
    * none is left is only said after a look at all of them.
    */
   const createEmptyLook = () => {
     const known = new Map<string, { readonly imageIds: readonly string[]; at: number } | null>()
-    /** `null`: its list is given in full, and goes on whatever is removed. */
+    /** `null`: its list is complete, and continues despite removals. */
     const open = (attachId: string): { readonly imageIds: readonly string[]; at: number } | null => {
       const work = jobs.get(attachId)?.work
       return work?.operation === 'attach-sources' && work.replaceWith == null ? { imageIds: work.imageIds, at: 0 } : null

@@ -7,7 +7,7 @@ type Ports = { readonly journal: Journal; readonly jobs: JobStore }
 
 const forWantOfFile: readonly ErrorCode[] = ['file-missing', 'file-changed', 'file-unreadable']
 
-/** Puts back to work what was set aside because our copy of a picture was lost; of every workspace. Called inside `journal.write`. */
+/** Resumes jobs of every workspace that were parked because our copy of a picture was lost. Called inside `journal.write`. */
 export const resumeForFile = ({ journal, jobs }: Ports, imageId: string, at: number): void => {
   const rows = journal.all(
     `SELECT id FROM jobs WHERE state = 'parked' AND operation = 'upload-source' AND subject = ?1

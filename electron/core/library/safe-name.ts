@@ -1,7 +1,7 @@
 import { trimEndOf } from '../../../shared/trim-end.ts'
 
 const unsafe = /[\p{Cc}\p{Cf}<>:"/\\|?*]/gu
-/** Names of devices on Windows, whatever follows the first dot; digits may be raised. */
+/** Windows device names, with any extension; digits may be superscript. */
 const reserved = /^(con|conin\$|conout\$|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i
 const longestBytes = 180
 

@@ -1,12 +1,12 @@
 import type { FindProxyPassword } from './proxy-passwords.ts'
 
-/** What Chromium says of who asks; a server asks as well as a proxy. */
+/** Chromium's description of a login request, from a server or a proxy. */
 type Question = { readonly isProxy: boolean; readonly host: string; readonly port: number }
 /** Without a name the question stays unanswered, and the request fails. */
 type Answer = (user?: string, password?: string) => void
 
 /**
- * Answers proxies that want a name and a password on the way to updates, with what is kept for them. The same pair is given once in a
+ * Answers proxies that require a user name and password for updates, with the saved ones. The same pair is sent once in a
  * look: a wrong one ends in a failure, not in a circle. Only proxies get one.
  */
 export const createProxyAnswers = (find: FindProxyPassword) => {
@@ -14,12 +14,12 @@ export const createProxyAnswers = (find: FindProxyPassword) => {
   const given = new Map<string, string>()
   let isRefused = false
   return {
-    /** A look begins: what was kept meanwhile may be right now. */
+    /** A check starts: passwords saved since may be right now. */
     begin: (): void => {
       given.clear()
       isRefused = false
     },
-    /** Whether a proxy asked in this look for what is not kept, or took it for wrong. */
+    /** Whether a proxy in this check asked for an unsaved password, or rejected the saved one. */
     isRefused: (): boolean => isRefused,
     answer: async ({ isProxy, host, port }: Question, answer: Answer): Promise<void> => {
       // electron-updater passes each question on twice; Electron takes one answer.

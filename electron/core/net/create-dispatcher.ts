@@ -48,7 +48,7 @@ export const toNetwork = (
 ): Network =>
   network === undefined ? { kind: 'direct' } : { kind: 'proxied', findProxy: proxyFinder(network), findPassword, now: clock.now }
 
-/** The network or a password changed: every way is looked for anew. */
+/** The network or a password changed: every route is looked up again. */
 export const forgetRoutes = (dispatcher: Dispatcher): void => {
   if (dispatcher instanceof ProxiedDispatcher) dispatcher.forgetRoutes()
 }

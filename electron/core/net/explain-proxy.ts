@@ -6,8 +6,8 @@ const statusOf = ({ message }: Error): string | undefined =>
   /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? /^Proxy Authentication Required \((407)\)/.exec(message)?.[1]
 
 /**
- * What a proxy answered instead of a connection, as an error that the queue waits out; `undefined`: it was no proxy. Nothing was sent to
- * the workspace then. undici tells the status in its message only.
+ * A proxy's refusal as an error that the queue waits out; `undefined`: not from a proxy. Nothing was sent to
+ * the workspace then. undici has the status only in its message.
  */
 export const explainProxy = (error: unknown, proxy?: AboutProxy, depth = 0): AppError | undefined => {
   if (!(error instanceof Error) || depth > 4) return undefined

@@ -53,7 +53,7 @@ const pinTo = (direct: Dispatcher, url: string, resolveHost: ResolveHost): Dispa
     }),
   )
 
-/** Whether a person named an address of their own network: then they may, and what it leads to is their network's business. */
+/** Whether a person named an address in their own network: that is allowed, including its redirects. */
 const isNamedInside = async ({ hostname, origin }: URL, dispatcher: Dispatcher, resolveHost: ResolveHost): Promise<boolean> => {
   if (isInsideHost(hostname)) return true
   if ((await findDirect(dispatcher, origin)) === null) return false
@@ -63,7 +63,7 @@ const isNamedInside = async ({ hostname, origin }: URL, dispatcher: Dispatcher, 
 
 /**
  * GETs an address and follows where it leads. From an address of the web it is never followed into this computer or a private network,
- * by whatever name or address; an address in there that a person named is fetched. Throws AppError `rejected`, or as `fetch` does.
+ * by any name or address, unless a person named an address in there. Throws AppError `rejected`, or as `fetch` does.
  */
 export const followRedirects = async (
   url: string,

@@ -22,7 +22,7 @@ for (const [address, bits] of [
 ] as const)
   inside.addSubnet(address, bits, 'ipv6')
 
-/** The IPv4 address that an IPv6 one stands for: mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96) and 6to4 (2002::/16); `null`: none. */
+/** The IPv4 address embedded in an IPv6 one: mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96) and 6to4 (2002::/16); `null`: none. */
 const embedded = (address: string): string | null => {
   const dotted = /^(?:::ffff:|64:ff9b::)(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.exec(address)?.[1]
   if (dotted !== undefined) return dotted

@@ -6,7 +6,7 @@ import { createReachability } from './reachability.ts'
 /** The way to services: connections for requests, and others for asking whether anything answers at all. */
 export type Connections = { readonly dispatcher: Dispatcher; readonly reachability: ReturnType<typeof createReachability> }
 
-/** What the network needs from the host. */
+/** The host's ports for the network. */
 export type NetworkPorts = {
   /** Absent: directly. */
   readonly network?: NetworkPort

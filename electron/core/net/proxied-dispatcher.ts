@@ -27,17 +27,17 @@ type Ports = {
   readonly now: () => number
 }
 
-/** A proxy that asked for a name and a password, or did not take what it got: 407 (RFC 9110, 15.5.8). */
+/** A proxy requires a user name and password, or rejected the saved ones: 407 (RFC 9110, 15.5.8). */
 export type AskingProxy = { readonly host: string; readonly uri: string; readonly origin: string }
 
 type Route = { readonly dispatcher: Dispatcher; readonly uri: string | null; readonly hadPassword: boolean }
 
-/** What the system said is asked again after so long: a laptop changes networks. */
+/** How long the system's answer is cached, as a laptop changes networks. */
 const routeMs = 30_000
 
 /**
  * Connections that go the way that is found for each origin, this computer's own addresses always directly. Name and password go to the
- * proxy alone. Whoever sends hears of a proxy's failure as of a connection that could not be made: nothing was sent.
+ * proxy alone. A proxy's failure is reported like a failed connection: nothing was sent.
  */
 export class ProxiedDispatcher extends Dispatcher {
   readonly #ports: Ports
@@ -52,7 +52,7 @@ export class ProxiedDispatcher extends Dispatcher {
     this.#direct = new Agent(ports.options)
   }
 
-  /** The network or a password changed: every way is looked for anew. */
+  /** The network or a password changed: every route is looked up again. */
   forgetRoutes(): void {
     this.#routes.clear()
     this.#asking = null

@@ -5,7 +5,7 @@ import type { SecretStore } from '../keychain/secret-store.ts'
 const kept = z.object({ user: z.string(), password: z.string() })
 export type ProxyPassword = z.infer<typeof kept>
 
-/** Name and password for a proxy, by its `host:port`; null where none are kept. */
+/** User name and password of a proxy, by its `host:port`; null if none are saved. */
 export type FindProxyPassword = (host: string) => Promise<ProxyPassword | null>
 
 const ports: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'socks5:': '1080' }

@@ -5,7 +5,7 @@ import type { Network } from './network-port.ts'
 /** Of the probe: to connect, and then for the head of an answer, milliseconds. */
 const allowedMs = 8_000
 
-/** Whether anything at `origin` answers now, whatever it answers. Never rejects. */
+/** Whether `origin` answers now, with any status. Never rejects. */
 export type IsReachable = (origin: string) => Promise<boolean>
 
 const probe = (dispatcher: Pick<Dispatcher, 'dispatch'>, origin: string): Promise<boolean> =>
@@ -22,7 +22,7 @@ const probe = (dispatcher: Pick<Dispatcher, 'dispatch'>, origin: string): Promis
     )
   })
 
-/** Connections of its own, so that a probe never waits behind the requests that it is about. One probe at a time for an origin. */
+/** Uses its own connections, so that a probe never waits behind the requests it checks. One probe at a time per origin. */
 export const createReachability = (
   options: { readonly network?: Network } = {},
 ): { readonly isReachable: IsReachable; readonly forgetRoutes: () => void; readonly stop: () => Promise<void> } => {

@@ -32,7 +32,7 @@ const undoEscapes = (text: string): Plain => {
   return { text: Buffer.from(units.buffer, 0, count * 2).toString('utf16le'), starts, ends }
 }
 
-/** Where `secret` stands in `plain`, as [begin, end) of the text that it came from. */
+/** Positions of `secret` in `plain`, as [begin, end) of the original text. */
 const findAll = ({ text, starts, ends }: Plain, secret: string): readonly (readonly [number, number])[] => {
   const found: (readonly [number, number])[] = []
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
@@ -63,15 +63,15 @@ const leaveOutKnown = (text: string, secret: string): string => {
   )
 }
 
-/** What announces a secret, and how the secret looks. */
+/** The words before a secret, and the secret's form. */
 export type Announced = {
   /** A global expression without repetitions, so that every name is found in one pass. */
   readonly name: RegExp
-  /** A character of the value; the value itself is read by hand, since V8 would try every beginning anew. */
+  /** A character of the value; the value itself is parsed by hand, since V8 would start over at every position. */
   readonly value: RegExp
   /** Fewer characters are no secret. */
   readonly least: number
-  /** True if “=” or “:” stands between the two. */
+  /** True if “=” or “:” must be between the two. */
   readonly isAssigned: boolean
 }
 
@@ -91,7 +91,7 @@ const skip = (text: string, from: number, what: RegExp): number => {
   return at
 }
 
-/** Past the sign between a name and its value: `": "`, `\":\"`, ` = `; -1: there is none. */
+/** Index after the separator between a name and its value: `": "`, `\":\"`, ` = `; -1: none. */
 const skipAssignment = (text: string, from: number): number => {
   let at = skip(text, from, /\\/)
   at = skip(text, text[at] === '"' || text[at] === "'" ? at + 1 : at, /\s/)

@@ -7,7 +7,7 @@ import { defaultSilentMs, watchSilence } from './watch-silence.ts'
 /** The part of undici's `Agent`, `Pool` or `Client` that is needed. */
 export type ServiceDispatcher = Pick<Dispatcher, 'dispatch'>
 
-/** What a request needs besides itself. */
+/** The ports of a request. */
 export type RequestPorts = Pick<Platform, 'clock' | 'timers'> & { readonly dispatcher: ServiceDispatcher }
 
 export type RequestTimeouts = {
@@ -60,7 +60,7 @@ async function* tellOfEach(body: AsyncIterable<Uint8Array>, heard: () => void, e
   end()
 }
 
-/** An answer that has begun is all there: so long without a byte of it, and it has stopped, milliseconds. */
+/** Longest gap between two bytes of an answer, in milliseconds. An answer that has started should be complete, so a longer gap is a failure. */
 const answerSilentMs = 20_000
 
 type Watch = {
@@ -72,7 +72,7 @@ type Watch = {
 
 /**
  * Sends one request and collects its answer; never rejects. Goes straight to undici's dispatch: it is the quickest way,
- * and the only one that tells when the first byte is about to leave (`onRequestStart`), which decides whether a failure is certain.
+ * and the only one that reports when the first byte is about to be sent (`onRequestStart`), which decides whether a failure is certain.
  * Aborting ends it at once; a request still waiting for a connection is then never sent. With `isReachable`, a connection that went dead
  * is noticed (AppError `unreachable`) before the time for an answer is over.
  */
@@ -119,7 +119,7 @@ export const sendRequest = (
         silentMs,
         isAlive: () => isReachable(request.origin),
         onSilence: (ms) => {
-          // What is not taken will not be answered; only a service that has the whole request may take its time.
+          // A request that is not read gets no answer; only a service with the whole request may take long.
           if (isSending && ms !== null && ms > 1.5 * silentMs) stop(new AppError('timeout', { kind: 'upload-stalled' }, { kept: 'work' }))
           else onSilence?.(ms)
         },
@@ -146,7 +146,7 @@ export const sendRequest = (
         size += chunk.length
         chunks.push(chunk)
         if (size > answerLimit) stop(new AppError('bad-answer', { kind: 'answer-too-long' }, { kept: 'work', status }))
-        // undici's own timer sees silence only; an answer that drips for ever ends here.
+        // undici's own timer detects only silence; an endless slow answer ends here.
         else if (clock.monotonic() - headAt > bodyMs) stop(new AppError('timeout', { kind: 'answer-unfinished' }, { kept: 'work' }))
       },
       onResponseEnd: () => {

@@ -26,7 +26,7 @@ const canTrust = (): boolean => {
 export const trustSystemCertificates = (): number | null =>
   canTrust() ? trust((tls as unknown as Required<Certificates>).getCACertificates('system')) : null
 
-/** A thread that reads the system's list and says what it is. */
+/** A thread that reads and returns the system's certificates. */
 const readInThread = `
   const { parentPort } = require('node:worker_threads')
   parentPort.postMessage(require('node:tls').getCACertificates('system'))`

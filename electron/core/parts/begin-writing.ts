@@ -16,7 +16,7 @@ type Ports = {
 }
 
 /**
- * Goes on with a recovery until it is whole: pictures come back from their originals. Its row says that it is under way until the last of
+ * Continues a recovery until it is complete: pictures are restored from their originals. Its row marks it as running until the last of
  * them is on disk, so an end in the middle leads here again.
  */
 const finishRecovery = async ({ ports, library, imageProcess }: Ports): Promise<void> => {
@@ -27,7 +27,7 @@ const finishRecovery = async ({ ports, library, imageProcess }: Ports): Promise<
   await journal.durable()
 }
 
-/** What a core that writes does before anybody uses it: it settles what the last end left. Returns copies that unfinished drops had made. */
+/** Prepares a writing core for use: settles leftovers of the last run. Returns copies made by unfinished drops. */
 export const beginWriting = async (all: Ports): Promise<readonly KeptCopy[]> => {
   const { ports, library, unsentAttempts, unfinished } = all
   const { journal } = library

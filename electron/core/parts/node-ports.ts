@@ -14,7 +14,7 @@ import { openInBrowser } from '../session/open-in-browser.ts'
 import { usualConcurrency } from '../work/operations/operations.ts'
 import type { CorePorts } from './ports.ts'
 
-/** What the build made of other processes and threads, and the sample pictures: absolute paths. */
+/** Absolute paths of the built processes and threads, and of the sample pictures. */
 export type NodeEntries = Readonly<Record<'imageProcess' | 'databaseWorker' | 'sampleWorkspace' | 'samplePictures', string>>
 
 /** As the build names them in its folder. */

@@ -21,7 +21,7 @@ type Ports = {
   readonly signals: CoreSignals
 }
 
-/** The ways to a workspace: the one that was active last, a connection on trial, a sign-in, and what a person was handed. */
+/** The ways to connect: the last active workspace, a connection being tested, a sign-in, and offered connections. */
 export const openConnecting = ({ ports, library, way, active, publisher, scheduler, signals }: Ports) => {
   const { connections, journal, jobs } = library
   const { getSecrets } = way
@@ -54,14 +54,14 @@ export const openConnecting = ({ ports, library, way, active, publisher, schedul
       await active.use(connection, (await getSecrets()).store)
       scheduler.wake()
     },
-    /** Connections that the host was handed: shown to a person, who decides. */
+    /** Connections offered through the host: shown to a person, who decides. */
     handedOver: {
       fromFile: offers.fromFile,
       fromLink: (link: string): void => offers.fromForm({ kind: 'link', link }),
-      /** What a managed installation carries in one of these folders, offered once while no workspace is connected. */
+      /** The connection file of a managed installation in one of these folders, offered once while no workspace is connected. */
       fromManaged: (folders: readonly string[]): Promise<void> =>
         offerManagedFile(folders, { connections, offers, journal, log: ports.log }),
-      /** Something that was handed over can't be used. */
+      /** An offered connection can't be used. */
       refuse: (error: unknown): void => offers.refuse(error, null),
     },
   }

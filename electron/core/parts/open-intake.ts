@@ -17,7 +17,7 @@ type Ports = {
   readonly wake: () => void
 }
 
-/** From what was dropped to pictures in the library, with their uploads queued; and the image processes that look at them. */
+/** From dropped files to pictures in the library with queued uploads; includes the image processes. */
 export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
   const { dataFolder, clock, timers, files, ids } = ports
   const { journal, images, connections } = library

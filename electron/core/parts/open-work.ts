@@ -66,7 +66,7 @@ export const openWork = ({ ports, library, active, publisher, signals }: Ports) 
   })
   watch?.listen(({ kind, error }) => {
     scheduler.holdForTrouble(error)
-    // Whoever waits for the failed step hears of it before the host does.
+    // Callers of the failed step are notified before the host.
     ports.timers.soon(() => {
       announce(['jobs'])
       if (kind === 'damaged') ports.onDamage?.(error)
@@ -81,7 +81,7 @@ export const openWork = ({ ports, library, active, publisher, signals }: Ports) 
     pause: createPersonPause({ journal, scheduler, outlastsCore: ports.keepsPause ?? false }),
     /** A sample workspace that was given up is started once more. */
     trySample: sample.tryNow,
-    /** Ends the sample workspace's process and starts it anew; the queue waits meanwhile. */
+    /** Restarts the sample workspace's process; the queue waits meanwhile. */
     restartSample: () => restartSample({ timers: ports.timers, scheduler, stop: active.stopSample, ensure: active.ensureSample }),
     /** How many uploads and questions run at once, from now on. */
     setAtOnce: (count: number): void => {

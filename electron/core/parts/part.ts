@@ -1,6 +1,6 @@
 import type { Timers } from '../platform/timers.ts'
 
-/** A part of a running core. What it needs is there when it is made, so parts are started in their order and stopped in reverse. */
+/** A part of a running core. Its dependencies exist when it is created, so parts start in order and stop in reverse. */
 export type Part = {
   /** As the log names it. */
   readonly name: string
@@ -13,7 +13,7 @@ const longMs = 5_000
 
 type Ports = { readonly timers: Timers; readonly log: (event: Readonly<Record<string, unknown>>) => void }
 
-/** Starts each part, also where one before it could not: what is there is worked with. Throws the first error after the last part. */
+/** Starts each part even if one before it failed, so that the others can work. Throws the first error after the last part. */
 export const startInOrder = async (parts: readonly Part[]): Promise<void> => {
   const errors: unknown[] = []
   for (const { start } of parts) {
@@ -34,7 +34,7 @@ export const stopInReverse = async (parts: readonly Part[], { timers, log }: Por
     const timer = timers.after(longMs, () => log({ event: 'slow-end', part: name }))
     try {
       const stopped = stop()
-      // What ends at once is followed at once: nothing begins in between.
+      // A synchronous stop is followed at once by the next, so that nothing starts in between.
       if (stopped instanceof Promise) await stopped
     } finally {
       timer.cancel()

@@ -17,7 +17,7 @@ export type CorePorts = Platform &
     readonly access: 'read' | 'write'
     /** Opens the keychain, or says why secrets stay in memory. */
     readonly openSecrets: () => Promise<{ readonly store: SecretStore; readonly reason?: ErrorRecord }>
-    /** Opens the keychain also where `openSecrets` keeps this run's secrets in memory. Absent: there is none, as far as the library is concerned. */
+    /** Opens the keychain also where `openSecrets` keeps this run's secrets in memory. Absent: the library works without one. */
     readonly openKeychain?: () => Promise<{ readonly store: SecretStore }>
     /** The authorize address of a sign-in, for a person to open. */
     readonly showAuthorizeUrl: (url: string) => void

@@ -26,11 +26,11 @@ export type Flusher = {
   readonly close: () => void
 }
 
-/** What must be there before the library is open, without a turn of the event loop in between. Throws the system's errors. */
+/** Synchronous calls for the time before the library is open. Throw the system's errors. */
 export type SyncFiles = {
   readonly exists: (path: string) => boolean
   readonly size: (path: string) => number
-  /** Size, time and identity as text: the same text, and nobody touched the file. */
+  /** Size, time and identity as text. The same text means an untouched file. */
   readonly fingerprint: (path: string) => string
   readonly list: (folder: string) => string[]
   readonly read: (path: string) => string
@@ -39,7 +39,7 @@ export type SyncFiles = {
   readonly flushFile: (path: string) => void
   readonly flushFolder: (folder: string) => void
   readonly rename: (from: string, to: string) => void
-  /** What is not there is fine. */
+  /** A missing file is fine. */
   readonly remove: (path: string) => void
   readonly makeFolder: (path: string, mode?: number) => void
 }
@@ -50,7 +50,7 @@ export type SyncFiles = {
  */
 export type Files = {
   readonly facts: (path: string) => Promise<FileFacts>
-  /** True for a link or a junction itself. A folder of OneDrive is listed as a link on Windows, and is none. */
+  /** True for a link or a junction itself. Windows lists OneDrive folders as links, although they are not. */
   readonly isLink: (path: string) => Promise<boolean>
   readonly entries: (folder: string) => AsyncIterable<FolderEntry>
   readonly list: (folder: string) => Promise<string[]>
@@ -73,9 +73,9 @@ export type Files = {
   readonly flushFile: (path: string) => Promise<void>
   /** Makes the names in a folder durable; does nothing where the system has no such thing (Windows). */
   readonly flushFolder: (folder: string) => Promise<void>
-  /** Replaces what has the new name. On Windows a scanner may hold the file: it is tried again for five seconds. */
+  /** Replaces an existing file of that name. On Windows a scanner may hold the file, so it retries for five seconds. */
   readonly rename: (from: string, to: string) => Promise<void>
-  /** What is not there is fine. `recursive`: a folder with all that is in it. */
+  /** A missing path is fine. `recursive`: a folder with its content. */
   readonly remove: (path: string, options?: { readonly recursive?: boolean }) => Promise<void>
   readonly makeFolder: (path: string, mode?: number) => Promise<void>
   readonly openFlusher: (path: string) => Flusher

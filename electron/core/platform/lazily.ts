@@ -1,4 +1,4 @@
-/** Opens something the first time it is needed, and once only; `opened` tells it without opening it. */
+/** Opens a value once, when first needed; `opened` returns it without opening it. */
 export const lazily = <Thing>(open: () => Thing) => {
   let thing: Thing | undefined
   return {

@@ -1,4 +1,4 @@
-/** Something that happens, and those who listen for it; they are told in the order in which they came. */
+/** An event with its listeners, which are called in the order they were added. */
 export type Signal<Facts extends readonly unknown[]> = {
   readonly send: (...facts: Facts) => void
   /** Returns what ends it. */

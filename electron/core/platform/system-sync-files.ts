@@ -3,7 +3,7 @@ import type { SyncFiles } from './files.ts'
 import { systemTimers } from './timers.ts'
 import { type Waits, waitForHeldSyncFiles } from './wait-for-held-files.ts'
 
-/** What files are touched with; a test gives a file system that behaves as another computer's. */
+/** The file system calls; a test passes ones that behave like another computer's. */
 export type SystemFilesPorts = {
   readonly fs: typeof nodeFs
   readonly platform: NodeJS.Platform
@@ -18,7 +18,7 @@ export const systemWaits: Waits = {
 /** Copied at a time where the disk can't clone. */
 export const pieceBytes = 1024 * 1024
 
-/** What says that a folder cannot be flushed here; the names are then the file system's own affair. */
+/** Errors of systems that cannot flush a folder; names are then up to the file system. */
 export const hasNoFolderFlush = (error: unknown): boolean =>
   ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')
 

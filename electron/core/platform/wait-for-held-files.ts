@@ -2,7 +2,7 @@ import type { Files, SyncFiles } from './files.ts'
 import type { Timers } from './timers.ts'
 
 export type Waits = Pick<Timers, 'sleep'> & {
-  /** Stops this thread for so many milliseconds: before the library is open there is nothing else to do. */
+  /** Blocks this thread for `ms` milliseconds: before the library is open there is nothing else to do. */
   readonly block: (ms: number) => void
 }
 
@@ -41,7 +41,7 @@ export const waitForHeldSyncFiles = (files: SyncFiles, waits: Waits): SyncFiles 
   remove: (path) => tryAgainNow(() => files.remove(path), waits),
 })
 
-/** `files`, whose renames and removals wait until other programs let go of the file (Windows), then reject with the system's error. */
+/** `files`, whose renames and removals wait until other programs release the file (Windows), then reject with the system's error. */
 export const waitForHeldFiles = (files: Files, waits: Waits): Files => ({
   ...files,
   rename: (from, to) => tryAgain(() => files.rename(from, to), waits),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { redactSecrets } from '../net/redact-secrets.ts'
 import type { Files } from '../platform/files.ts'
 
-/** A success answer that doesn't say what it should. */
+/** A success answer without the expected content. */
 export type OddAnswer = {
   /** Method and path, without a query. */
   readonly request: string
@@ -53,7 +53,7 @@ const cutToBytes = (text: string, limit: number): string => {
   return bytes.toString('utf8', 0, end)
 }
 
-/** Redaction sees far more than is kept, and what lies at its own edge goes: no half of a secret survives there. */
+/** Redaction reads far more than is kept, and cuts its own edge, so that no half of a secret survives there. */
 const redactBeginning = (text: string, secrets: readonly string[]): string => {
   const seen = redactSecrets(text.slice(0, mostRedacted), secrets)
   return text.length > mostRedacted ? seen.slice(0, -longestSecret) : seen
@@ -74,7 +74,7 @@ const describe = (odd: OddAnswer, at: Date): string => {
 }
 
 /**
- * Answers that a client should have understood, kept for whoever has to find out why: a file each, without secrets, at most
+ * Saves answers that the client could not read, for diagnosis: a file each, without secrets, at most
  * `oddAnswersKept` of them. The same words once more take the place of their earlier file, so that a retry does not push out the others.
  */
 export const createOddAnswerKeeper = ({ dataFolder, files, clock, log }: Ports): KeepOddAnswer => {

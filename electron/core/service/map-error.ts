@@ -14,7 +14,7 @@ type MapContext = {
   readonly now: number
   /** Never quoted. */
   readonly secrets: readonly string[]
-  /** What a 404 is about: the product that was named, or an address of the connection. */
+  /** The subject of a 404: the given product, or an address of the connection. */
   readonly names: 'product' | 'address'
   readonly subject: Subject
   /** The credential was renewed a moment ago, because an earlier one had got a 401. */
@@ -69,7 +69,7 @@ const whatIsOdd = (text: string, lacks: string | null) => {
 /** `lacks`: the field that should be in it. `keptAs`: the file that holds the whole answer (keep-odd-answer.ts). */
 type UnreadableContext = { readonly secrets: readonly string[]; readonly lacks: string | null; readonly keptAs: string | null | undefined }
 
-/** An answer that is not one of the service's: a page, a redirect, or a 2xx without what was asked for. */
+/** An answer that is not from the service: a page, a redirect, or a 2xx without the requested content. */
 export const mapUnreadable = ({ status, text, location }: Answer, { secrets, lacks, keptAs = null }: UnreadableContext): AppError => {
   const options = { kept: 'work', status } as const
   if (status >= 300 && status < 400) {
@@ -109,7 +109,7 @@ export const mapNetworkError = (error: unknown): AppError => {
   if (isTlsCode(networkCode)) return new AppError('offline', { kind: 'tls-failed', networkCode }, options)
   if (isForeignProtocol(error) || networkCode === 'UND_ERR_HEADERS_OVERFLOW')
     return new AppError('bad-answer', { kind: 'not-http' }, options)
-  // What undici or Node refuses to send is a fault of ours (or an unusable API key), not of the network.
+  // A request that undici or Node refuses to send is our own fault (or an unusable API key), not the network's.
   if (networkCode === 'UND_ERR_INVALID_ARG' || networkCode.startsWith('ERR_INVALID') || networkCode === 'TypeError')
     return new AppError('internal', { kind: 'request-unsendable', networkCode }, options)
   return new AppError('offline', { kind: 'workspace-unreachable', networkCode }, options)

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { Files, OpenFile } from '../platform/files.ts'
 import { type Frame, frameFile } from './frame-source.ts'
 
-/** A staged file to upload, and what it was when it was taken in. */
+/** A staged file to upload, with its facts from when it was added. */
 export type FileToUpload = {
   readonly path: string
   /** As the person knows it; sent as UTF-8. */
@@ -118,8 +118,8 @@ const openLargeFile = async (
 
 /**
  * Opens a staged file inside a frame, with its exact `Content-Length`. Small files (≤ 1 MB) are read and re-hashed at once, larger
- * ones stream from disk with constant memory, re-hashed on the way. `onProgress` counts bytes of the file handed to the network.
- * Throws `file-missing`, `file-unreadable`, `file-changed`; a stream that ends early tells why in `failure()`.
+ * ones stream from disk with constant memory, re-hashed on the way. `onProgress` counts bytes of the file passed to the network.
+ * Throws `file-missing`, `file-unreadable`, `file-changed`; a stream that ends early has its reason in `failure()`.
  */
 const openFramed = async (file: FileToUpload, frame: Frame, onProgress: (sentBytes: number) => void, files: Files): Promise<OpenBody> => {
   try {

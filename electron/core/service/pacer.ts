@@ -13,18 +13,18 @@ export type PacerPorts = {
 
 /** Says when the next request of one operation may go. Holds no timers: ask `delayMs`, wait, ask again, then `take`. */
 export type Pacer = {
-  /** 0: one may go now. Else ask again after so many milliseconds. */
+  /** 0: a request may be sent now. Else milliseconds until the next check. */
   readonly delayMs: () => number
   /** A request goes now. */
   readonly take: () => void
-  /** What was taken last was not sent after all. */
+  /** The last granted request was not sent after all. */
   readonly giveBack: () => void
   readonly succeeded: () => void
   /** The service says that it was too much (429), with its `Retry-After` if it had one. */
   readonly refused: (retryAfterMs?: number) => void
   /** The service is not well (503, a 5xx with `Retry-After`): it is left alone as long as after a refusal, at the rate that there is. */
   readonly failed: (retryAfterMs?: number) => void
-  /** Nothing goes before this, milliseconds since 1970: told before this pacer was there. */
+  /** No request before this time, milliseconds since 1970; known before this pacer was created. */
   readonly blockUntil: (at: number) => void
   /** Requests a minute; `null`: no limit. */
   readonly rate: () => number | null
@@ -86,7 +86,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     if (takenSince > 1) rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
     successes = 0
     wasRefused = true
-    // The service counts anew from here, and so do we.
+    // The service's count starts over here, and so does ours.
     lastMinute.clear()
   }
   const pause = (retryAfterMs: number | undefined, isRefusal: boolean): void => {

@@ -63,7 +63,7 @@ const nameOf = (entry: unknown): string | undefined =>
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** The value of a field, in whatever case it is written; in a list of named entries, that entry. */
+/** The value of a field, ignoring case; in a list of named entries, that entry. */
 const stepTo = (value: unknown, name: string): Step | undefined => {
   if (Array.isArray(value)) {
     const named = value.filter((entry) => isSameName(nameOf(entry) ?? '', name))
@@ -122,7 +122,7 @@ const readEntries = (value: unknown, place: string, way: readonly Fields[]): Lis
 
 /**
  * The list of source ids at `place` of a parsed answer (shared/product-reading-settings.ts). Time grows with the answer's length, not faster.
- * What can be taken for something else is `incomplete`: a list that is misread would take a colleague's pictures off.
+ * Anything ambiguous is `incomplete`: a misread list would remove a colleague's pictures.
  */
 export const readListPage = (answer: unknown, { place, productId, attribute }: Wanted): ListPage => {
   const names = place === '.' ? [] : place.split('.')
@@ -146,7 +146,7 @@ export const readListPage = (answer: unknown, { place, productId, attribute }: W
   return readEntries(value, place, way)
 }
 
-/** What is at a place of names with dots between; `undefined`: nothing. An array of one envelope is that envelope. */
+/** The value at a dot-separated path; `undefined`: nothing. An array of one envelope is that envelope. */
 export const readPlace = (answer: unknown, place: string): unknown => {
   let value: unknown = answer
   for (const name of place.split('.')) {

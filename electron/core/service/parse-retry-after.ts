@@ -13,8 +13,8 @@ const parseHttpDate = (text: string): number => {
 
 /**
  * `Retry-After` (RFC 9110, section 10.2.3) as milliseconds from `now` (milliseconds since 1970).
- * Never earlier than told, at most one day; a date in the past is 0; garbage or none is `undefined`. A date is read by the clock of
- * whoever sent it, as its `Date` shows it: with a clock of ours that is an hour fast, it would be over before it began.
+ * Never earlier than stated, at most one day; a date in the past is 0; invalid or missing is `undefined`. A date is read by the clock of
+ * its sender, from the `Date` header: with our clock an hour fast, the pause would be over before it began.
  */
 export const parseRetryAfter = (header: string | undefined, now: number, sentAt?: string): number | undefined => {
   const text = header?.trim() ?? ''

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One object out of an answer, whatever envelope it came in. */
+/** One object from an answer, in any envelope. */
 type Candidate = Readonly<Record<string, unknown>>
 
 const candidate = z.record(z.string(), z.unknown())
@@ -36,7 +36,7 @@ const namedAttribute = z.union([
   z.looseObject({ key: z.string() }).transform((a) => [a.key, a] as const),
 ])
 
-/** The JSON of an answer; `undefined` if it is none (empty, HTML, plain text, cut). */
+/** The JSON of an answer; `undefined` if it is not JSON (empty, HTML, plain text, truncated). */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as unknown
@@ -57,7 +57,7 @@ export const unwrap = (answer: unknown, most = 100, depth = 0): readonly Candida
   return 'data' in parsed.data ? [...unwrap(parsed.data.data, most, depth + 1), parsed.data] : [parsed.data]
 }
 
-/** The id of what was created: at `data.id`, else `id`; `undefined` if the answer has none. */
+/** The id of the created object: at `data.id`, else `id`; `undefined` if missing. */
 export const readId = (answer: unknown): string | undefined => {
   for (const item of unwrap(answer)) {
     const parsed = idOf.safeParse(item)
@@ -88,7 +88,7 @@ const readAttributeEntries = (attributes: unknown): readonly (readonly [string, 
 
 /**
  * The lists of source ids that an answer about a product shows, by attribute; `undefined` if it shows none.
- * Only what is plainly a list of ids counts: a list misread here would end in the ledger.
+ * Only an unmistakable list of ids counts, as a misread one would end up in the ledger.
  */
 export const readLists = (answer: unknown): Record<string, string[]> | undefined => {
   for (const item of unwrap(answer)) {

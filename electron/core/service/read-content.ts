@@ -14,7 +14,7 @@ const firstText = (...values: readonly unknown[]): string =>
 const item = z.looseObject({ id: identifier.optional() })
 const inputItem = z.looseObject({})
 
-/** What a list's answer holds; `undefined`: no list is there. An empty one is a list. */
+/** The entries of a list answer; `undefined`: not a list. An empty list is valid. */
 const readList = <T>(answer: unknown, read: (one: z.infer<typeof item>) => T | undefined): readonly T[] | undefined => {
   const candidates = unwrap(answer, most)
   const found = candidates.flatMap((one) => {
@@ -27,7 +27,7 @@ const readList = <T>(answer: unknown, read: (one: z.infer<typeof item>) => T | u
   return (Array.isArray(answer) && answer.length === 0) || candidates.some((one) => 'data' in one && isEmptyList(one.data)) ? [] : undefined
 }
 
-/** Brand voices (not-shown, "GET /v1/tones"), in any envelope. What has no id can't be written with and is left out. */
+/** Brand voices (not-shown, "GET /v1/tones"), in any envelope. Entries without an id can't be used and are left out. */
 export const readVoices = (answer: unknown): readonly Voice[] | undefined =>
   readList(answer, ({ id, name, value, description }) =>
     id === undefined ? undefined : { id, name: firstText(name, id), description: firstText(value, description).slice(0, 2_000) },
@@ -62,7 +62,7 @@ const count = z
 const pageNumber = z.union([z.number().int(), z.null(), z.boolean(), z.string()]).optional().catch(undefined)
 const paginationOf = z.looseObject({ pagination: z.looseObject({ totalRecords: count, pageSize: count, next: pageNumber }) })
 
-/** What an answer says about the pages after it; each `undefined` where it says nothing. */
+/** An answer's facts about further pages; each `undefined` if missing. */
 export type Pages = { readonly total: number | undefined; readonly pageSize: number | undefined; readonly hasNext: boolean | undefined }
 
 export const readPages = (answer: unknown): Pages => {

@@ -58,7 +58,7 @@ const readComplaints = (body: unknown): readonly string[] => {
 
 const fields = z.record(z.string(), z.unknown())
 
-/** True for a success that is none by its body: it has errors, or the status of one. A `message` or a `title` may be anything there. */
+/** True for a success status with an error body: it has errors, or an error status. A `message` or a `title` may be anything there. */
 export const saysItFailed = (answer: unknown): boolean =>
   (Array.isArray(answer) ? answer.slice(0, 20) : [answer]).some((item: unknown) => {
     const { statusCode, errors, error } = fields.safeParse(item).data ?? {}

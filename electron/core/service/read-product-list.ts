@@ -23,7 +23,7 @@ export type ReadingCalls = {
   ) => Promise<Outcome<ProductReading>>
 }
 
-/** More pages than any product has; what has more is asked about instead. */
+/** More pages than any product has; above that, a person is asked instead. */
 export const mostPages = 50
 
 type Ports = {
@@ -33,7 +33,7 @@ type Ports = {
 }
 
 type Target = { readonly productId: string; readonly attribute: string }
-/** What is still wanted after a page, and what was found so far. */
+/** The remaining pages, and the entries so far. */
 type Page =
   | { readonly kind: 'page'; readonly entries: readonly string[]; readonly total: number | undefined; readonly next: unknown }
   | Exclude<ProductReading, { kind: 'complete' }>
@@ -76,7 +76,7 @@ const judgeFailure = (error: AppError): ProductReading | undefined => {
   return ['rejected', 'too-large', 'odd-answer'].includes(error.code) ? unreadable({ kind: 'refused', message: error.message }) : undefined
 }
 
-/** The next page's path below the base URL; `null`: there is none. */
+/** The next page's path below the base URL; `null`: no next page. */
 const followNext = (next: unknown, baseUrl: string, path: string): string | null | Extract<ProductReading, { kind: 'unreadable' }> => {
   if (next === undefined || next === null || next === false || next === '') return null
   if (typeof next !== 'string' || !URL.canParse(next, `${baseUrl}${path}`)) return unreadable({ kind: 'odd-next' })
@@ -142,7 +142,7 @@ export const createReadingCalls = ({ connection, run, openJson }: Ports): Readin
       const before = ids.size
       for (const id of value.entries) ids.add(id)
       entries.push(...value.entries)
-      // A service that knows of no pages shows the same one for ever.
+      // A service without paging returns the same page forever.
       if (page > 1 && value.entries.length > 0 && ids.size === before) return end(incomplete({ kind: 'same-page' }), page)
       const next = goOn({ reading, baseUrl: connection.baseUrl, path, target, page }, value, entries.length)
       if (next === null) {

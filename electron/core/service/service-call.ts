@@ -18,11 +18,11 @@ export type Call<T> = {
   readonly path: string
   readonly names: 'product' | 'address'
   readonly subject: Subject
-  /** Called anew for each try. Throws AppError if there is nothing to send. */
+  /** Called for each try. Throws AppError if there is nothing to send. */
   readonly open: OpenRequest
   /** The field that a 2xx must have; `null`: none by a name. */
   readonly wants: 'analysis' | 'id' | null
-  /** What a 2xx says; `undefined` if it cannot be read. */
+  /** The content of a 2xx; `undefined` if unreadable. */
   readonly read: (text: string, status: number) => T | undefined
 }
 

@@ -15,7 +15,7 @@ import { parseJson, readAnalysis, readId } from './read-answer.ts'
 import { createReadingCalls, type ReadingCalls } from './read-product-list.ts'
 import { type Call, type CallOptions, type FieldSource, openJson } from './service-call.ts'
 
-/** What a request carries to be let in. `token` names this credential towards `replaceRejected`. */
+/** The credentials of a request. `token` identifies them for `replaceRejected`. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
 
 export type CredentialSource = {
@@ -28,7 +28,7 @@ export type CredentialSource = {
 export type UploadOptions = CallOptions & {
   /** The file is read at once, the request begins when this resolves; if it rejects, nothing is sent. */
   readonly after?: Promise<void>
-  /** Bytes of the file handed to the network; never falls, not even when the upload is repeated after a 401. */
+  /** Bytes of the file passed to the network; never decreases, even if the upload is repeated after a 401. */
   readonly onProgress?: (sentBytes: number) => void
 }
 /** The operations of the service (spec, "Endpoints"). Nothing throws: every call ends in an outcome. */
@@ -37,7 +37,7 @@ export type ServiceClient = ContentCalls &
   ReadingCalls & {
     /** A call that one operation alone makes, and keeps in its folder. */
     readonly send: <T>(call: Call<T>, options?: CallOptions) => Promise<Outcome<T>>
-    /** Row "Analyze an image". `cannot-tell`: the service says so. An empty answer is none. */
+    /** Row "Analyze an image". `cannot-tell`: the service says so. An empty answer counts as no answer. */
     readonly analyse: (
       input: { readonly imageUrl: string; readonly question: string },
       options?: CallOptions,
@@ -56,7 +56,7 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly timeouts?: Partial<RequestTimeouts>
   /** Asked when nothing moves for a while; without it a dead connection is noticed when the time for an answer is over. */
   readonly isReachable?: IsReachable
-  /** Keeps a success answer that lacks what it should say. */
+  /** Saves a success answer without the expected content. */
   readonly keepOddAnswer?: KeepOddAnswer
 }
 
@@ -139,7 +139,7 @@ export const createServiceClient = ({
     }
   }
 
-  /** `POST /v1/sources`, whatever the form holds. */
+  /** `POST /v1/sources` for any kind of form. */
   const createSource = (
     form: Pick<Call<unknown>, 'open' | 'after'>,
     options: CallOptions,
@@ -192,7 +192,7 @@ export const createServiceClient = ({
         try {
           onProgress?.(sentBytes)
         } catch {
-          // A listener's fault must not change what is known about the upload.
+          // A listener's exception must not change the upload's result.
         }
       }
       const outcome = await createSource({ open: () => openMultipartFile(file, report, files), after }, options)

@@ -5,7 +5,7 @@ export type SettingsStore = ReturnType<typeof createSettingsStore>
 
 /**
  * The settings table: a row for each that a person has set. A row that makes no sense counts as not set.
- * @param atOnceOfHost what is meant while a person has not said how many at once
+ * @param atOnceOfHost the default until a person sets how many run in parallel
  */
 export const createSettingsStore = (journal: Journal, atOnceOfHost: number) => {
   const get = (): Settings => {
@@ -20,7 +20,7 @@ export const createSettingsStore = (journal: Journal, atOnceOfHost: number) => {
   return {
     get,
     isSet: (key: keyof Settings): boolean => journal.get('SELECT 1 FROM settings WHERE key = ?', key) !== undefined,
-    /** Called inside `journal.write`. What is not named stays as it is. */
+    /** Called inside `journal.write`. Omitted settings stay as they are. */
     set: (change: SettingsChange): void => {
       for (const [key, value] of Object.entries(change)) {
         if (value === undefined) continue

@@ -1,17 +1,17 @@
 /** Why this Packshot does not update itself. */
 export type WhyNoUpdates = 'no-address' | 'not-installed' | 'kind-of-package'
 
-/** `proxy`: one on the way wants a name and a password that we don't have. `refused`: what came is not what was announced. */
+/** `proxy`: a proxy requires a user name and password that we don't have. `refused`: the download does not match its announcement. */
 export type UpdateFailure = 'unreachable' | 'proxy' | 'refused'
 
 export type UpdateState = {
   /** `ready`: downloaded, and its hash (and signature, where the system has them) checked. */
   readonly phase: 'idle' | 'checking' | 'downloading' | 'ready'
-  /** A person asked for the check that goes on: they are told its end. */
+  /** A person started the running check, so its result is shown. */
   readonly isAsked: boolean
   /** The newer version, from `downloading` on. */
   readonly version: string | null
-  /** `due`: to be offered when no work goes on; `restart`: a person said now, and work goes on. */
+  /** `due`: offer it when no work is running; `restart`: a person chose now, but work is still running. */
   readonly offer: 'due' | 'shown' | 'later' | 'restart'
   readonly isAtWork: boolean
 }
@@ -65,7 +65,7 @@ const work = (state: UpdateState, isAtWork: boolean): Step => {
 
 /**
  * Follows one Packshot's updates: what an event makes of the state, and what the host then does. Nothing is ever installed while work
- * goes on; a check that nobody asked for ends without a word unless it brought a newer version.
+ * goes on; an automatic check ends silently unless it found a newer version.
  */
 export const stepUpdate = (state: UpdateState, event: UpdateEvent): Step => {
   switch (event.kind) {

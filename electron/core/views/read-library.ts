@@ -15,7 +15,7 @@ type Ports = {
   readonly journal: Journal
   /** The active connection's id, or `null`. */
   readonly connectionId: () => string | null
-  /** Uploads under way: image id → sent part, 0–1. */
+  /** Running uploads: image id → sent share, 0–1. */
   readonly uploading: () => Readonly<Record<string, number>>
 }
 

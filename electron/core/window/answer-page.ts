@@ -8,7 +8,7 @@ import { answerLive } from './live-page.ts'
 import { commonHeaders, type LiveServer, type PageAnswer, renderPage } from './page-policy.ts'
 
 export type PageSource = {
-  /** What the build made of renderer/. */
+  /** The built renderer. */
   readonly folder: string
   /** Present: the page comes from there instead, as it is being written. */
   readonly live?: LiveServer | undefined
@@ -80,7 +80,7 @@ export const createPageAnswerer = ({
     const size = file && (await stat(file.path).catch(() => undefined))?.size
     if (!file) return text(404, 'There is no such picture.')
     if (size === undefined) {
-      // Freed to save room, and may come back under this address: until then the small one stands for it.
+      // Deleted to save space, and may return under this address. Until then the thumbnail is shown.
       const small = await answerPicture(imageId, 'thumbnail')
       return { ...small, headers: { ...small.headers, 'cache-control': 'no-store' } }
     }

@@ -4,7 +4,7 @@ import { toSafeName } from '../library/safe-name.ts'
 
 export type DropIntake = ReturnType<typeof createDropIntake>
 
-/** What a person hands to a window, taken in by its host. What is refused is a row of the library; a failure of the library is logged. What an earlier run did not finish goes on. */
+/** Adds files that a person drops on a window. Refused ones become rows of the library; a failure of the library is logged. Unfinished drops of an earlier run resume. */
 export const createDropIntake = (
   { takeInFiles, takeInUpload, takeInUnfinished }: Pick<Core, 'takeInFiles' | 'takeInUpload' | 'takeInUnfinished'>,
   log: (event: Readonly<Record<string, unknown>>) => void,
@@ -19,7 +19,7 @@ export const createDropIntake = (
   }
   void logged(takeInUnfinished()).catch(() => {})
   return {
-    /** Files and folders by absolute path; only the host knows them. Resolves when all are taken in or refused. */
+    /** Files and folders by absolute path; only the host knows them. Resolves when all are added or refused. */
     takeInPaths: (paths: readonly string[], recursive: boolean): Promise<void> => logged(takeInFiles(paths, recursive)),
     /** A file that comes as bytes, under the name that a page gives it. */
     takeInBytes: (name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => logged(takeInUpload(bytes, toSafeName(name))),

@@ -4,7 +4,7 @@ import { leaveOutAnnounced } from '../net/redact-secrets.ts'
 
 const largestBytes = 2 * 1024 * 1024
 
-/** What must never be in a log, wherever in an event it stands. */
+/** Fields that must never be logged, at any place in an event. */
 const secrets = [/\b(Bearer |Basic )[\w.~+/=-]+/gi, /([?&](?:code|state|secret)=)[^\s"&]+/gi]
 
 const named = {

@@ -18,7 +18,7 @@ const policyFor = (nonce: string, live: LiveServer | undefined): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** What a window's GET gets, whatever carries it. A `file` is streamed. */
+/** The answer to a window's GET, over any transport. A `file` is streamed. */
 export type PageAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -35,17 +35,17 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * The development server that the page comes from (`npm run dev`): its origin, and that of the socket by which it tells of changes. Its
+ * The development server that the page comes from (`npm run dev`): its origin, and that of its socket for change events. Its
  * pages hold inline scripts, which get the nonce, too.
  */
 export type LiveServer = { readonly origin: string; readonly socket: string }
 
-/** What the development server writes where a nonce belongs (build/dev.mjs). */
+/** The development server's placeholder for a nonce (build/dev.mjs). */
 export const liveNonce = 'nonce-of-this-load'
 
 const emptyNonce = `<meta name="${styleNonceName}" content="`
 
-/** The page for one load: a nonce of its own, in the policy and in the page's meta element for its style elements. */
+/** The page for one load, with a new nonce in the CSP and in the meta element for its style elements. */
 export const renderPage = (
   html: string,
   live?: LiveServer,

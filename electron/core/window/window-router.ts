@@ -5,7 +5,7 @@ import { implementer as os } from '../handlers/implementer.ts'
 import { sortNamed } from '../intake/take-in.ts'
 
 /**
- * What a window may call: everything but naming a path. Its files come through the host itself (a drop, a dialog of the main process),
+ * The calls a window may make: all except those that name a path. Its files come through the host itself (a drop, a dialog of the main process),
  * so a page that was taken over cannot have `/etc/passwd` read.
  */
 export const createWindowRouter = ({ router, takeInAddresses }: Pick<Core, 'router' | 'takeInAddresses'>): AnyRouter => ({

@@ -7,7 +7,7 @@ const issues = z.object({
   issues: z.array(z.object({ message: z.string(), path: z.array(z.union([z.string(), z.number()])).optional() })).min(1),
 })
 
-/** What a window sent does not fit the contract: said with the place, never with what was sent. */
+/** A window's input that does not match the contract: names the place, never the value. */
 const explainRefusedInput = (error: ORPCError<string, unknown>, call: string): AppError => {
   const found = issues.safeParse(error.data).data?.issues[0]
   const where = found?.path?.length ? ` (${found.path.join('.')}: ${found.message})` : ''
