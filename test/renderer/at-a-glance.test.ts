@@ -6,7 +6,7 @@ import { setStage } from './show-scene.ts'
 const lack = lackForBrowserTests()
 let harness: Harness
 
-describe.skipIf(lack)(`what is seen without doing anything${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`the first view${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
   })
@@ -18,7 +18,7 @@ describe.skipIf(lack)(`what is seen without doing anything${lack ? ` (skipped: $
     return page
   }
 
-  it.each([1280, 1040, 900])('the workspace is named once, in a window %i pixels wide', async (width) => {
+  it.each([1280, 1040, 900])('names the workspace once, in a window %i pixels wide', async (width) => {
     const page = await open('full', width)
     const shown = page.getByText('Northwind Studio', { exact: true }).filter({ visible: true })
     await expect.poll(() => shown.count()).toBe(1)
@@ -26,7 +26,7 @@ describe.skipIf(lack)(`what is seen without doing anything${lack ? ` (skipped: $
     expect(widthOfName).toBeGreaterThan(60)
   })
 
-  it('what could not be read is read again at the press of a button', async () => {
+  it('lets a person retry what could not be loaded', async () => {
     const page = await open('broken', 1280)
     await page.getByRole('alert').filter({ hasText: 'The library cannot be shown.' }).waitFor()
     await page.evaluate(() => Object.assign(globalThis, { isMended: true }))

@@ -8,9 +8,9 @@ import { type Look, type Stage, setStage } from './show-scene.ts'
 import { views } from './views.ts'
 
 const lack = lackForBrowserTests()
-/** Pages that are looked at side by side. */
+/** Pages that are checked in parallel. */
 const stageCount = 3
-/** One document is looked at in both; only the theme and the size change in between. */
+/** Both check the same document; only the theme and the size change in between. */
 const looks: readonly Look[] = [
   { theme: 'light', width: 1280, height: 800 },
   { theme: 'dark', width: 900, height: 600 },
@@ -32,7 +32,7 @@ const giveBack = (stage: Stage): void => {
   else free.push(stage)
 }
 
-/** All of axe's rules on the page as it stands; each violation as a line. */
+/** Runs all of axe's rules on the current page; returns one line per violation. */
 const findViolations = async (page: Page, look: Look): Promise<readonly string[]> => {
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({ resultTypes: ['violations'] }),
@@ -72,9 +72,9 @@ describe.skipIf(lack)(`axe and the page’s own policy${lack ? ` (skipped: ${lac
     }
   })
 
-  it('finds what is wrong: a picture without a word and a word too faint are reported', async () => {
+  it('axe detects violations: a picture without alt text and faint text are reported', async () => {
     const stage = await takeStage()
-    // Off the page whose policy refuses the style attribute.
+    // On a separate page, because the app's policy forbids the style attribute.
     await stage.page.goto('about:blank')
     await stage.page.setContent('<main><h1 style="color: #999; background: #fff">Faint</h1><img src="data:,"></main>')
     await stage.page.evaluate(axe)

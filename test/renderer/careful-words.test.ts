@@ -36,7 +36,7 @@ const pressTwice = (button: Locator): Promise<void> =>
   })
 const words = (): Promise<string[]> => page.getByRole('alert').allInnerTexts()
 
-describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`typing, clicking and naming${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
   })
@@ -45,7 +45,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
   })
 
-  it('a question that is too long is kept as it is, and says so, instead of being cut', async () => {
+  it('a question that is too long is kept unchanged with a message, instead of being cut', async () => {
     await show('questions')
     await question().fill('x'.repeat(10_000))
     await page.getByText('A question may have 4,000 characters; this one has 10,000. Shorten it, then ask.').waitFor()
@@ -56,7 +56,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await expect.poll(() => ask.isEnabled()).toBe(true)
   })
 
-  it('a question and an edited answer, half written, outlast a reload of the window', async () => {
+  it('a half-written question and a half-edited answer survive a reload of the window', async () => {
     await show('questions')
     await question().fill('Half a question')
     await page
@@ -69,7 +69,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await expect.poll(() => page.getByRole('textbox', { name: 'Edited answer' }).inputValue()).toBe('Half an answer')
   })
 
-  it('Q leads into the question, and letters in a dialog turn nothing behind it', async () => {
+  it('Q moves to the question field, and keys in a dialog change nothing behind it', async () => {
     await show('library')
     const dialog = await openAttach()
     await dialog.getByRole('listitem').first().focus()
@@ -91,7 +91,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await expect.poll(() => hasFocus(question())).toBe(true)
   })
 
-  it('two quick presses do a thing once, and say so once', async () => {
+  it('a double click runs an action once, and announces it once', async () => {
     await show('library')
     const dialog = await openAttach()
     await dialog.getByRole('textbox', { name: 'New product name' }).fill('Winter set')
@@ -108,7 +108,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await expectToStay(async () => (await words()).filter((one) => one.includes('Asked about')).length, 1)
   })
 
-  it('one attachment after the other is told in one place, and covers nothing', async () => {
+  it('several attachments in a row are announced in one place, and cover nothing', async () => {
     await show('library')
     for (const name of ['One', 'Two', 'Three']) {
       const dialog = await openAttach()
@@ -119,7 +119,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await expect.poll(async () => (await words()).filter((one) => one.includes('Attaching')).length).toBe(1)
   })
 
-  it('a picture without words is taken also while a field has the focus', async () => {
+  it('a picture without text on the clipboard is pasted even while a field has the focus', async () => {
     await show('library')
     await page.getByRole('textbox', { name: 'Search by file name' }).focus()
     const paste = (text: string | null): Promise<void> =>
@@ -134,7 +134,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await expect.poll(() => page.evaluate(() => (window as unknown as { handedOver: string[] }).handedOver)).toEqual(['pasted.png'])
   })
 
-  it('a picture that was taken out of the library is said to be gone, and nothing is selected', async () => {
+  it('a picture that was removed from the library is reported as gone, and nothing is selected', async () => {
     await show('activity')
     await page.getByText(/^Done \(/).click()
     const first = page.getByRole('article', { name: /^Upload/ }).first()
@@ -187,7 +187,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     expect(await isCut(view)).toBe(false)
   })
 
-  it('a picture that was taken out of the library is still seen in its product', async () => {
+  it('a picture that was removed from the library still appears in its product', async () => {
     await show('products')
     const first = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first()
     await first.locator('img').waitFor()
@@ -198,7 +198,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     expect(await first.locator('img').count()).toBe(1)
   })
 
-  it('another screen ends the enlarged picture', async () => {
+  it('switching screens closes the enlarged picture', async () => {
     await show('library')
     await cell(4).dblclick()
     await page.getByRole('button', { name: 'Next picture' }).waitFor()
@@ -209,7 +209,7 @@ describe.skipIf(lack)(`what is typed, pressed and named${lack ? ` (skipped: ${la
     await expectToStay(() => page.getByRole('dialog').count(), 0, 200)
   })
 
-  it('how many at once is a whole number, whatever is typed', async () => {
+  it('the number of parallel requests is always a whole number, whatever is typed', async () => {
     await show('settings')
     const box = page.getByRole('textbox', { name: 'Parallel requests' })
     await box.click()

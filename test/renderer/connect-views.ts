@@ -17,7 +17,7 @@ const pasteDetails = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Client secret' }).fill('hush')
 }
 
-/** Connecting: the sheet in each of its stages, the assistant, the workspaces. */
+/** Connecting: each step of the sheet, the assistant, the workspaces. */
 export const connectViews: readonly View[] = [
   ...offerScenes.map((scene): View => ({ name: scene, scene, screen: 'library', act: (page) => page.getByRole('dialog').waitFor() })),
   { name: 'make-file', scene: 'welcome', screen: 'library', act: openAssistant },

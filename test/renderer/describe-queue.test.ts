@@ -16,13 +16,13 @@ const batch = {
 const describeWith = (running: number, holds: readonly Hold[] = []) =>
   describeQueue({ queue: { counts: { ...counts, running }, holds: [...holds] }, uploading: {}, intake: null, batch }).parts.join(' · ')
 
-describe('the line at the window’s foot', () => {
-  it('tells the time left while work is under way, or keeps to a pace', () => {
+describe('the line at the bottom of the window', () => {
+  it('shows the remaining time while work is running or limited by a rate', () => {
     expect(describeWith(1)).toBe('6 of 7 done · about 5 seconds left · 1 needs attention')
     expect(describeWith(0, [{ kind: 'pacing', operation: 'analyse-image', until: null, reason: null }])).toContain('left')
   })
 
-  it('tells none while what is left waits for a person', () => {
+  it('shows none while the remaining work waits for a person', () => {
     expect(describeWith(0)).toBe('6 of 7 done · 1 needs attention')
   })
 })

@@ -4,7 +4,7 @@ import { styleNonceName } from '../../shared/window-host.ts'
 import { createFakeCore, type Scene } from './fake-core.ts'
 import { drawPicture } from './fake-library.ts'
 
-/** Stands in for renderer/bridge.ts in the harness: the same names, with a core in memory. */
+/** Replaces renderer/bridge.ts in the harness: the same exports, with a core in memory. */
 const scene = (new URLSearchParams(location.search).get('scene') ?? 'full') as Scene
 
 export const hostKind = 'browser' as 'electron' | 'browser'
@@ -13,7 +13,7 @@ export const thumbnailUrl = (imageId: string): string => drawPicture(imageId)
 export const previewUrl = thumbnailUrl
 export const client: ContractRouterClient<Contract> = createFakeCore(scene).client
 
-/** What was handed over, for tests to read. */
+/** The added files, for tests to read. */
 const handedOver: string[] = []
 Object.assign(window, { handedOver })
 export const dropFiles = async (files: readonly File[]): Promise<void> => {

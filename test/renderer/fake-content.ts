@@ -19,7 +19,7 @@ const templates = [
   },
 ]
 
-/** Brand voices, templates and texts in memory: of every fifth answer something was written, or is to be. */
+/** Brand voices, templates and texts in memory. Every fifth answer has a text, or one that is being written. */
 export const createFakeContent = () => {
   const os = implement(contract)
   const fetchedAt = Date.now() - 2 * minute

@@ -17,7 +17,7 @@ import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
 
-/** What the window is shown: the address says it, e.g. `?scene=offline`. */
+/** The scene that the window shows, from the address, e.g. `?scene=offline`. */
 export type Scene =
   | OfferScene
   | 'welcome'
@@ -171,7 +171,7 @@ const holdsOf = (scene: Scene): Hold[] => {
 
 const sizes: Partial<Record<Scene, number>> = { welcome: 0, offer: 0, 'offer-waiting': 0, 'offer-unreadable': 0, empty: 0, many: 100_000 }
 
-/** The contract in memory, with nothing behind it. */
+/** The contract in memory, without a real core. */
 export const createFakeCore = (scene: Scene) => {
   const os = implement(contract)
   const isHeld = holdsOf(scene).length > 0
@@ -413,7 +413,7 @@ export const createFakeCore = (scene: Scene) => {
     },
     questions: {
       ask: os.questions.ask.handler(async ({ input }) => {
-        // As with many pictures: long enough for a hand to go on.
+        // Slow like many pictures, so that a person can act in between.
         await new Promise((resolve) => setTimeout(resolve, 150))
         return { asked: chosen(input.images), askedBefore: 0, pictures: chosen(input.images), withoutAddress: 0, why: null }
       }),
@@ -449,7 +449,7 @@ export const createFakeCore = (scene: Scene) => {
     content: createFakeContent(),
     products: {
       attach: os.products.attach.handler(({ input }) => {
-        // A list that the core knows more of than the window: nothing is attached before a word on it.
+        // The core knows more of this list than the window, so it asks before attaching.
         if (
           input.current?.kind === 'nothing' &&
           !input.current.removed &&

@@ -3,7 +3,7 @@ import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../..
 import type { Product } from '../../shared/products.ts'
 import type { Answer } from '../../shared/questions.ts'
 
-/** Made-up pictures, answers, products and jobs for looking at the window without a core. */
+/** Made-up pictures, answers, products and jobs to show the window without a core. */
 
 const things = ['Bottle', 'Mug', 'Box', 'Jar', 'Can', 'Pouch'] as const
 const colours = ['#c2703d', '#3f7d6b', '#5663b5', '#a3495f', '#8a7a3c', '#3d7fa3', '#6d5a8c', '#4c4f57']
@@ -13,7 +13,7 @@ const minute = 60_000
 
 export const idOf = (index: number): string => `img_${index.toString(16).padStart(24, '0')}`
 
-/** A packshot as SVG: one of six shapes in one of eight colours on a soft white. */
+/** A packshot as SVG: one of six shapes in one of eight colors on a soft white. */
 export const drawPicture = (id: string): string => {
   const index = Number.parseInt(id.slice(4), 16)
   const colour = colours[(index * 5) % colours.length]
@@ -287,7 +287,7 @@ const matches = (row: LibraryRow, filter: LibraryFilter, attached: ReadonlySet<s
   (filter.format === null || row.format === filter.format) &&
   (attached === null || attached.has(row.id))
 
-/** Filtered and sorted, as the core would. */
+/** Filtered and sorted like the core. */
 export const pick = (rows: readonly LibraryRow[], sort: LibrarySort, filter: LibraryFilter, products: readonly Product[]): LibraryRow[] => {
   const product = products.find((one) => one.ref === filter.productRef)
   const attached = filter.productRef === null ? null : new Set(product?.lists.flatMap((list) => list.imageIds))

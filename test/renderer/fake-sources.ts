@@ -76,7 +76,7 @@ const makeSources = (): OtherSource[] => [
   source(20, 'text', 'Weights are given in grams.', { state: 'cancelled', at: now - 20 * minute }),
 ]
 
-/** The part of the contract about sources that are no files, in memory. */
+/** The part of the contract about sources that are not files, in memory. */
 export const createFakeSources = (scene: Scene, isEmpty: boolean, announce: () => void) => {
   const os = implement(contract).sources
   let rows = isEmpty || scene === 'read-only' ? makeSources().slice(4) : makeSources()

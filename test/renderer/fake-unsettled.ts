@@ -56,7 +56,7 @@ const makeLists = (): UnsettledList[] => {
 
 const isSame = (one: { readonly productRef: string }, list: UnsettledList): boolean => one.productRef === list.productRef
 
-/** Lists that work waits for, where the scene has some. */
+/** Lists that block work, in scenes that have some. */
 export const createFakeUnsettled = (hasSome: boolean, announce: () => void) => {
   let lists = hasSome ? makeLists() : []
   return {

@@ -11,7 +11,7 @@ import { renderPage } from '../../electron/core/window/page-policy.ts'
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
 
-/** Builds the window as it is shipped, but for its bridge, which leads to a core in memory. */
+/** Builds the window as it is shipped, except for its bridge, which connects to a core in memory. */
 export const buildHarness = (outDir: string): Promise<unknown> =>
   build({
     configFile: false,
@@ -36,7 +36,7 @@ export const buildHarness = (outDir: string): Promise<unknown> =>
     },
   })
 
-/** Serves it under the policy that the hosts send. */
+/** Serves it with the policy that the hosts send. */
 export const serveHarness = async (outDir: string): Promise<{ readonly url: string; readonly close: () => void }> => {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realBuild } from '../support/host-build.ts'
 
-// Mantine's components name their classes by hashes: what the built scripts name and Mantine has rules for, the built styles must hold.
+// Mantine's components use hashed class names. Each class that the built scripts use and Mantine styles must be in the built styles.
 
 const assets = join(realBuild, 'renderer/assets')
 
@@ -18,7 +18,7 @@ const read = (start: string, end: string): string => {
 
 const readMantine = (name: string): string => readFileSync(join(import.meta.dirname, '../../node_modules/@mantine', name), 'utf8')
 
-/** The file of Mantine's that a class is from, for the message. */
+/** The Mantine file that defines a class, for the message. */
 const fileOf = (name: string): string => {
   const folder = join(import.meta.dirname, '../../node_modules/@mantine/core/styles')
   return (
@@ -26,7 +26,7 @@ const fileOf = (name: string): string => {
   )
 }
 
-test('every Mantine component in the built page has its styles, the first sightâ€™s in the first file', () => {
+test('every Mantine component in the built page has its styles, those for the first view in the first file', () => {
   const known = rulesIn(
     ['core', 'notifications', 'spotlight', 'dropzone'].map((name) => readMantine(`${name}/styles.layer.css`)).join('\n'),
   )
@@ -37,6 +37,6 @@ test('every Mantine component in the built page has its styles, the first sightâ
   ]
   expect(lacking(read('index-', '.js'), first), 'add to renderer/mantine.css').toEqual([])
   expect(lacking(read('other-parts-', '.js'), all), 'add to renderer/frame/other-parts-mantine.css').toEqual([])
-  // The check sees what it should: without its styles a component is named.
+  // The check works: a component without its styles is reported.
   expect(lacking(read('index-', '.js'), new Set())).toContain('Button.layer.css')
 })

@@ -6,7 +6,7 @@ import { openBrowser } from './show-scene.ts'
 
 export type Harness = { readonly browser: Browser; readonly url: string; readonly close: () => Promise<void> }
 
-/** The window with a core of the tests' own, served, and a browser to open it in. */
+/** The window with the tests' own core, served, and a browser to open it in. */
 export const openHarness = async (): Promise<Harness> => {
   const server = await serveHarness(await builtHarness(inject('harnessFolder')))
   const browser = await openBrowser()

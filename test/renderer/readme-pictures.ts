@@ -17,7 +17,7 @@ const { page, connectSample, close } = await openRealWindow({ theme: 'light', wi
 page.setDefaultTimeout(60_000)
 
 const take = async (name: string): Promise<void> => {
-  // Notes go by themselves; a picture is taken without them.
+  // Notifications disappear by themselves; the picture shows none.
   const notes = page.locator('[data-position="bottom-right"]').getByRole('alert')
   for (const note of await notes.getByRole('button', { name: 'Close' }).all()) await note.click().catch(() => {})
   while ((await notes.count()) > 0) await page.waitForTimeout(200)
@@ -81,7 +81,7 @@ try {
   await page.getByRole('region', { name: 'Details' }).getByText('2 answers').waitFor()
   await take('library')
 
-  // A product that nobody has: something that needs a person.
+  // A product that doesn't exist, so that something needs a person.
   await page.getByRole('button', { name: 'Attach to product' }).click()
   await page.getByRole('textbox', { name: 'Product ID' }).fill('SKU-4711')
   await page.getByRole('radio', { name: 'No, it has none' }).check()

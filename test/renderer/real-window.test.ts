@@ -12,7 +12,7 @@ import { openRealWindow, type RealWindow } from './real-window.ts'
 
 const lack = lackForBrowserTests() ?? (await findReasonAgainstKeyring())
 
-/** The built app, its page in Chromium, a workspace of its own: what a person does, one thing after the other. */
+/** The built app, its page in Chromium, and a separate workspace. The tests are a person's steps, one after the other. */
 describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let workspace: WorkspaceProcess
   let real: RealWindow
@@ -44,7 +44,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await workspace?.remove()
   })
 
-  it('takes a drop, a chosen file and a pasted picture before there is a workspace, and says what was not added and why', async () => {
+  it('accepts a drop, a chosen file and a pasted picture before there is a workspace, and says which files were not added and why', async () => {
     const paths = await writeTestPictures(join(real.folder, 'pictures'), 6, { formats: 'both', names: 'odd' })
     const notes = join(real.folder, 'notes.txt')
     await writeFile(notes, 'words')
@@ -64,7 +64,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('button', { name: 'Show why' }).click()
     await page.getByRole('dialog').getByText('It is plain text, not a PNG or JPEG picture.').waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
-    // Dismissed is dismissed, also after another screen.
+    // A dismissed note stays dismissed, also after switching screens.
     await go('Settings')
     await go('Library')
     await cells.first().waitFor()
@@ -91,7 +91,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await expect.poll(() => chosen.count()).toBe(7)
   })
 
-  it('keeps a question that is asked before the first connection; a connection file and a consent later it is answered', async () => {
+  it('keeps a question that is asked before the first connection, and answers it after a connection file and a consent', async () => {
     await ask('Is the background white?')
     await sees('7 still to come')
     await page.getByRole('button', { name: 'Connect workspace' }).click()
@@ -101,7 +101,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     expect((await workspace.requests('/v1/image')).filter((request) => request.status === 200)).toHaveLength(7)
   })
 
-  it('keeps a person’s own words when asked again, tells “cannot tell” apart, and exports without it', async () => {
+  it('keeps a person’s edit when asked again, distinguishes “cannot tell”, and exports without it', async () => {
     await page
       .getByRole('button', { name: /^Edit the answer/ })
       .first()
@@ -111,7 +111,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     const edited = page.getByRole('article').filter({ hasText: 'My own words' })
     await edited.getByRole('button', { name: /^More about/ }).click()
     await page.getByRole('menuitem', { name: 'Ask again' }).click()
-    // Questions are answered in turn: after this one, the one before has been asked again.
+    // Questions are answered in order: after this one, the earlier one has been asked again.
     await ask('How does it make you feel?')
     await sees('Cannot tell (7)')
     await sees('Answered (7)')
@@ -124,7 +124,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     expect(csv).not.toContain('How does it make you feel?')
   })
 
-  it('an answer that is being edited keeps its place and its words while others come in above', async () => {
+  it('an answer that is being edited keeps its place and its text while others arrive above', async () => {
     const row = page.getByRole('article').filter({ hasText: 'Is the background white?' }).last()
     const about = await row.getAttribute('aria-label')
     await row.getByRole('button', { name: /^Edit the answer/ }).click()
@@ -133,7 +133,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await sees('Answered (14)')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    // Only now does the list move on.
+    // The list moves only now.
     await page.getByRole('article').filter({ hasText: 'How large is it?' }).first().waitFor()
     await page.getByRole('textbox', { name: 'Search answers' }).fill('Written meanwhile')
     const written = page.getByRole('article').filter({ hasText: 'Written meanwhile' })
@@ -142,7 +142,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     expect(await written.textContent()).toContain('Is the background white?')
   })
 
-  it('attaches in the order that was dragged and keyed; a creation without an answer is asked about; the list goes back', async () => {
+  it('attaches in the order of dragging and keys; a creation without an answer is asked about; the list can be restored', async () => {
     await go('Library')
     await cells.nth(0).click()
     await cells.nth(2).click({ modifiers: ['Shift'] })
@@ -164,7 +164,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await go('Activity')
     await page.getByRole('button', { name: 'It exists: enter its ID' }).click()
     await page.getByRole('textbox', { name: 'Product ID' }).fill(there?.id ?? '')
-    // It exists, so its list is not replaced unasked.
+    // It exists, so its list is not replaced without asking.
     await page.getByRole('radio', { name: 'No, it has none' }).check()
     await page.getByRole('button', { name: 'Use this product' }).click()
     const readList = async () => (await workspace.admin<There>('GET', 'products')).products.map((one) => one.attributes.Images)
@@ -184,7 +184,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await expect.poll(readList, { timeout: 30_000 }).toEqual([before])
   })
 
-  it('what is attached while a list is being put in order stays in it', async () => {
+  it('a picture that is attached while a list is being reordered stays in it', async () => {
     type There = { products: { attributes: Record<string, string[]> }[] }
     const readList = async () => (await workspace.admin<There>('GET', 'products')).products[0]?.attributes.Images ?? []
     const before = await readList()
@@ -206,7 +206,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('button', { name: 'Save list' }).click()
     const [first = '', second = '', ...rest] = before
     await expect.poll(readList, { timeout: 30_000 }).toEqual([second, first, ...rest, expect.any(String)])
-    // The button is gone: the keyboard stays with the list.
+    // The button is gone. The keyboard focus stays in the list.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Images')
     await list.nth(before.length).focus()
     await page.keyboard.press('Delete')
@@ -217,7 +217,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await page.getByRole('option', { name: 'Any state' }).click()
   })
 
-  it('filters, sorts, removes and puts back', async () => {
+  it('filters, sorts, removes and restores', async () => {
     await go('Library')
     await page.getByRole('combobox', { name: 'Product' }).click()
     await page.getByRole('option', { name: 'Autumn set' }).click()
@@ -245,7 +245,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await expect.poll(() => last.evaluate((cell) => cell.textContent)).toBe(name)
   })
 
-  it('says that it is offline, cancels what waits, pauses and resumes', async () => {
+  it('says that it is offline, cancels waiting work, pauses and resumes', async () => {
     await workspace.stop()
     await ask('What are the main colours?')
     await status.getByText(/offline, waiting/).waitFor()
@@ -259,8 +259,8 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await done()
   })
 
-  it('is led by the palette; what is copied for a report holds no secret', async () => {
-    // From where one types, too.
+  it('can be used through the palette; the report that it copies contains no secret', async () => {
+    // Also from a text field.
     await page.getByRole('textbox', { name: 'Question' }).focus()
     await page.keyboard.press('Control+k')
     await page.locator('input[aria-label="Search commands"]:focus').waitFor()
@@ -274,7 +274,7 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
     await sees(/freed$/)
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await sees('Diagnostics copied')
-    // A word that asks for nothing lies in nobody's way, and the next takes its place.
+    // A notification without an action covers nothing, and the next one replaces it.
     await page
       .getByText(/freed$/)
       .first()

@@ -12,14 +12,14 @@ export type RealWindow = {
   readonly page: Page
   readonly browser: Browser
   readonly folder: string
-  /** Reads the consent page that the app wants to open in the person's browser, and allows access there. */
+  /** Reads the consent page that the app asks to open in the person's browser, and allows access there. */
   readonly allowAccess: () => Promise<void>
   /** Presses “Try the sample workspace” and allows access on its consent page, as a person does. */
   readonly connectSample: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** In place of the system's opener of web addresses: keeps the address for the test's own browser. */
+/** Replaces the system's opener of web addresses: saves the address for the test's own browser. */
 const writeOpener = async (folder: string): Promise<{ readonly path: string; readonly read: () => Promise<string> }> => {
   const bin = join(folder, 'bin')
   const asked = join(folder, 'asked')
@@ -38,7 +38,7 @@ const writeOpener = async (folder: string): Promise<{ readonly path: string; rea
   return { path: `${bin}:${process.env.PATH}`, read }
 }
 
-/** The built app in its browser host, with a keyring, a data folder and a browser of its own. */
+/** The built app in its browser host, with a separate keyring, data folder and browser. */
 export const openRealWindow = async ({ theme, width, height }: Look): Promise<RealWindow> => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-'))
   const keyring = await startKeyringSession()
@@ -53,7 +53,7 @@ export const openRealWindow = async ({ theme, width, height }: Look): Promise<Re
   })
   const page = await context.newPage()
   await page.goto(host.address)
-  // Not in a tab beside the window: a page in the background is not drawn, and now and then stays so. The journeys press the real button.
+  // Not in a tab beside the window: background pages are not drawn, and sometimes stay so. The journeys press the real button.
   const allowAccess = async (): Promise<void> => void (await decideInWorkspace(await opener.read()))
   return {
     page,

@@ -19,7 +19,7 @@ const openAttach = async (): Promise<Locator> => {
   return page.getByRole('dialog', { name: 'Attach to a product' })
 }
 
-describe.skipIf(lack)(`what a product shows now, which only a person can tell${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`the current content of a product, which only a person can know${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
   })
@@ -28,7 +28,7 @@ describe.skipIf(lack)(`what a product shows now, which only a person can tell${l
     page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
   })
 
-  it('what was said of one product is not taken for another, nor for another list', async () => {
+  it('a statement about one product is not used for another, nor for another list', async () => {
     await show('library')
     const dialog = await openAttach()
     const attach = dialog.getByRole('button', { name: 'Attach', exact: true })
@@ -45,7 +45,7 @@ describe.skipIf(lack)(`what a product shows now, which only a person can tell${l
     expect(await attach.isDisabled()).toBe(true)
   })
 
-  it('a list that was confirmed more than a day ago is changed once a person has said what is there', async () => {
+  it('a list that was confirmed more than a day ago is changed after a person has stated its content', async () => {
     await show('products')
     await page.getByRole('button', { name: /^SKU-12/ }).click()
     const item = page.getByRole('list', { name: 'Images in order' }).getByRole('listitem').first()
@@ -56,7 +56,7 @@ describe.skipIf(lack)(`what a product shows now, which only a person can tell${l
     expect(await save.isDisabled()).toBe(true)
     await page.getByRole('radio', { name: 'Yes, keep these: …' }).check()
     await page.getByRole('textbox', { name: 'Source IDs to keep' }).fill('src_new_of_a_colleague')
-    // A word on each picture that is known and was not named.
+    // A decision on each known picture that was not named.
     expect(await save.isDisabled()).toBe(true)
     const leftOut = page.getByRole('region', { name: 'Pictures left out' })
     expect(await leftOut.getByRole('radiogroup').count()).toBe(4)
@@ -67,7 +67,7 @@ describe.skipIf(lack)(`what a product shows now, which only a person can tell${l
     await page.getByText('Updating the list').waitFor()
   })
 
-  it('the attribute that was chosen is offered the next time', async () => {
+  it('the chosen attribute is suggested the next time', async () => {
     await show('library')
     const dialog = await openAttach()
     await dialog.getByRole('textbox', { name: 'New product name' }).fill('Winter set')

@@ -5,7 +5,7 @@ import { buildHarness, serveHarness } from './harness.ts'
 import { openBrowser, setStage } from './show-scene.ts'
 import { views } from './views.ts'
 
-/** Pictures of every screen in both themes and sizes: `node test/renderer/screenshots.ts FOLDER [view,view…]`. */
+/** Screenshots of every screen in both themes and sizes: `node test/renderer/screenshots.ts FOLDER [view,view…]`. */
 const [folder = join(tmpdir(), 'packshot-screens'), names = ''] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 const out = join(folder, 'built')

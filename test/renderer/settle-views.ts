@@ -8,7 +8,7 @@ const openSheet = async (page: Page): Promise<void> => {
 
 const openFourth = (page: Page) => page.getByRole('article', { name: 'Attach 2 pictures to SKU-12' })
 
-/** The lists that only a person can settle, many at once and one by one. */
+/** The lists that only a person can settle, in bulk and one by one. */
 export const settleViews: readonly View[] = [
   { name: 'unsettled', scene: 'unsettled', screen: 'activity' },
   { name: 'settle', scene: 'unsettled', screen: 'activity', act: openSheet },

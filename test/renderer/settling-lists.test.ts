@@ -21,7 +21,7 @@ const openSheet = async (): Promise<Locator> => {
   return sheet
 }
 
-describe.skipIf(lack)(`lists that work waits for${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`lists that block work${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
   })
@@ -30,7 +30,7 @@ describe.skipIf(lack)(`lists that work waits for${lack ? ` (skipped: ${lack})` :
     page = (await setStage(harness.browser, harness.url, { theme: 'light', width: 1280, height: 800 })).page
   })
 
-  it('are settled one by one: nothing is chosen beforehand, and what is not answered waits on', async () => {
+  it('are settled one by one: nothing is preselected, and unanswered ones keep waiting', async () => {
     const sheet = await openSheet()
     expect(await sheet.getByRole('article').count()).toBe(3)
     expect(await sheet.getByRole('radio', { checked: true }).count()).toBe(0)
@@ -58,7 +58,7 @@ describe.skipIf(lack)(`lists that work waits for${lack ? ` (skipped: ${lack})` :
     await expect.poll(() => go.isEnabled()).toBe(true)
   })
 
-  it('are filled in from a pasted table, whose bad lines are named, and go on once a person says so', async () => {
+  it('are filled in from a pasted table that names its bad lines, and unblock the work once a person confirms', async () => {
     const sheet = await openSheet()
     await sheet.getByRole('button', { name: 'Paste lists…' }).click()
     await sheet.getByRole('textbox', { name: 'Current lists' }).fill('product;sources\nSKU-77;none\nSKU-12;\nSKU-5;src_1')
@@ -72,7 +72,7 @@ describe.skipIf(lack)(`lists that work waits for${lack ? ` (skipped: ${lack})` :
     await page.getByText('2 attachments continued').waitFor()
   })
 
-  it('that the core knows more of ask in their row, and keep what was said', async () => {
+  it('ask in their row if the core knows more, and keep the statement', async () => {
     const sheet = await openSheet()
     const row = sheet.getByRole('article', { name: 'SKU-77' })
     await row.getByRole('radio', { name: 'Yes, keep these: …' }).check()
@@ -85,7 +85,7 @@ describe.skipIf(lack)(`lists that work waits for${lack ? ` (skipped: ${lack})` :
     await sheet.getByRole('button', { name: 'Continue 1 product' }).waitFor()
   })
 
-  it('an attachment without an answer is cancelled once a person has said what became of its pictures', async () => {
+  it('let a person cancel an attachment without an answer after stating what became of its pictures', async () => {
     await show('full', 'activity')
     const job = page.getByRole('article', { name: 'Attach 2 pictures to SKU-12' })
     await job.getByRole('button', { name: /^More/ }).click()
@@ -98,7 +98,7 @@ describe.skipIf(lack)(`lists that work waits for${lack ? ` (skipped: ${lack})` :
     await page.getByText('Cancelled', { exact: true }).first().waitFor()
   })
 
-  it('a contradiction is answered in the attach dialog, where it comes up', async () => {
+  it('ask about a contradiction in the attach dialog, where it appears', async () => {
     await show('full', 'library')
     await page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').nth(3).click()
     await page.getByRole('button', { name: 'Attach to product' }).click()
@@ -116,7 +116,7 @@ describe.skipIf(lack)(`lists that work waits for${lack ? ` (skipped: ${lack})` :
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  it('who else edits lists is asked once, with the first product that others made', async () => {
+  it('ask once who else edits lists, with the first product that others created', async () => {
     await show('full', 'library')
     await page.getByRole('grid', { name: 'Pictures' }).getByRole('gridcell').nth(3).click()
     const attachButton = page.getByRole('button', { name: 'Attach to product' })

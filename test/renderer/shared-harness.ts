@@ -8,7 +8,7 @@ import { buildHarness } from './harness.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Belongs to one run of the tests. */
+    /** Used by one test run. */
     harnessFolder: string
   }
 }
@@ -20,7 +20,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   return () => rm(folder, { recursive: true, force: true })
 }
 
-/** The folder of the built harness. The first test file that asks builds it; the others, in processes of their own, wait for that. */
+/** The folder of the built harness. The first test file that needs it builds it; the others, in separate processes, wait for that. */
 export const builtHarness = async (folder: string): Promise<string> => {
   const built = join(folder, 'built')
   const [begun, done, failed] = ['begun', 'done', 'failed'].map((name) => join(folder, name)) as [string, string, string]

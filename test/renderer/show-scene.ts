@@ -17,17 +17,17 @@ export type Look = { readonly theme: 'light' | 'dark'; readonly width: number; r
 
 export type Stage = {
   readonly page: Page
-  /** Loads the window with a view's scene and brings it to where it is looked at; says what went wrong on the way. */
+  /** Loads the window with a view's scene and brings it into view; reports errors on the way. */
   readonly show: (view: View) => Promise<readonly string[]>
-  /** Another theme and size for what is shown, in the same document. */
+  /** Changes the theme and size of the shown page, in the same document. */
   readonly look: (look: Look) => Promise<void>
 }
 
-/** Words that are debounced have arrived and two frames are drawn; motion is off, so nothing moves after that. */
+/** Waits until debounced input has arrived and two frames are drawn. Motion is off, so nothing moves after that. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())), 80)))
 
-/** A page in one theme and size, motion off, in which one view after the other is shown. */
+/** A page in one theme and size, motion off, which shows one view after the other. */
 export const setStage = async (browser: Browser, url: string, first: Look): Promise<Stage> => {
   const { theme, width, height } = first
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
@@ -49,10 +49,10 @@ export const setStage = async (browser: Browser, url: string, first: Look): Prom
   const show = async (view: View): Promise<readonly string[]> => {
     await look(first)
     faults = []
-    // A new document every time, also where only the part behind # differs.
+    // A new document every time, even if only the part behind # differs.
     await page.goto(`${url}?scene=${view.scene}&view=${view.name}#/${view.screen}`)
     await page.getByRole('status', { name: 'Queue' }).waitFor()
-    // Screens but the library's come in a file of their own.
+    // Screens other than the library are loaded from a separate file.
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await view.act?.(page)
     await settle(page)

@@ -9,7 +9,7 @@ const lack = lackForBrowserTests()
 let harness: Harness
 let page: Page
 
-describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`fast input${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     harness = await openHarness()
   })
@@ -22,17 +22,17 @@ describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped:
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
 
-  it('Escape right after a letter ends the search for good', async () => {
+  it('Escape right after a letter clears the search for good', async () => {
     await show('library')
     const box = page.getByRole('textbox', { name: 'Search by file name' })
     await box.focus()
     await page.keyboard.press('x')
     await page.keyboard.press('Escape')
-    // Longer than the search waits for the next letter.
+    // Longer than the debounce of the search.
     await expectToStay(() => box.inputValue(), '', 400)
   })
 
-  it('a picture is pasted also while a choice has the focus', async () => {
+  it('a picture is pasted even while a select has the focus', async () => {
     await show('library')
     await page.getByRole('radio', { name: 'L', exact: true }).focus()
     await page.evaluate(() => {
@@ -43,7 +43,7 @@ describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped:
     await expect.poll(() => page.evaluate(() => (window as unknown as { handedOver: string[] }).handedOver)).toEqual(['pasted.png'])
   })
 
-  it('the focus goes to the pictures when the bar of the selection goes', async () => {
+  it('the focus moves to the pictures when the selection bar closes', async () => {
     await show('library')
     const grid = page.getByRole('grid', { name: 'Pictures' })
     for (const name of ['Select none', 'Remove from library']) {
@@ -55,7 +55,7 @@ describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped:
     }
   })
 
-  it('the next question, begun while the last one is still handed over, stays', async () => {
+  it('the next question, started while the last one is still being queued, stays', async () => {
     await show('questions')
     const box = page.getByRole('textbox', { name: 'Question' })
     await box.fill('What does the label say?')
@@ -65,7 +65,7 @@ describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped:
     expect(await box.inputValue()).toBe('Is it')
   })
 
-  it('the focus is back on Edit when an answer’s box is closed; its words outlast another screen', async () => {
+  it('the focus returns to Edit when an answer’s field is closed; its text survives switching screens', async () => {
     await show('questions')
     const edit = page.getByRole('button', { name: /^Edit the answer/ }).first()
     const name = await edit.getAttribute('aria-label')
@@ -78,7 +78,7 @@ describe.skipIf(lack)(`hands that are faster than the window${lack ? ` (skipped:
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(name)
   })
 
-  it('a job that waits for its next try can be tried at once', async () => {
+  it('a job that waits for its next try can be retried at once', async () => {
     await show('activity')
     await page.getByText(/^To do \(/).click()
     const waiting = page.getByRole('article').filter({ hasText: 'next try' })

@@ -23,7 +23,7 @@ const openAttach = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Attach to product' }).click()
 }
 
-/** Everything that can be looked at. */
+/** All views. */
 export const views: readonly View[] = [
   { name: 'welcome', scene: 'welcome', screen: 'library' },
   { name: 'connect', scene: 'welcome', screen: 'library', act: (page) => page.getByRole('button', { name: 'Connect workspace' }).click() },
@@ -77,7 +77,7 @@ export const views: readonly View[] = [
     screen: 'library',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Search by file name' }).fill('-03')
-      // The search waits for the next letter.
+      // The search is debounced.
       await page.waitForTimeout(300)
       await cell(page, 3).click()
     },
@@ -179,7 +179,7 @@ export const views: readonly View[] = [
     screen: 'questions',
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Question' }).fill('What does the label say?')
-      // The estimate waits for the next letter, and looks the same before.
+      // The estimate is debounced, and looks the same before.
       await page.waitForTimeout(500)
     },
   },

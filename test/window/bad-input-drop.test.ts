@@ -19,17 +19,17 @@ let folder: string
 let service: ScriptedService
 let host: ElectronHost | undefined
 
-/** The cheap ones of the hostile files: the bombs have tests of their own. */
+/** The cheap ones of the hostile files: the bombs have separate tests. */
 const badNames = hostileNames.filter((name) => !/bomb|megapixels|metadata|scans|larger than/.test(name))
 
-/** 40 files that are no pictures, or damaged ones: hostile, unreadable, a video, an archive, links that lead nowhere. */
+/** 40 files that are not pictures, or are damaged: hostile, unreadable, a video, an archive, broken links. */
 const writeBadFiles = async (into: string): Promise<string[]> => {
   await mkdir(into, { recursive: true })
   const hostile = (await writeHostileFiles(into, badNames)).map(({ path }) => path)
   const video = join(into, 'turntable.mp4')
   await writeFile(video, Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(200_000)]))
   const locked = join(into, 'locked.jpg')
-  // Root may read everything: for it, a link that leads to itself cannot be read.
+  // Root can read everything. A link to itself is unreadable even for root.
   if (process.getuid?.() === 0) await symlink(locked, locked)
   else await writeFile(locked, 'x').then(() => chmod(locked, 0))
   const others = Array.from({ length: 40 - hostile.length - 2 }, (_, index) => join(into, `notes ${index}.txt`))
@@ -37,9 +37,9 @@ const writeBadFiles = async (into: string): Promise<string[]> => {
   return [...hostile, video, locked, ...others]
 }
 
-/** What is promised, in milliseconds. Two shared cores make one stretch in thousands longer than the same work takes elsewhere. */
+/** The promised limits, in milliseconds. On two shared cores, one stretch in thousands takes longer than elsewhere. */
 const promised = 50
-/** What nobody would take for a busy machine. */
+/** A stall that a busy machine can't explain. */
 const stall = 250
 
 const expectNeverBlocked = (watched: Watched): void => {
@@ -51,7 +51,7 @@ const expectNeverBlocked = (watched: Watched): void => {
   expect(longest).toBeLessThanOrEqual(stall)
 }
 
-describe.skipIf(lack)(`what bad input gets${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`bad input${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const set = setUpElectronWithService()
   beforeEach(() => {
     folder = set.folder()
@@ -61,12 +61,12 @@ describe.skipIf(lack)(`what bad input gets${lack ? ` (skipped: ${lack})` : ''}`,
   const open = async (): Promise<Page> => {
     host = await set.open(realBuild)
     await connectWithKey(host.page, service.baseUrl)
-    // What the window draws now would count as standing still.
+    // The window is rendering now, which would count as a stall.
     await host.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     return host.page
   }
 
-  it('3,000 files with 40 bad ones in between: each of the 40 has a row with its reason, the others are uploaded, nothing stands still', async () => {
+  it('3,000 files with 40 bad ones among them: each of the 40 has a row with its reason, the others are uploaded, and the window never stalls', async () => {
     const good = await writePictureTree(join(folder, 'good'), 2_960)
     const bad = await writeBadFiles(join(folder, 'bad'))
     const all = [...good]

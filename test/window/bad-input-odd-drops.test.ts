@@ -18,10 +18,10 @@ let folder: string
 let web: Server
 let base = ''
 let host: ElectronHost
-/** Requests whose answer has not ended. */
+/** Requests whose answer is still open. */
 let open = 0
 
-/** Web addresses of all kinds: a picture, a page, nothing, one that never answers, one that sends bytes without end. */
+/** Web addresses of all kinds: a picture, a page, nothing, one that never answers, one that never stops sending. */
 const startWeb = async (): Promise<Server> => {
   const server = createServer((request, response) => {
     open++
@@ -74,7 +74,7 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  it('text is answered with what to drop instead', async () => {
+  it('text is answered with a hint what to drop instead', async () => {
     await dragTextOnto(host.page, 'body', 'Two mugs, one blue')
     await host.page.getByText('That was text, not a picture.').waitFor({ timeout: 10_000 })
   })
@@ -99,7 +99,7 @@ describe.skipIf(lack)(`odd things dropped on the window${lack ? ` (skipped: ${la
     expect(await readNotAdded(host.page)).toEqual([])
   })
 
-  it('addresses that are a page, nothing, silent or endless each get a row with the reason, and the picture among them is added at once', async () => {
+  it('addresses that are a page, missing, silent or endless each get a row with the reason, and the picture among them is added at once', async () => {
     // A browser gives one address with a picture; a text may hold many.
     await dragTextOnto(host.page, 'body', `${base}/cup.png`, 'text/uri-list')
     const paths = ['/silent.png', '/page', '/disguised.png', '/gone.png', '/endless.mp4', '/round.png', '/to-file.png', '/mug.png']

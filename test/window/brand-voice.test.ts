@@ -67,7 +67,7 @@ describe.skipIf(lack)(`writing with a brand voice, in the window${lack ? ` (skip
     return new Map(rows.map((one) => [String(one.name), String(one.id)]))
   }
 
-  it('shows the text beside the answer as the service wrote it, for the voice and the words that were chosen', async () => {
+  it('shows the text beside the answer as the service wrote it, for the chosen voice and instruction', async () => {
     await person.trySample()
     service = await openEmbeddedWorkspace(join(folder, 'data'))
     await person.drop([picture])
@@ -84,7 +84,7 @@ describe.skipIf(lack)(`writing with a brand voice, in the window${lack ? ` (skip
     expect(command?.facts.command).toMatch(/Also: max 125 characters$/)
     const shown = await row().innerText()
     for (const line of answer.split('\n').filter((one) => one !== '')) expect(shown).toContain(line)
-    // What the service makes of the same request is what the window shows.
+    // The window must show the service's own result for the same request.
     const database = new DatabaseSync(join(folder, 'data', 'library.db'), { readOnly: true })
     const { text } = database.prepare('SELECT text FROM written_texts').get() as { text: string }
     database.close()
@@ -95,7 +95,7 @@ describe.skipIf(lack)(`writing with a brand voice, in the window${lack ? ` (skip
     await person.page.getByText('Text copied').waitFor()
   })
 
-  it('waits offline, says so, and is written afterwards; the earlier text stays at hand', async () => {
+  it('waits offline, says so, and is written afterwards; the earlier text stays visible', async () => {
     const { port } = new URL(service.baseUrl)
     if (!opened.electron) throw new Error('only in Electron')
     await setNetwork(opened.electron.app, Number(port), 'refused')
@@ -109,7 +109,7 @@ describe.skipIf(lack)(`writing with a brand voice, in the window${lack ? ` (skip
     await row().getByText('“max 125 characters”').waitFor()
   })
 
-  it('that failed says why in the service’s words, in Activity too, and is retried from its place', async () => {
+  it('a failed text shows the service’s reason, in Activity too, and can be retried there', async () => {
     await service.misbehave({ match: { path: '/v1/command' }, times: 1, effect: { kind: 'status', status: 400 } })
     await write('Formal', '')
     await row().getByText('could not be written').waitFor()
@@ -127,7 +127,7 @@ describe.skipIf(lack)(`writing with a brand voice, in the window${lack ? ` (skip
     expect((await commands()).at(-1)?.facts.toneId).toBe(voiceIds().get('Formal'))
   })
 
-  it('templates are listed with their inputs, and it is said why none is run', async () => {
+  it('templates are listed with their inputs, and the page says why none can be run', async () => {
     await person.page.getByRole('button', { name: 'Templates' }).click()
     const panel = person.page.getByRole('dialog', { name: 'Templates' })
     await panel.getByRole('heading', { name: 'Alt text' }).waitFor()

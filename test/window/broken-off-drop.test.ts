@@ -11,7 +11,7 @@ import { connectWithKey, countInLibrary, readNotAdded } from '../support/library
 const lack = lackForElectronTests()
 const pictures = 600
 
-describe.skipIf(lack)(`a drop that is broken off${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`an interrupted drop${lack ? ` (skipped: ${lack})` : ''}`, () => {
   const set = setUpElectronWithService()
   let tree: string
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(lack)(`a drop that is broken off${lack ? ` (skipped: ${lack})` :
     await writePictureTree(tree, pictures)
   })
 
-  it('by SIGKILL goes on at the next start: every picture is there once, none is refused', async () => {
+  it('continues at the next start after SIGKILL: every picture is there once, none is refused', async () => {
     const first = await set.open(realBuild)
     await dragFilesOnto(first.page, 'body', [tree])
     await expect.poll(() => countInLibrary(first.page), { timeout: 30_000, interval: 50 }).toBeGreaterThan(30)
@@ -29,7 +29,7 @@ describe.skipIf(lack)(`a drop that is broken off${lack ? ` (skipped: ${lack})` :
     expect(await readNotAdded(page)).toEqual([])
   })
 
-  it('by closing the window goes on in the background until all of it is uploaded, though the uploads are quicker', async () => {
+  it('continues in the background after the window is closed, until everything is uploaded, even if uploads are faster than the intake', async () => {
     const { app, page, answerDialogs, dialogs } = await set.open(realBuild)
     await connectWithKey(page, set.service().baseUrl)
     await dragFilesOnto(page, 'body', [tree])

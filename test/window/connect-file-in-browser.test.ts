@@ -34,7 +34,7 @@ describe.skipIf(lack)(`a connection file in the browser host${lack ? ` (skipped:
     folder = await mkdtemp(join(tmpdir(), 'packshot-browser-file-'))
     file = join(folder, 'Team Blue.packshot')
     await copyFile(blue.connectionFile, file)
-    // No browser to open: the address is printed, and a person opens it.
+    // There is no browser to open, so the address is printed and a person opens it.
     const environment = { DBUS_SESSION_BUS_ADDRESS: 'disabled:', PATH: '/nowhere' }
     host = await startBrowserHost(realBuild, join(folder, 'data'), environment)
     page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()

@@ -36,7 +36,7 @@ const open = async (args: readonly string[] = []): Promise<Page> => {
   await host.page.setViewportSize({ width: 1280, height: 800 })
   return host.page
 }
-/** The team's file as a person has it. */
+/** The team's connection file. */
 const fileOf = async (workspace: WorkspaceProcess, name: string): Promise<string> => {
   const path = join(folder, `${name}.packshot`)
   await copyFile(workspace.connectionFile, path)
@@ -44,14 +44,14 @@ const fileOf = async (workspace: WorkspaceProcess, name: string): Promise<string
 }
 const sheet = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const connectIt = (page: Page) => page.getByRole('button', { name: 'Connect in the browser' }).click()
-/** What the person does in the browser that Packshot opened. */
+/** The person's steps in the browser that Packshot opened. */
 const decide = async (decision: 'allow' | 'deny' = 'allow'): Promise<void> => {
   await expect.poll(async () => (await host?.openedAddresses())?.length, { timeout: 20_000 }).toBe(allowed + 1)
   const address = (await host?.openedAddresses())?.[allowed] ?? ''
   allowed++
   await decideInWorkspace(address, decision)
 }
-/** Without a keychain nothing is said about the file afterwards. */
+/** Without a keychain there is no question about the file afterwards. */
 const keepFile = async (page: Page, name: string): Promise<void> => {
   if (lackOfKeyring) return
   await sheet(page, `“${name}” is connected`).getByRole('button', { name: 'Keep the file' }).click()
@@ -78,7 +78,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     display = process.platform === 'linux' ? await startDisplay() : undefined
     keyring = lackOfKeyring ? undefined : await startKeyringSession()
     if (lackOfKeyring) process.stderr.write(`secrets in memory only: ${lackOfKeyring}\n`)
-    // The app under test finds this keyring and no other.
+    // The app under test finds only this keyring.
     for (const name of ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'XDG_DATA_HOME']) {
       const value = keyring?.environment[name]
       if (value !== undefined) process.env[name] = value
@@ -104,7 +104,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('dropped on the window: a sheet says what it is, one button, the browser, and the workspace is confirmed before anything is sent', async () => {
+  it('a dropped file shows a sheet with one button, opens the browser, and nothing is sent before the workspace is confirmed', async () => {
     const [picture = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     const page = await open()
     await dragFilesOnto(page, '#main', [picture])
@@ -144,7 +144,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await again.getByRole('button', { name: 'Workspace: Blue at work' }).getByText('Connected').waitFor()
   })
 
-  it('a link by a second start shows the sheet and changes nothing; cancelled and dismissed it is gone', async () => {
+  it('a link passed to a second start shows the sheet and changes nothing; cancelled and dismissed, it is gone', async () => {
     const page = await open()
     const link = formatConnectionLink(parseConnectionFile(await readFile(red.connectionFile, 'utf8')))
     await startSecond(link)
@@ -164,12 +164,12 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     expect(await findInFolder(dataFolder, [clientSecret, link])).toEqual([])
   })
 
-  it('as the argument of the first start, and again by a second one, the sheet is there; what can’t be used says why', async () => {
+  it('a file as the argument of the first start, or of a second one, shows the sheet; an invalid one says why', async () => {
     const page = await open([await fileOf(blue, 'Team Blue')])
     await sheet(page, 'Connect to “Team Blue”?').getByRole('button', { name: 'Not now' }).click()
     const broken = join(folder, 'broken one.packshot')
     await writeFile(broken, '{"packshot":1,"name":"Team Blue","baseUrl":"http://api.example.com","clientId":"c","clientSecret":"hush"}')
-    // As a Linux desktop hands a file over.
+    // Linux desktops pass a file like this.
     await startSecond(pathToFileURL(broken).href)
     const refused = sheet(page, '“broken one.packshot” can’t be used')
     expect(await refused.innerText()).toContain('https')
@@ -197,7 +197,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await page.getByRole('alert').filter({ hasText: 'revoked' }).waitFor()
   })
 
-  it('two workspaces: a click switches, also in the middle of running jobs, and each gets its own only', async () => {
+  it('two workspaces: a click switches, also while jobs run, and each gets only its own', async () => {
     const pictures = await writeTestPictures(join(folder, 'pictures'), 6)
     const names = pictures.map((path) => path.split('/').at(-1))
     const page = await open()
@@ -209,7 +209,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
       await page.getByRole('menuitemradio', { name }).click()
       await page.getByRole('button', { name: `Workspace: ${name}` }).waitFor()
     }
-    // Long enough that a busy window shows the uploads before they have ended.
+    // Long enough that a busy window shows the uploads before they have finished.
     await red.misbehave({ match: { path: '/v1/sources' }, times: 'forever', effect: { kind: 'latency', ms: 8_000 } })
     await dragFilesOnto(page, '#main', pictures.slice(0, 3))
     await expect.poll(() => page.getByRole('gridcell').count(), { timeout: 60_000 }).toBe(3)
@@ -223,7 +223,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await red.misbehave()
   })
 
-  it('of two, one disconnected: the other is a click away; a sign-in that ends meanwhile says whose it was', async () => {
+  it('after disconnecting one of two, the other is a click away; a sign-in that ends meanwhile says whose it was', async () => {
     const page = await open()
     await connectByDrop(page, blue, 'Team Blue')
     await connectByDrop(page, red, 'Team Red')
@@ -257,7 +257,7 @@ describe.skipIf(lack)(`connecting by a file${lack ? ` (skipped: ${lack})` : ''}`
     await proposed.getByText('put into the bucket “elsewhere” at https://storage.example').waitFor()
   })
 
-  it('an admin makes the file: a fourth redirect address is refused, what is right is found right, and a closed assistant waits for no browser', async () => {
+  it('an admin creates the file: a fourth redirect address is rejected, a correct one is confirmed, and a closed assistant doesn’t wait for a browser', async () => {
     const file = parseConnectionFile(await readFile(blue.connectionFile, 'utf8'))
     const page = await open()
     await page.getByRole('button', { name: 'Connect workspace' }).first().click()

@@ -61,7 +61,7 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
     expect(await findInFolder(join(folder, 'data'), [secret])).toEqual([])
   }
 
-  it('an API key is tried first; a refused one changes nothing, the right one goes with every request', async () => {
+  it('an API key is tested first; a rejected one changes nothing, the right one is sent with every request', async () => {
     service.answerTrial = ({ headers }) => (headers['x-api-key'] === secret ? undefined : { status: 401, body: { message: 'no' } })
     await page.getByRole('textbox', { name: 'API key' }).fill('not-that-one')
     await connect()
@@ -74,7 +74,7 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
     await expectNowhere()
   })
 
-  it('a relay needs no key; one header of its own goes with every request, and is shown by its name only', async () => {
+  it('a relay needs no key; its extra header is sent with every request, and only its name is shown', async () => {
     service.answerTrial = ({ headers }) => (headers['x-team-token'] === secret ? undefined : { status: 401, body: { message: 'no' } })
     await page.getByRole('switch', { name: 'The address is our own server' }).click()
     await connect()
@@ -91,7 +91,7 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
     await expectNowhere()
   })
 
-  it('a key that is refused later is told above the work; connected again with a right one, it goes on', async () => {
+  it('a key that is rejected later is reported above the work; after connecting with a valid one, work resumes', async () => {
     service.answer = ({ headers }) => (headers['x-api-key'] === secret ? undefined : { status: 401, body: { message: 'no' } })
     await page.getByRole('textbox', { name: 'API key' }).fill('deleted-since')
     await connect()
@@ -110,7 +110,7 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
     await expect.poll(uploaded, { timeout: 20_000 }).toBe(2)
   })
 
-  it('client details that are refused stay as they were typed, with the reason', async () => {
+  it('rejected client details stay in the form, with the reason', async () => {
     await page.getByRole('tab', { name: 'Client details' }).click()
     await page.getByRole('textbox', { name: 'Address' }).fill('http://api.example.com')
     await page.getByRole('textbox', { name: 'Client ID' }).fill('client_7f3a')
@@ -127,7 +127,7 @@ describe.skipIf(lack)(`connecting without OAuth${lack ? ` (skipped: ${lack})` : 
 const lackOfKeyring = lack ?? (await findReasonAgainstKeyring())
 
 it.skipIf(lackOfKeyring)(
-  `an API key in a keychain that is locked at the start is told as that; unlocked, one click goes on; removed, it is asked for${lackOfKeyring ? ` (skipped: ${lackOfKeyring})` : ''}`,
+  `an API key in a locked keychain is reported as locked; unlocked, one click resumes; removed, it is asked for${lackOfKeyring ? ` (skipped: ${lackOfKeyring})` : ''}`,
   async () => {
     const display = process.platform === 'linux' ? await startDisplay() : undefined
     const folder = await mkdtemp(join(tmpdir(), 'packshot-locked-'))

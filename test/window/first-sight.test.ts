@@ -20,7 +20,7 @@ const open = async (): Promise<ElectronHost['page']> => {
 }
 const readKept = (page: ElectronHost['page']): Promise<string> => page.evaluate(() => localStorage.getItem('first-sight') ?? '')
 
-/** A file of the build and all that it imports at once, by path. */
+/** A built file and all its static imports, by path. */
 const readImported = async (path: string, found = new Map<string, string>()): Promise<ReadonlyMap<string, string>> => {
   if (found.has(path)) return found
   const source = await readFile(path, 'utf8')
@@ -29,7 +29,7 @@ const readImported = async (path: string, found = new Map<string, string>()): Pr
   return found
 }
 
-it('what is read before the window is asked for is small: no schemas, no core', async () => {
+it('little is loaded before the window is requested: no schemas, no core', async () => {
   const files = [...(await readImported(join(realBuild, 'main/main.js'))).values()]
   expect(files.length).toBeGreaterThan(3)
   expect(files.filter((source) => source.includes('ZodError'))).toEqual([])
@@ -47,7 +47,7 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  it('is what was shown last, and gives way to what is so: changed meanwhile, or left by another build', async () => {
+  it('shows the last state first, then replaces it if it has changed or was saved by another build', async () => {
     const paths = await writeTestPictures(join(folder, 'pictures'), 3)
     const first = await open()
     await first.getByRole('button', { name: 'Try the sample workspace' }).waitFor()
@@ -66,7 +66,7 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     await second.evaluate(() => {
       const other = { build: 'app://packshot/another.js', queries: [[[['session', 'get'], { type: 'query' }], 'no view at all']], live: {} }
       localStorage.setItem('first-sight', JSON.stringify(other))
-      // The page keeps nothing more.
+      // The page saves no more states.
       localStorage.setItem = () => {}
     })
     await host?.kill()
@@ -76,7 +76,7 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     await third.getByText('No workspace yet.').waitFor()
   })
 
-  it('tells what waits as it will be told, not as nothing of nothing', async () => {
+  it('describes waiting work with the final text, never as nothing of nothing', async () => {
     const page = host?.page ?? (await open())
     await page.addInitScript(() => {
       const seen = new Set<string>()
@@ -92,7 +92,7 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
       const kept = JSON.parse(localStorage.getItem('first-sight') ?? '')
       kept.live.queue = { counts: { waiting: 5, running: 0, parked: 0, done: 9, cancelled: 0 }, holds: [] }
       localStorage.setItem('first-sight', JSON.stringify(kept))
-      // The page keeps nothing more.
+      // The page saves no more states.
       Storage.prototype.setItem = () => {}
     })
     await page.reload()

@@ -59,7 +59,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     expect(await failuresIn(page)).toEqual([])
   })
 
-  it('the real page is shown without breaking its policy or printing an error', async () => {
+  it('shows the real page without violating its policy or printing an error', async () => {
     const real = await startBrowserHost(realBuild, join(folder, 'other data'))
     try {
       const page = await (await browser.newContext()).newPage()
@@ -76,7 +76,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     }
   })
 
-  it('takes in dropped and chosen files under their names, and shows them', async () => {
+  it('adds dropped and chosen files under their names, and shows them', async () => {
     const paths = await writeTestPictures(join(folder, 'pictures'), 6, { formats: 'both', names: 'odd' })
     const page = await open()
     await dragFilesOnto(page, '#zone', paths.slice(0, 5))
@@ -90,7 +90,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     expect(await failuresIn(page)).toEqual([])
   })
 
-  it('what cannot be read in a folder keeps nothing else in it out, and is named', async () => {
+  it('names the unreadable files of a folder, and adds the others', async () => {
     const page = await open()
     const found = await page.evaluate(async () => {
       const { bridge } = globalThis as unknown as {
@@ -115,7 +115,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     expect(found).toEqual({ files: ['one.jpg', 'two.jpg'], unreadable: ['locked'] })
   })
 
-  it('a chosen file that is gone before it is sent is named; its neighbour is taken in', async () => {
+  it('names a chosen file that is deleted before it is sent, and adds the other one', async () => {
     const [gone = '', stays = ''] = await writeTestPictures(join(folder, 'pictures'), 2)
     const page = await open()
     const input = page.locator('#files')
@@ -127,7 +127,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     await expect.poll(() => failuresIn(page)).toEqual([`AppError: “${gone.split('/').at(-1)}” cannot be read.`])
   })
 
-  it('a second browser with the same address is refused, and the first goes on', async () => {
+  it('rejects a second browser with the same address, and the first keeps working', async () => {
     const page = await open()
     const other = await (await browser.newContext()).newPage()
     expect((await other.goto(host.address))?.status()).toBe(403)
@@ -137,7 +137,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     expect(await callFromPage(page, 'images.list')).toEqual([])
   })
 
-  it('another site’s page in the same browser reaches nothing: no call, no picture, no upload, no frame', async () => {
+  it('gives another site’s page in the same browser no access: no call, no picture, no upload, no frame', async () => {
     const page = await open()
     const evil = await page.context().newPage()
     await evil.route('http://evil.example/**', (route) =>
@@ -171,7 +171,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     expect(await callFromPage(page, 'images.refused')).toEqual([])
   })
 
-  it('the cookie is out of the page’s reach and the secret is not in its history', async () => {
+  it('keeps the cookie out of the page’s reach and the secret out of its history', async () => {
     const page = await open()
     expect(await page.evaluate(() => document.cookie)).toBe('')
     const [cookie] = await page.context().cookies()
@@ -179,7 +179,7 @@ describe.skipIf(lack)(`the browser host${lack ? ` (skipped: ${lack})` : ''}`, ()
     expect(await page.evaluate(() => document.referrer)).not.toContain('secret')
   })
 
-  it('ends cleanly when asked; started again, it has what was taken in', async () => {
+  it('ends cleanly when asked, and has the added pictures after a restart', async () => {
     const paths = await writeTestPictures(join(folder, 'pictures'), 2)
     const page = await open()
     await page.setInputFiles('#files', paths)

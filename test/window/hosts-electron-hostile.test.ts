@@ -16,7 +16,7 @@ let display: Display | undefined
 let dataFolder: string
 let host: ElectronHost
 
-/** Sends raw messages through a port of the page's own, as a page that was taken over can; resolves to the answers within half a second. */
+/** Sends raw messages through one of the page's own ports, as a compromised page can; resolves to the answers within half a second. */
 const sendRaw = (messages: readonly string[]): Promise<readonly string[]> =>
   host.page.evaluate(async (given) => {
     const { port1, port2 } = new MessageChannel()
@@ -29,7 +29,7 @@ const sendRaw = (messages: readonly string[]): Promise<readonly string[]> =>
     return answers
   }, messages)
 
-describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`a compromised page${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     build = await makeBridgeBuild('hostile')
     display = process.platform === 'linux' ? await startDisplay() : undefined
@@ -45,7 +45,7 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
   })
 
   it.each(['/etc/passwd', '/', 'C:\\Windows\\win.ini', 'file:///etc/passwd', '\\\\server\\share', './x.png', 'ftp://x/y.png'])(
-    'cannot have %s read by naming it',
+    'can’t read %s by naming it',
     async (path) => {
       expect(await callFromPage(host.page, 'intake.add', { named: [path], recursive: true, upload: false })).toMatchObject({
         failed: { code: 'usage' },
@@ -54,7 +54,7 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
     },
   )
 
-  it('cannot give a made-up file a path', async () => {
+  it('can’t give a made-up file a path', async () => {
     const outcome = await host.page.evaluate(async () => {
       const { packshot } = globalThis as unknown as { packshot: { dropFiles: (files: unknown, recursive: unknown) => Promise<void> } }
       const tries: unknown[] = [
@@ -76,12 +76,12 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
       )
     })
     expect(outcome.slice(0, 4)).toEqual(['refused', 'refused', 'refused', 'refused'])
-    // The last one is a file of the page's own with one byte in it, whatever it is called.
+    // The last one is a file that the page made itself, with one byte in it, under any name.
     const refused = (await callFromPage<{ name: string }[]>(host.page, 'images.refused')) as { name: string }[]
     expect(refused).toMatchObject([{ name: 'passwd' }])
   })
 
-  it('gets nothing for an unknown procedure, and a named refusal for wrong types', async () => {
+  it('gets nothing for an unknown procedure, and a typed error for wrong types', async () => {
     const answers = await sendRaw([
       JSON.stringify({ i: '1', p: { u: 'http://orpc/core/stop', b: { json: null } } }),
       JSON.stringify({ i: '2', p: { u: 'http://orpc/__proto__/constructor', b: { json: null } } }),
@@ -99,7 +99,7 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
     expect([...byId.values()].join()).not.toContain(dataFolder)
   })
 
-  it('ends its own line with garbage or a huge payload; the app goes on', async () => {
+  it('only closes its own connection with garbage or a huge payload; the app keeps running', async () => {
     for (const message of ['garbage', '{}', '[[', `"${'x'.repeat(17 * 1024 * 1024)}"`]) {
       const valid = JSON.stringify({ i: '1', p: { u: 'http://orpc/session/get' } })
       expect(await sendRaw([message, valid])).toEqual([])
@@ -110,7 +110,7 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
     expect(host.app.process().exitCode).toBeNull()
   })
 
-  it('finds no secret: not in its memory, in what crosses to it, in the log, nor in the data folder', async () => {
+  it('finds no secret: not in its memory, in messages to it, in the log, nor in the data folder', async () => {
     const server = await startStrictServer({ redirectUris: defaultRedirectUris })
     const { page, app } = host
     await page.addInitScript(() => {
@@ -129,7 +129,7 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
     const file = { packshot: 1, name: 'Team Blue', baseUrl: server.baseUrl, clientId: id, clientSecret: secret }
     const path = join(dataFolder, '..', `${dataFolder.split('/').at(-1)}.packshot`)
     await writeFile(path, JSON.stringify(file))
-    // As the system hands a connection file to the app that runs.
+    // The system passes a connection file to the running app like this.
     await app.evaluate(({ app: electron }, given) => void electron.emit('second-instance', {}, [], '', { given }), {
       kind: 'connection-file',
       path,
@@ -172,7 +172,7 @@ describe.skipIf(lack)(`a page that was taken over${lack ? ` (skipped: ${lack})` 
   })
 })
 
-/** Everything the page holds in memory, as V8 tells it. */
+/** Everything in the page's memory, from V8's heap snapshot. */
 const readHeap = async (): Promise<string> => {
   const session = await host.page.context().newCDPSession(host.page)
   const pieces: string[] = []
@@ -182,7 +182,7 @@ const readHeap = async (): Promise<string> => {
   return pieces.join('')
 }
 
-/** All files of a folder, one after the other, byte for byte. */
+/** All files of a folder, concatenated. */
 const readFolder = async (folder: string): Promise<string> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

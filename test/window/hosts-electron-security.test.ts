@@ -12,8 +12,8 @@ import { expectToStay } from '../support/expect-to-stay.ts'
 import { makeBridgeBuild } from '../support/host-build.ts'
 
 /**
- * Electron's security recommendations (electronjs.org/docs/latest/tutorial/security), by their numbers. Each has a test of that number
- * below, or stands here with the reason why it has none.
+ * Electron's security recommendations (electronjs.org/docs/latest/tutorial/security), by their numbers. Each has a test with that number
+ * below, or a reason here why it has none.
  */
 const withoutTest: Readonly<Record<number, string>> = {
   19: 'Fuses are set in the package (build/, with its own test on the packaged app); what runs here is the development runtime, where they are as Electron ships them. Nothing of ours needs one of them: children are utility processes, never ELECTRON_RUN_AS_NODE.',
@@ -32,7 +32,7 @@ let dataFolder: string
 let host: ElectronHost
 let outside: Server
 let outsideAddress: string
-/** What reached a server outside: nothing may. */
+/** Requests that reached an outside server. There must be none. */
 const reached: string[] = []
 
 const preferences = (): Promise<Record<string, unknown>> =>
@@ -102,7 +102,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
     expect(await host.page.evaluate("import('node:fs').then(() => 'imported', () => 'refused')")).toBe('refused')
   })
 
-  recommendation(3, 'the preload lives in a world of its own: what the page changes in its prototypes does not reach it', async () => {
+  recommendation(3, 'the preload is isolated: changes that the page makes to its prototypes do not reach it', async () => {
     expect(await preferences()).toMatchObject({ contextIsolation: true })
     const seen = await host.page.evaluate(async () => {
       const stolen: unknown[] = []
@@ -134,7 +134,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
     expect(sandboxed.every((is) => is !== false)).toBe(true)
   })
 
-  recommendation(5, 'every permission is refused but writing the clipboard after a click', async () => {
+  recommendation(5, 'every permission is denied except writing the clipboard after a click', async () => {
     const answers = await host.page.evaluate(async () => {
       const settle = (asked: Promise<unknown>) =>
         asked.then(
@@ -196,7 +196,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
         const frame = document.createElement('iframe')
         frame.srcdoc = '<script>parent.ran.push("frame")</script>'
         document.body.append(frame)
-        // Time itself: of code that doesn’t run there is nothing to wait for.
+        // Only time can show this: code that doesn't run sends no signal.
         await new Promise((resolve) => setTimeout(resolve, 300))
         let evaluated = 'refused'
         try {
@@ -278,7 +278,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
     await host.answerDialogs([1, 0])
     const open = async (address: string): Promise<void> => {
       await host.page.evaluate((to) => void window.open(to, '_blank', 'noreferrer'), address)
-      // Time itself: of a link that doesn’t open there is nothing to wait for.
+      // Only time can show this: a link that doesn't open sends no signal.
       await host.page.waitForTimeout(150)
     }
     await open('https://service.example/refused')
@@ -347,7 +347,7 @@ describe.skipIf(lack)(`Electron’s security recommendations on the running app$
     },
   )
 
-  recommendation(20, 'the page is given two things: which host it is in, and a way to hand over files', async () => {
+  recommendation(20, 'the page gets two things: the name of its host, and a function to add files', async () => {
     const given = await host.page.evaluate(() => {
       const { packshot } = globalThis as unknown as { packshot: Record<string, unknown> }
       return Object.fromEntries(Object.entries(packshot).map(([name, value]) => [name, typeof value]))

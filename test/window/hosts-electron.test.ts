@@ -67,7 +67,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(await failuresIn(page)).toEqual([])
   })
 
-  it('the real page is shown without breaking its policy or printing an error', async () => {
+  it('the real page is shown without violating its policy or printing an error', async () => {
     host = await openElectronHost({ build: realBuild, dataFolder, display: display?.name })
     const { page } = host
     const said: string[] = []
@@ -78,7 +78,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     await expectToStay(() => said, [])
   })
 
-  it('files and folders dropped on the window are taken in by their paths, which the page never sees', async () => {
+  it('files and folders dropped on the window are added by their paths, which the page never sees', async () => {
     const [one = '', two = '', three = ''] = await writeTestPictures(join(folder, 'pictures'), 3, { formats: 'both', names: 'odd' })
     await mkdir(join(folder, 'inner/deep'), { recursive: true })
     await writeFile(join(folder, 'inner/deep/in a folder.jpg'), await readFile(three))
@@ -106,7 +106,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(await failuresIn(page)).toEqual([])
   })
 
-  it('a picture without a path, such as a pasted one, is taken in from its bytes', async () => {
+  it('a picture without a path, such as a pasted one, is added from its bytes', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     const bytes = [...(await readFile(path))]
     const { page } = await open()
@@ -117,7 +117,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(await namesInLibrary(page, 1)).toEqual(['pasted.png'])
   })
 
-  it('a second start shows the first one’s window and ends; it hands over what it was given', async () => {
+  it('a second start shows the first one’s window, passes its arguments to it, and ends', async () => {
     const { page, app } = await open()
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
     const file = join(folder, 'team.packshot')
@@ -140,10 +140,10 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(await callFromPage(page, 'session.get')).toMatchObject({ connection: null })
   })
 
-  it('the window’s place is remembered', async () => {
+  it('the window’s position is remembered', async () => {
     const first = await open()
     await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 140, y: 90, width: 901, height: 602 }))
-    // It is kept soon after the move, also without an orderly end.
+    // It is saved soon after the move, so a crash doesn't lose it.
     await expect.poll(() => readFile(join(dataFolder, 'window/window-place.json'), 'utf8').catch(() => '')).toContain('901')
     await first.close()
     const second = await open()
@@ -153,7 +153,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     })
   })
 
-  it('survives the crash of the window’s process: it is loaded again and calls are answered', async () => {
+  it('survives a crash of the window’s process: it is reloaded and calls are answered', async () => {
     const { app } = await open()
     const loaded = app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -183,7 +183,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(await namesInLibrary(page, 4)).toHaveLength(4)
   })
 
-  it('killed with SIGKILL and started again, it has what was taken in, and nothing of it runs on', async () => {
+  it('killed with SIGKILL and restarted, it has the added pictures, and no old process keeps running', async () => {
     const paths = await writeTestPictures(join(folder, 'pictures'), 5)
     const first = await open()
     await callFromPage(first.page, 'session.connect', { kind: 'sample' })
@@ -195,7 +195,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(await namesInLibrary(second.page, 5)).toHaveLength(5)
   })
 
-  it('closing while work waits says how much, and stays, goes on without a window, or ends as chosen', async () => {
+  it('closing while work waits says how much, and stays, continues without a window, or ends as chosen', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     const { app, page, answerDialogs, dialogs } = await open()
     const service = await startScriptedService()
@@ -224,7 +224,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     await expect.poll(windows).toBe(1)
   })
 
-  it('gone on without its window, it ends by itself when the work is done', async () => {
+  it('continues without its window, then ends by itself when the work is done', async () => {
     const service = await startScriptedService()
     let release = (): void => {}
     const isReleased = new Promise<void>((resolve) => {
@@ -248,7 +248,7 @@ describe.skipIf(lack)(`Electron, the host${lack ? ` (skipped: ${lack})` : ''}`, 
     await service.stop()
   })
 
-  it('asked to end with SIGTERM, it lets go of everything and ends', async () => {
+  it('SIGTERM releases everything and ends the app', async () => {
     const { app, page } = await open()
     await callFromPage(page, 'session.connect', { kind: 'sample' })
     const ended = once(app.process(), 'exit')

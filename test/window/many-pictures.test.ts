@@ -9,7 +9,7 @@ import { realBuild } from '../support/host-build.ts'
 
 const lack = lackForElectronTests()
 const pictures = 20_000
-/** What the design allows at most, whatever the library holds. */
+/** The design's limit, whatever the library holds. */
 const mostRows = 300
 
 let folder: string
@@ -18,7 +18,7 @@ let host: ElectronHost
 
 const grid = () => host.page.getByRole('grid', { name: 'Pictures' })
 
-/** The names of the cells in view, by their place in the whole library. */
+/** The names of the visible cells, by their index in the whole library. */
 const namesInView = async (): Promise<Map<number, string>> => {
   const found = await grid().evaluate((element) =>
     [...element.querySelectorAll('[role=gridcell][aria-selected]')].map((cell) => {
@@ -29,7 +29,7 @@ const namesInView = async (): Promise<Map<number, string>> => {
   return new Map(found)
 }
 
-/** Scrolls to a part of the whole height (0–1), a step a frame, and gives the most rows and cells that were there at once. */
+/** Scrolls to a fraction of the whole height (0–1), a step a frame, and returns the most rows and cells that existed at once. */
 const scrollTo = (part: number, steps: number): Promise<number> =>
   grid().evaluate(
     async (element, [target, count]) => {
@@ -46,7 +46,7 @@ const scrollTo = (part: number, steps: number): Promise<number> =>
     [part, steps] as const,
   )
 
-/** Once all cells in view have their data, each is the picture at its place: `nameAt` gives its name by index. */
+/** Once all visible cells have their data, checks that each is the picture at its index; `nameAt` returns its name. */
 const expectNames = async (nameAt: (index: number) => string): Promise<readonly number[]> => {
   await expect.poll(() => grid().locator('[aria-busy]').count()).toBe(0)
   const names = await namesInView()
@@ -72,14 +72,14 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('shows the newest first, and the grid says how many rows there are in all', async () => {
+  it('shows the newest first, and the grid reports its total number of rows', async () => {
     const shown = await expectNames(newestFirst)
     expect(shown[0]).toBe(0)
     const [rows, columns] = [Number(await grid().getAttribute('aria-rowcount')), Number(await grid().getAttribute('aria-colcount'))]
     expect(rows).toBe(Math.ceil(pictures / columns))
   })
 
-  it('scrolled to the end and back to the middle, each cell is the picture at its place, and only those in view exist', async () => {
+  it('after scrolling to the end and back to the middle, each cell is the picture at its index, and only visible ones exist', async () => {
     const most = [await scrollTo(1, 60)]
     expect((await expectNames(newestFirst)).at(-1)).toBe(pictures - 1)
     most.push(await scrollTo(0.5, 30))
@@ -88,7 +88,7 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     expect(Math.max(...most)).toBeLessThanOrEqual(mostRows)
   })
 
-  it('End and Home on the keyboard lead to the last and the first picture', async () => {
+  it('End and Home on the keyboard move to the last and the first picture', async () => {
     await grid().focus()
     await host.page.keyboard.press('End')
     await expect.poll(async () => (await namesInView()).get(pictures - 1)).toBe(largeLibraryName(0))
@@ -97,7 +97,7 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     await expect.poll(async () => (await namesInView()).get(0)).toBe(newestFirst(0))
   })
 
-  it('all are selected with the keyboard, those out of view too', async () => {
+  it('the keyboard can select all pictures, including those out of view', async () => {
     await grid().focus()
     await host.page.keyboard.press('Control+a')
     await expect.poll(() => host.page.getByRole('region', { name: 'Selection' }).innerText()).toContain('20,000')
@@ -109,16 +109,16 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     await expect.poll(() => grid().locator('[role=gridcell][aria-selected=true]').count()).toBe(0)
   })
 
-  it('a picture pressed in the lowest row comes out from under the selection bar, and the picture pressed stays where a double click finds it', async () => {
+  it('a clicked picture in the lowest row moves out from under the selection bar, and stays in place for a double click', async () => {
     const box = await grid().boundingBox()
     if (!box) throw new Error('the grid is not shown')
     const press = { x: box.x + box.width / 3, y: box.y + box.height - 90 }
-    // A row that ends under the bar, which comes with the press.
+    // A row that ends under the bar, which the click opens.
     await grid().evaluate((element) => {
       const row = element.querySelector('[role=row]')?.getBoundingClientRect().height ?? 0
       element.scrollTop = Math.ceil(element.clientHeight / row) * row - element.clientHeight - 10
     })
-    // Those of before the scrolling are right too, and gone under the pointer a moment later.
+    // Cells from before the scrolling are correct too, and would move from under the pointer a moment later.
     await expect.poll(async () => (await namesInView()).has(0)).toBe(true)
     await expectNames(newestFirst)
     await host.page.mouse.click(press.x, press.y)
@@ -136,7 +136,7 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     await expect.poll(() => chosen.count()).toBe(0)
   })
 
-  it('a search shows what matches and nothing else, from the top', async () => {
+  it('a search shows only the matches, from the top', async () => {
     await host.page.getByRole('textbox', { name: 'Search by file name' }).fill('0123')
     // Of 000000 to 019999: 0123 and two digits, 00123 and one, 000123, 010123.
     const matching = Array.from({ length: pictures }, (_, index) => newestFirst(index)).filter((name) => name.includes('0123'))
@@ -148,7 +148,7 @@ describe.skipIf(lack)(`The library with ${pictures} pictures${lack ? ` (skipped:
     expect((await expectNames((index) => matching[index] ?? 'none')).at(-1)).toBe(111)
   })
 
-  it('a filter by state shows the few that wait among all others', async () => {
+  it('a filter by state shows the few waiting pictures among all others', async () => {
     await host.page.getByRole('textbox', { name: 'Search by file name' }).fill('')
     await host.page.getByRole('combobox', { name: 'State' }).click()
     await host.page.getByRole('option', { name: 'Waiting' }).click()

@@ -31,7 +31,7 @@ describe.skipIf(lack)(`more sources, in the window${lack ? ` (skipped: ${lack})`
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  it('a text that was dropped, an address and a knowledge item are created; one is removed and put back; an ID is copied', async () => {
+  it('a dropped text, an address and a knowledge item are created; one is removed and restored; an ID is copied', async () => {
     const dataFolder = join(folder, 'data')
     opened = await host.open(dataFolder)
     const person = createWindowPerson(opened, browser)
@@ -42,7 +42,7 @@ describe.skipIf(lack)(`more sources, in the window${lack ? ` (skipped: ${lack})`
     const service = await openEmbeddedWorkspace(dataFolder)
     const sent = async () => (await service.admin<{ sources: SentSource[] }>('GET', 'sources')).sources
 
-    // A text let go over the window is no picture; it is offered its place.
+    // A text that is dropped on the window is not a picture, so the window offers to add it as a source.
     await dragTextOnto(page, 'main', 'The mug holds 330 ml.')
     await button('Open More sources').click()
     await page.getByRole('heading', { level: 1, name: 'More sources' }).waitFor()

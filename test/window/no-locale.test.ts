@@ -24,7 +24,7 @@ describe.skipIf(lack)(`a system without a locale${lack ? ` (skipped: ${lack})` :
     if (folder) await rm(folder, { recursive: true, force: true })
   })
 
-  it('keeps the names of dropped files from Chromium: those that cannot be read are told of, the others taken in', async () => {
+  it('Chromium hides dropped files with unreadable names: the window reports them and adds the others', async () => {
     const paths = await writeTestPictures(join(folder, 'pictures'), 4, { names: 'odd' })
     const noLocale = { LANG: undefined, LC_ALL: undefined, LC_CTYPE: undefined }
     host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name, environment: noLocale })

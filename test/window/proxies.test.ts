@@ -19,8 +19,8 @@ import { startTlsFront, type TlsFront } from '../support/tls-front.ts'
 import { makeFakeAppImage, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 
 /**
- * A company's network in the real Electron: names that only its proxies know, which want a name and a password, named by a PAC file or by
- * the system. What Chromium trusts is its own matter; here it is told to trust the feed's certificate.
+ * A company's network in the real Electron: names that only its proxies resolve, with a name and a password required, set by a PAC file or
+ * the system. Chromium keeps its own list of trusted certificates, so the test adds the feed's certificate there.
  */
 const lack = lackForElectronTests() ?? (await findReasonAgainstKeyring())
 const right = { user: 'me & you', password: 'p@ss:word%' }
@@ -40,7 +40,7 @@ const log = () => readFile(logFile(join(folder, 'data')), 'utf8').catch(() => ''
 const lastDialog = async () => (await host.dialogs()).at(-1)
 const statuses = (proxy: ConnectProxy, name: string) => proxy.asked.filter((one) => one.host === `${name}:443`).map(({ status }) => status)
 
-/** Keeps it in the keyring that the app reads, as the app does. */
+/** Saves it in the keyring that the app reads, like the app itself. */
 const keep = async (proxy: ConnectProxy, value: typeof right | null): Promise<void> => {
   const secrets = openSecretStore({ loadKeytar: () => import('keytar') })
   await createProxyPasswords(() => secrets).set(proxy.host, value)
@@ -122,7 +122,7 @@ describe.skipIf(lack)(`proxies${lack ? ` (skipped: ${lack})` : ''}`, () => {
   })
 
   it.each(['a PAC file', 'the system'])(
-    'named by %s, with passwords from the keychain: the workspace’s calls and updates go through them',
+    'set by %s, with passwords from the keychain: the workspace’s calls and updates go through them',
     async (by) => {
       const network = by === 'a PAC file' ? await startPac() : `--proxy-server=${forUpdates.host}`
       const way = by === 'a PAC file' ? forService : forUpdates
@@ -138,7 +138,7 @@ describe.skipIf(lack)(`proxies${lack ? ` (skipped: ${lack})` : ''}`, () => {
       await checkByMenu()
       await expect.poll(lastDialog, { timeout: 20_000 }).toMatchObject({ message: 'Packshot 99.0.0 is ready.' })
       expect(feed.asked).toEqual(expect.arrayContaining(['/latest-linux.yml', '/Packshot-99.0.0-linux-x86_64.AppImage']))
-      // Chromium names itself when it is asked to, and remembers it.
+      // Chromium sends its credentials only after a challenge, and remembers them.
       expect(statuses(forUpdates, 'updates.test')[0]).toBe(407)
       expect(statuses(forUpdates, 'updates.test')).toContain(200)
       expect(forUpdates.passed()).not.toMatch(/hush-hush|latest-linux/)
@@ -146,7 +146,7 @@ describe.skipIf(lack)(`proxies${lack ? ` (skipped: ${lack})` : ''}`, () => {
     },
   )
 
-  it('without a password, or with a wrong one, nothing gets out; a person who asked is told what is wanted, and nobody else', async () => {
+  it('without a password, or with a wrong one, nothing gets out; only a person who asked for an update check reads why', async () => {
     const network = await startPac()
     await keep(forUpdates, { ...right, password: 'of last year' })
     await open(network)
@@ -154,7 +154,7 @@ describe.skipIf(lack)(`proxies${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(await host.dialogs()).toEqual([])
     await checkByMenu()
     await expect.poll(lastDialog, { timeout: 20_000 }).toMatchObject({ message: 'The network’s proxy requires a user name and password.' })
-    // Two looks, each with one try: no circle.
+    // Two checks with one try each: no loop.
     expect(statuses(forUpdates, 'updates.test').length).toBeLessThanOrEqual(6)
     expect(new Set(statuses(forUpdates, 'updates.test'))).toEqual(new Set([407]))
     expect(feed.asked).toEqual([])

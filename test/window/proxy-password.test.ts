@@ -14,8 +14,8 @@ import { realBuild } from '../support/host-build.ts'
 const lack = lackForElectronTests()
 const passwords = ['opens the way: 1&2', 'the new one, changed by the admin']
 
-/** Electron finds its way as the system says; here a switch of Chromium's stands for the system's settings. */
-describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+/** Electron uses the system's proxy settings. A switch of Chromium's stands in for them here. */
+describe.skipIf(lack)(`a proxy that requires a password, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let folder: string
   let display: Display | undefined
   let service: HiddenService
@@ -51,7 +51,7 @@ describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (s
     await dialog().getByRole('button', { name: 'Test and save' }).click()
   }
 
-  it('connecting says which proxy wants it; a wrong one is refused, the right one goes on where the person was', async () => {
+  it('connecting names the proxy that requires it; a wrong one is rejected, the right one continues where the person was', async () => {
     const { page } = host
     await page.getByRole('button', { name: 'Connect workspace' }).first().click()
     await page.getByRole('tab', { name: 'API key' }).click()
@@ -64,7 +64,7 @@ describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (s
     await dialog().getByRole('alert').filter({ hasText: 'does not accept this name and password' }).waitFor()
     await give(passwords[0] ?? '')
     await dialog().waitFor({ state: 'hidden' })
-    // What was typed is still there.
+    // The form still contains the input.
     await page.getByRole('button', { name: 'Test and connect' }).click()
     await page
       .getByRole('button', { name: /^Workspace: / })
@@ -72,7 +72,7 @@ describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (s
       .waitFor()
   })
 
-  it('changed by the network, the work waits and says so; the new one is asked for in place, and all goes on', async () => {
+  it('when the network changes it, the work waits and says so; the new one is requested in place, and everything resumes', async () => {
     const { page } = host
     proxy.change({ user: 'ada', password: passwords[1] ?? '' })
     proxy.cut()
@@ -90,7 +90,7 @@ describe.skipIf(lack)(`a proxy that wants a password, in the window${lack ? ` (s
     await banner.getByText('The network’s proxy').waitFor({ state: 'detached' })
   })
 
-  it('is in the settings, can be forgotten there, and is nowhere to be read', async () => {
+  it('is in the settings, can be forgotten there, and can’t be read anywhere', async () => {
     const { page } = host
     await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
     await page.getByText(`${proxy.host}, with your user name and password.`).waitFor()

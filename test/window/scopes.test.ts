@@ -14,7 +14,7 @@ const lack = host.lack ?? lackForBrowserTests()
 const askAdmin = 'Ask your admin to allow the scope “user” on the OAuth client, then sign in again.'
 
 /** A workspace whose OAuth client allows reading only, and an admin who then allows more. */
-describe.skipIf(lack)(`a sign-in for reading only, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`a read-only sign-in, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let folder: string
   let browser: Browser
   let workspace: WorkspaceProcess
@@ -43,14 +43,14 @@ describe.skipIf(lack)(`a sign-in for reading only, in the window${lack ? ` (skip
 
   let refusedAt = ''
   const asksForBoth = (address: string): boolean => new URL(address).searchParams.get('scope') === 'user user:read'
-  /** What a screen reader says after the button's name. */
+  /** A screen reader's words after the button's name. */
   const reasonOf = (name: string) =>
     opened.page.getByRole('button', { name, exact: true }).evaluate((button) => {
       const ids = button.getAttribute('aria-describedby')?.split(' ') ?? []
       return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
     })
 
-  it('takes pictures into the library, and holds their uploads with the reason instead of sending them to fail', async () => {
+  it('adds pictures to the library, and holds their uploads with the reason instead of sending them in vain', async () => {
     await person.drop(await makeJourneyPictures(2, join(folder, 'pictures')))
     await person.expectPictures(2)
     await person.goTo('Activity')
@@ -62,7 +62,7 @@ describe.skipIf(lack)(`a sign-in for reading only, in the window${lack ? ` (skip
     expect(await workspace.requests('/v1/sources')).toEqual([])
   })
 
-  it('offers neither asking nor attaching: the buttons can be reached, do nothing, and say why and what to do', async () => {
+  it('doesn’t allow asking or attaching: the buttons can be focused, do nothing, and say why and what to do', async () => {
     await person.goTo('Questions')
     await opened.page.getByRole('textbox', { name: 'Question' }).fill('What size is it?')
     const ask = opened.page.getByRole('button', { name: 'Ask', exact: true })
@@ -82,7 +82,7 @@ describe.skipIf(lack)(`a sign-in for reading only, in the window${lack ? ` (skip
     expect(await workspace.requests('/v1/')).toEqual([])
   })
 
-  it('Settings name the scope that is granted, the one that is missing, and what that switches off', async () => {
+  it('Settings names the granted scope, the missing one, and what it switches off', async () => {
     await person.goTo('Settings')
     const group = opened.page.getByRole('region', { name: 'Sample workspace' })
     const words = await group.innerText()
@@ -90,7 +90,7 @@ describe.skipIf(lack)(`a sign-in for reading only, in the window${lack ? ` (skip
     expect(words).toMatch(/user, missing\s+Without it, uploads, questions, attachments and texts wait/)
   })
 
-  it('signing in again before the admin has allowed it says so, and leaves the sign-in as it was', async () => {
+  it('signing in again before the admin has allowed it says so, and keeps the earlier sign-in', async () => {
     await opened.page.getByRole('region', { name: 'Scopes' }).getByRole('button', { name: 'Sign in again' }).click()
     refusedAt = await opened.openedAddress(asksForBoth)
     await fetch(refusedAt)
@@ -98,7 +98,7 @@ describe.skipIf(lack)(`a sign-in for reading only, in the window${lack ? ` (skip
     await person.expectStanding('Connected')
   })
 
-  it('once the admin allows “user”, one sign-in is enough: what waited is done', async () => {
+  it('once the admin allows “user”, one sign-in is enough: waiting work completes', async () => {
     await allowScopes(workspace, ['user', 'user:read'])
     await opened.page.getByRole('region', { name: 'Scopes' }).getByRole('button', { name: 'Sign in again' }).click()
     await opened.openedAddress((one) => asksForBoth(one) && one !== refusedAt)

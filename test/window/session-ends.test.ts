@@ -21,7 +21,7 @@ const pictures = 30
 const rightKey = 'key-of-a-person-in-the-team'
 const questions = Array.from({ length: 100 }, (_, i) => `Question ${i}?`)
 
-/** What the service says to a signed-in person: everything is done, slowly enough that the queue lasts. */
+/** The service's answer to a signed-in person: everything succeeds, slowly enough that the queue lasts. */
 const wellBehaved: Operations = async (route, isLive, apiKey) => {
   await sleep(150)
   if (apiKey !== undefined && apiKey !== rightKey)
@@ -39,7 +39,7 @@ const refusing =
       ? { status, body: { statusCode: status, message, error: 'No' }, headers }
       : wellBehaved(route, isLive, apiKey)
 
-/** One window lives through every end of a session and every refusal, one after the other, with 3,000 questions queued. */
+/** One window goes through every way a session ends and every refusal, one after the other, with 3,000 questions queued. */
 describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let folder: string
   let keyring: KeyringSession
@@ -92,7 +92,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     return (await region.count()) === 0 ? '' : (await region.first().innerText()).replace(/\s+/g, ' ')
   }
   const expectShown = (label: string, words: RegExp) => expect.poll(() => textOf(label), { timeout: 20_000 }).toMatch(words)
-  /** Held once: nothing parked, nothing sent, nobody's browser opened, and no refresh after the first. */
+  /** Held once: nothing parked, nothing sent, no browser opened, and no refresh after the first. */
   const expectHeld = async (): Promise<void> => {
     await expect.poll(() => Object.keys(counts()).filter((key) => key.endsWith('running'))).toEqual([])
     const sofar = async () => ({ done: done(), opened: (await host.openedAddresses()).length, ...server.control.counts })
@@ -107,7 +107,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     expect(await textOf('Workspace')).toBe('')
     expect(await textOf('Holds')).toBe('')
   }
-  /** Or it has gone on by itself already, and there is nothing to press. */
+  /** It may already have resumed by itself. Then there is no button to press. */
   const tryNow = () =>
     host.page
       .getByRole('button', { name: 'Try now' })
@@ -122,7 +122,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await visit(await followAuthorize((await host.openedAddresses()).at(-1) ?? ''))
   }
 
-  it('starts signed in from the keychain; a product feature that is not enabled holds the uploads, and the questions go on', async () => {
+  it('starts signed in from the keychain; a product feature that is not enabled holds the uploads, and the questions continue', async () => {
     host = await openElectronHost({ build: realBuild, dataFolder: join(folder, 'data'), display: display?.name })
     await host.page.evaluate(() => {
       globalThis.location.hash = '#/activity'
@@ -163,7 +163,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
       /Questions wait.*401.*sign-in works for other actions.*may require an API key/,
       /though you are signed in.*Add an API key/,
     ],
-  ])('%s holds the questions, not the session, and “Try now” goes on', async (_name, operations, words, banner) => {
+  ])('%s holds the questions, not the session, and “Try now” resumes', async (_name, operations, words, banner) => {
     server.control.operations = operations
     await expectShown('Holds', words)
     await expectShown('Workspace', banner)
@@ -173,7 +173,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await expectGoesOn()
   })
 
-  it('a session that was ended elsewhere, unused or revoked is told with its likely causes; one click signs in again', async () => {
+  it('a session that was ended elsewhere, unused or revoked shows its likely causes; one click signs in again', async () => {
     server.kill()
     await expectShown(
       'Workspace',
@@ -184,7 +184,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await expectGoesOn()
   })
 
-  it('a client whose secret was reset, or that was removed, is told as the client’s, with the admin as the next step', async () => {
+  it('a client whose secret was reset, or that was removed, is named as the cause, with the admin as the next step', async () => {
     server.control.client.secret = 'reset'
     server.kill()
     await expectShown(
@@ -192,11 +192,11 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
       /does not accept this connection’s client id and secret.*secret was reset.*client was removed.*new connection file/,
     )
     await expectHeld()
-    // A sign-in that fails leaves it as it was, and says why.
+    // A failed sign-in changes nothing, and says why.
     await signInAgain()
     await expect.poll(() => host.page.getByText('You are not signed in.').count()).toBeGreaterThan(0)
     await expectShown('Workspace', /secret was reset/)
-    // The new file is the way on: it takes the place of the secret, and everything queued goes on.
+    // The new file solves it: its secret replaces the old one, and everything queued resumes.
     const file = join(folder, 'new-secret.packshot')
     const { redirectUris, client } = server.control
     const content = { packshot: 1, name: 'Team Blue', baseUrl: server.baseUrl, clientId: client.id, clientSecret: 'reset', redirectUris }
@@ -213,7 +213,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await expectGoesOn()
   })
 
-  it('where questions refuse the sign-in, an API key is added beside it: tried first, never shown again, used for them alone', async () => {
+  it('where questions reject the sign-in, an additional API key can be added: tested first, never shown again, used only for them', async () => {
     let bearers = 0
     server.control.operations = async (route, isLive, apiKey) => {
       if (route.endsWith('/analysis') && apiKey === undefined) {
@@ -231,7 +231,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await dialog.getByRole('textbox', { name: 'API key' }).fill(rightKey)
     await dialog.getByRole('button', { name: 'Test and add' }).click()
     await expectGoesOn()
-    // Known by now, the sign-in is not tried for questions, though more of them are answered.
+    // Packshot knows by now, so it doesn't try the sign-in for questions, though more of them are answered.
     const refused = bearers
     await expectGoesOn()
     expect(bearers).toBe(refused)
@@ -250,7 +250,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await expectGoesOn()
   })
 
-  it('offline is neither: the window says so, nobody has to sign in, and the work goes on by itself', async () => {
+  it('being offline doesn’t end the session: the window says so, no sign-in is needed, and work resumes by itself', async () => {
     await server.stop()
     await expectShown('Workspace', /Offline\..*resumes when Team Blue can be reached/)
     const { exchange } = server.control.counts

@@ -12,7 +12,7 @@ import { createWindowPerson, type WindowPerson } from '../support/window-person.
 const host = electronUnderTest()
 const lack = host.lack ?? lackForBrowserTests()
 
-/** A workspace with other paths and other bodies than the documented ones, made to work in Settings. */
+/** A workspace with other paths and bodies than the documented ones, configured in Settings. */
 describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
   let folder: string
   let browser: Browser
@@ -59,7 +59,7 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
   }
   const save = () => form().getByRole('button', { name: 'Save', exact: true }).click()
 
-  it('the workspace is called as a person wants, everywhere at once', async () => {
+  it('a new name for the workspace appears everywhere at once', async () => {
     await person.goTo('Settings')
     await opened.page.getByRole('textbox', { name: 'Workspace name' }).fill('Team Blue')
     await opened.page.getByRole('button', { name: 'Save name' }).click()
@@ -67,7 +67,7 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
     await opened.page.getByRole('button', { name: /^Workspace: Team Blue/ }).waitFor()
   })
 
-  it('reads products as their admin says, and says what is wrong at its field', async () => {
+  it('how products are read can be set as the admin says, with errors at their field', async () => {
     await openAdvanced()
     const { page } = opened
     await page.getByRole('switch', { name: 'Read products' }).click({ force: true })
@@ -84,7 +84,7 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
     await reading.waitFor({ state: 'detached' })
   })
 
-  it('what is wrong is said at its field, and nothing is changed', async () => {
+  it('a wrong value is reported at its field, and nothing is changed', async () => {
     await openAdvanced()
     await field('Path: Create a source').fill('api/sources?x')
     await field('Rate: Uploads').fill('many')
@@ -104,7 +104,7 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
     expect(await field('Rate: Uploads').inputValue()).toBe('600')
   })
 
-  it('paths and bodies of another service are shown as it will get them, and used for the next request without a restart', async () => {
+  it('paths and bodies of another service are previewed as it will get them, and used for the next request without a restart', async () => {
     await field('Path: Create a source').fill('/api/sources')
     await field('Body: Create a product').fill('{"title": "{{name}}"}')
     await field('Body: Update a product').fill('{"fields": {"{{attribute}}": "{{sourceIds}}"}}')
@@ -124,7 +124,7 @@ describe.skipIf(lack)(`the settings of a connection, in the window${lack ? ` (sk
     expect(patch).toEqual({ fields: { Images: [expect.stringMatching(/^src_/), expect.stringMatching(/^src_/)] } })
   })
 
-  it('it is all there after the next start', async () => {
+  it('all settings are still there after the next start', async () => {
     await opened.close()
     opened = await host.open(join(folder, 'data'))
     person = createWindowPerson(opened, browser)

@@ -51,7 +51,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     return host
   }
 
-  it('begins nothing when the computer goes to sleep, and goes on at once when it wakes up', async () => {
+  it('starts nothing when the computer goes to sleep, and resumes at once when it wakes up', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     const { app, page } = await open()
     await connect(page)
@@ -63,7 +63,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await expect.poll(uploads, { timeout: 3_000 }).toBe(1)
   })
 
-  it('goes on at once when the system says that the network is back', async () => {
+  it('resumes at once when the system reports that the network is back', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     const { app, page } = await open()
     await connect(page)
@@ -80,14 +80,14 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await expect.poll(uploads, { timeout: 4_500 }).toBe(1)
   })
 
-  it('goes on at once when the window notices that the network is back', async () => {
+  it('resumes at once when the window notices that the network is back', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     const { app, page } = await set.open(realBuild)
     await connectWithKey(page, service.baseUrl)
     await service.stop()
     await page.locator('input[type=file]').first().setInputFiles(path)
     await page.getByRole('status', { name: 'Queue' }).getByText('offline').waitFor({ timeout: 20_000 })
-    // Several tries later the next is some seconds away: the real page doesn’t say when, so time itself has to pass.
+    // After several tries the next is some seconds away. The real page doesn't show when, so the test has to wait.
     await page.waitForTimeout(7_000)
     await service.start()
     const before = uploads()
@@ -98,7 +98,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
   })
 
-  it('tells of a batch’s end only who looks elsewhere, shows its progress, keeps the system awake for it, and counts on the badge what needs a person', async () => {
+  it('notifies a person who looks elsewhere when a batch ends, shows its progress, keeps the system awake for it, and counts on the badge what needs a person', async () => {
     const paths = await writeTestPictures(join(folder, 'pictures'), 3)
     const { app, page } = await open()
     await app.evaluate(({ app: electron, BrowserWindow, Notification, powerSaveBlocker }) => {
@@ -151,7 +151,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await expectToStay(async () => (await seen()).shown.length, 1, 1_000)
   })
 
-  it('in the background it has a place in the tray, from which the window comes back', async () => {
+  it('in the background it has a tray icon, which reopens the window', async () => {
     const [path = ''] = await writeTestPictures(join(folder, 'pictures'), 1)
     const { app, page, answerDialogs } = await open()
     await app.evaluate(({ Tray }) => {
@@ -183,7 +183,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     await expect.poll(windows).toBe(1)
   })
 
-  it('the menu has the usual items and shortcuts, and adds what is chosen in the system’s dialog', async () => {
+  it('the menu has the usual items and shortcuts, and adds files chosen in the system’s dialog', async () => {
     const [one = '', two = ''] = await writeTestPictures(join(folder, 'pictures'), 2)
     await mkdir(join(folder, 'inner'), { recursive: true })
     await writeFile(join(folder, 'inner/two.jpg'), await readFile(two))
@@ -219,7 +219,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     expect(await namesInLibrary(page, 2)).toContain('two.jpg')
   })
 
-  it('a window whose screen is gone opens on one that is there', async () => {
+  it('a window whose screen is gone opens on an existing one', async () => {
     await mkdir(join(dataFolder, 'window'), { recursive: true })
     const place = { x: 9_000, y: 7_000, width: 900, height: 700, maximized: false }
     await writeFile(join(dataFolder, 'window/window-place.json'), JSON.stringify(place))
@@ -232,7 +232,7 @@ describe.skipIf(lack)(`Electron and the system${lack ? ` (skipped: ${lack})` : '
     expect(bounds.y + bounds.height).toBeLessThanOrEqual(area.y + area.height)
   })
 
-  it('when the window’s process ends a third time within a minute, it says that nothing is lost and opens again if wanted', async () => {
+  it('when the window’s process crashes a third time within a minute, it says that nothing is lost and offers to reopen', async () => {
     const { app, answerDialogs, dialogs } = await open()
     const crash = () =>
       app.evaluate(async ({ BrowserWindow }) => {

@@ -28,7 +28,7 @@ const appImage = () => join(folder, 'Packshot.AppImage')
 const log = () => readFile(logFile(join(folder, 'data')), 'utf8').catch(() => '')
 const lastDialog = async () => (await host.dialogs()).at(-1)
 
-/** Starts Packshot as if it had been started from an AppImage that looks for updates at `address`. */
+/** Starts Packshot as if from an AppImage that looks for updates at `address`. */
 const open = async (address: string | null): Promise<void> => {
   await writeFile(appImage(), makeFakeAppImage(mark(), 'old'))
   await chmod(appImage(), 0o755)
@@ -97,7 +97,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(await readFile(appImage(), 'utf8')).toContain("'new'")
   })
 
-  it('in the middle of a job nothing is asked or installed; once the job is done it is asked', async () => {
+  it('during a job nothing is asked or installed; once the job is done it is asked', async () => {
     const service = await startScriptedService()
     let release = (): void => {}
     const isReleased = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await service.stop()
   })
 
-  it('a file whose hash is not the one announced is refused and deleted, and Packshot stays as it is', async () => {
+  it('a file with the wrong hash is rejected and deleted, and Packshot stays unchanged', async () => {
     feed = await newer({ sha512: Buffer.alloc(64, 7).toString('base64') })
     await open(feed.address)
     await checkByMenu()
@@ -141,7 +141,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(await readFile(appImage(), 'utf8')).toContain("'old'")
   })
 
-  it('an unreachable place is met with silence by itself, and told to a person who asked', async () => {
+  it('an unreachable update address is only reported to a person who asked', async () => {
     await open('http://127.0.0.1:9/')
     await expect.poll(log, { timeout: 25_000 }).toContain('"why":"unreachable"')
     expect(await host.dialogs()).toEqual([])
@@ -149,7 +149,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     await expect.poll(lastDialog, { timeout: 15_000 }).toMatchObject({ message: 'Packshot could not check for updates.' })
   })
 
-  it('a page in place of the list of versions (a network’s sign-in) is no version that was refused', async () => {
+  it('a web page in place of the list of versions (a network’s sign-in) is not reported as a rejected version', async () => {
     const portal = createServer((_, response) => response.end('<!doctype html><html><body>Sign in</body></html>'))
     await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve))
     try {
@@ -162,7 +162,7 @@ describe.skipIf(lack)(`updates${lack ? ` (skipped: ${lack})` : ''}`, () => {
     }
   })
 
-  it('the version that runs is the newest: a person who asked is told so', async () => {
+  it('a person who asks while the running version is the newest reads that', async () => {
     feed = await startUpdateFeed({ version: '0.0.1', bytes: Buffer.from('x') })
     await open(feed.address)
     await checkByMenu()

@@ -66,7 +66,7 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     return (await rows.allInnerTexts()).join('\n')
   }
 
-  it('where the workspace cannot tell, it says what it can, and a click puts that into the question box', async () => {
+  it('a “cannot tell” answer lists questions that work, and a click copies one into the question box', async () => {
     await person.ask(beyond)
     await person.expectQueue(/^All done$/)
     expect(await answersTo(beyond, 'Cannot tell')).toContain('does not know what they show')
@@ -80,7 +80,7 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     expect(await answersTo('What size is it?', 'Answered')).toMatch(/\d+ × \d+ pixels/)
   })
 
-  it('another language gets that said, with questions to ask instead', async () => {
+  it('a question in another language gets that answer too, with questions to ask instead', async () => {
     const german = 'Welche Farbe hat der Hintergrund?'
     await person.ask(german)
     await person.expectQueue(/^All done$/)
@@ -110,12 +110,12 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     vision.answer = () => 'Red.'
     await form().getByRole('button', { name: 'Try it' }).click()
     await form().getByText('It works. Asked for the colour of a small red picture, it answered: “Red.”').waitFor({ timeout: 30_000 })
-    // Trying serves no workspace, least of all in the folder that the app happens to run in.
+    // The test starts no workspace, least of all in the app's current folder.
     expect(existsSync('lock.sqlite')).toBe(false)
     expect(vision.asked.at(-1)).toMatchObject({ key, model: 'tiny-vision', picture: expect.stringMatching(/^data:image\/jpeg;base64,/) })
   })
 
-  it('saved, it answers what pixels and print do not: the workspace starts anew on its port, and what waits goes on', async () => {
+  it('once saved, it answers what pixels and OCR can’t: the workspace restarts on its port, and waiting questions resume', async () => {
     const service = await openEmbeddedWorkspace(dataFolder)
     vision.answer = () => 'Somebody who likes harbours.'
     await fill(vision.url, key)
@@ -127,7 +127,7 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     await person.expectStanding('Connected')
   })
 
-  it('jobs of the moment wait for the restart and go on: each question is sent once, none is lost', async () => {
+  it('running jobs wait for the restart and resume: each question is sent once, none is lost', async () => {
     const service = await openEmbeddedWorkspace(dataFolder)
     vision.answer = async () => {
       await sleep(500)
@@ -155,7 +155,7 @@ describe.skipIf(lack)(`a vision endpoint, in the window${lack ? ` (skipped: ${la
     expect(await form().getByLabel('Key', { exact: true }).inputValue()).toBe('')
   })
 
-  it('another address never gets the key that is kept for this one', async () => {
+  it('another address never gets the key that was saved for this one', async () => {
     const other = await startVisionServer('none')
     await fill(other.url, '')
     await form().getByRole('button', { name: 'Try it' }).click()
