@@ -75,6 +75,8 @@ describe('the pool of image processes', () => {
 
   test('processes as many pictures at once as it has workers, in order', async () => {
     start({ workers: 2 })
+    // Both workers are there: one that is still starting would be overtaken.
+    await Promise.all([inspect('slow a'), inspect('slow b')])
     const finished: string[] = []
     const names = ['slow 1', 'slow 2', 'slow 3', 'slow 4']
     const pids = await Promise.all(names.map((name) => inspect(name).finally(() => finished.push(name))))
