@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { KeptList } from './content-lists.ts'
 
-/** What the service's own ids begin with (not-shown, "GET /v1/tones"): such a one may be newer than our list. */
+/** Prefix of the service's ids (not-shown, "GET /v1/tones"): an unknown one may be newer than our list. */
 const idPrefix = /^ton_\S+$/
 
 /** The voice that a person named by id or name. Errors: `unknown-id`, `usage` (a name that several have). */

@@ -20,7 +20,7 @@ export const createContentLists = (journal: Journal) => {
   return {
     voices: (connectionId: string | null): KeptList<Voice> => read('voices', voice, connectionId),
     templates: (connectionId: string | null): KeptList<Template> => read('templates', template, connectionId),
-    /** In place of what was there. Called inside `journal.write`. */
+    /** Replaces the previous list. Call it inside `journal.write`. */
     save: (kind: Kind, connectionId: string, items: readonly (Voice | Template)[], now: number): void => {
       journal.run(
         `INSERT INTO content_lists (connection_id, kind, items, fetched_at) VALUES (?, ?, ?, ?)

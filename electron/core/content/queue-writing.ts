@@ -9,7 +9,7 @@ import type { WrittenTextStore } from './written-texts.ts'
 /** The operation that writes a text from an answer. */
 export const writing = 'write-text'
 
-/** Answers whose jobs are written in one turn: many hold nobody up. */
+/** Answers whose jobs are written in one turn, so that many don't block the event loop. */
 const writtenAtOnce = 100
 
 export type WriteRequest = {

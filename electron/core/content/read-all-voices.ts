@@ -9,7 +9,7 @@ import { takeTurn } from '../service/take-turn.ts'
 
 /** Asked for at once: fewest requests where the service allows it. */
 const pageSize = 100
-/** Of the service, where it is not told how many to give (not-shown, "GET /v1/tones"). */
+/** The service's default page size (not-shown, "GET /v1/tones"). */
 const ownPageSize = 10
 const mostPages = 500
 
@@ -52,7 +52,7 @@ export const readAllVoices = async (client: Pick<ContentCalls, 'listVoices'>, pa
     })
     const before = found.size
     for (const voice of answer.voices) if (!found.has(voice.id)) found.set(voice.id, voice)
-    // Pages that bring nothing new would go on for ever where a service does not know of pages.
+    // A service without paging would return the same page forever.
     if (found.size === before || !hasMore(answer.pages, found.size, answer.voices.length)) break
   }
   return [...found.values()]

@@ -7,14 +7,14 @@ type Ports = {
   readonly journal: Journal
   readonly lists: ContentLists
   readonly clock: { readonly now: () => number }
-  /** The active workspace, ready to be asked. Throws `no-connection`, or why nobody is signed in. */
+  /** The active workspace, ready for requests. Throws `no-connection`, or why no one is signed in. */
   readonly requireWorkspace: () => Promise<LiveWorkspace>
 }
 
 export type Refreshed = { readonly total: number; readonly fetchedAt: number | null }
 
 /**
- * Reads lists of the active workspace anew and keeps them; asked for twice at a time, it is done once. What was kept before stays when it
+ * Reads lists of the active workspace again and stores them; concurrent calls share one read. The previous list stays if it
  * fails. Errors: those of the service client, `no-connection`, `signed-out`, `session-ended`.
  */
 export const createListRefresh = ({ journal, lists, clock, requireWorkspace }: Ports) => {

@@ -29,21 +29,21 @@ const systemCode = (error: unknown): string | undefined => {
 const isSharedMemoryFull = (error: unknown): boolean =>
   error instanceof Error && (error as { errcode?: unknown }).errcode === sqliteNoSharedMemory
 
-/** No room: what was not written can be written later. */
+/** Disk full: the failed write can be repeated later. */
 export const isFullDisk = (error: unknown): boolean =>
   sqliteCode(error) === sqliteFull || isSharedMemoryFull(error) || ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')
 
-/** The disk failed at writing or flushing: nothing is known of what it holds. */
+/** The disk failed to write or flush: its content is unknown. */
 export const isFailedDisk = (error: unknown): boolean =>
   !isFullDisk(error) && (sqliteCode(error) === sqliteIoError || ['EIO', 'EROFS', 'ENXIO', 'ENODEV'].includes(systemCode(error) ?? ''))
 
 /** The library is damaged: everything waits for the next start, which repairs or restores it. */
 export const toDamageError = (cause: unknown): AppError => new AppError('data-corrupt', { kind: 'library-damaged' }, { cause })
 
-/** The library is sound, but an earlier state or a copy: the next start marks what is in doubt. */
+/** The library is sound, but an earlier state or a copy: the next start marks doubtful facts. */
 export const toCopyError = (): AppError => new AppError('data-corrupt', { kind: 'library-is-copy' })
 
-/** What an error of the database means; an AppError passes through. */
+/** Maps a database error; an AppError passes through. */
 export const toDatabaseError = (error: unknown): unknown => {
   if (error instanceof AppError) return error
   if (isFullDisk(error)) return new AppError('disk-full', { kind: 'disk-without-room' }, { cause: error })
@@ -52,7 +52,7 @@ export const toDatabaseError = (error: unknown): unknown => {
   return error
 }
 
-/** No room to flush what is committed: it was not undone, so nobody may be told that it was. */
+/** Disk full while flushing a commit: it was not undone, so it must not be reported as undone. */
 export const toUnflushedError = (cause: unknown): AppError => new AppError('disk-full', { kind: 'disk-without-room-to-flush' }, { cause })
 
 /** A write or flush that failed for another reason than room. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the thread for long work in the library's file is asked; `id` comes back with the answer. `end` has none. */
+/** Tasks of the thread for long work on the library's file; the answer has the same `id`. `end` has none. */
 export const databaseTask = z.discriminatedUnion('kind', [
   z.object({ id: z.number(), kind: z.literal('checkpoint') }),
   z.object({ id: z.number(), kind: z.literal('snapshot'), now: z.number() }),

@@ -8,7 +8,7 @@ import { findDamage } from './find-damage.ts'
 import { libraryFile } from './library-files.ts'
 import { saveSnapshot } from './snapshots.ts'
 
-// A thread of its own for what takes long in the library's file: looking for damage, writing the log back, and snapshots.
+// A separate thread for long work on the library's file: damage checks, writing the log back, and snapshots.
 
 const { dataFolder } = z.object({ dataFolder: z.string() }).parse(workerData)
 const database = new DatabaseSync(libraryFile(dataFolder))

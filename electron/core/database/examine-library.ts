@@ -13,7 +13,7 @@ export type LookDepth = 'none' | 'quick' | 'whole'
 
 type Ports = Pick<Platform, 'files' | 'openDatabaseFile'>
 
-/** What is in the library's place. `readable`: with a schema of ours, as far as it was looked through. */
+/** The state of the library's file. `readable`: has our schema, as far as it was checked. */
 type Found =
   | { readonly kind: 'missing' }
   | { readonly kind: 'empty' }
@@ -29,11 +29,11 @@ export type LibraryFacts = {
   readonly mark: LibraryPoint | null
   /** There are originals or snapshots: a library was here. */
   readonly hasKept: boolean
-  /** What is known outside the data folder. */
+  /** Facts stored outside the data folder. */
   readonly outside: OutsideFacts
 }
 
-/** What tells that a whole data folder went back, or is a copy. */
+/** Signs that a whole data folder was restored, or is a copy. */
 export type OutsideFacts = {
   /** The furthest sequence of each library that was in this folder, by the library's id. */
   readonly points: ReadonlyMap<string, number>
@@ -51,7 +51,7 @@ export type LibraryDecision =
 
 const recover = (reason: DamageReason, found: string): LibraryDecision => ({ kind: 'recover', reason, found })
 
-/** What a start does with the library. Pure; README.md of this folder states the rules. */
+/** Decides how a start treats the library. Pure; README.md of this folder states the rules. */
 export const decide = ({ found, note, mark, hasKept, outside }: LibraryFacts): LibraryDecision => {
   const wasHere = hasKept || mark !== null
   switch (found.kind) {
@@ -145,7 +145,7 @@ const hasKept = (dataFolder: string, { files: { sync: files } }: Ports): boolean
 }
 
 /**
- * Looks at the library and what is kept beside it, changing nothing. `depth`: how much of the file is read; after damage was noted, all of
+ * Examines the library and the files beside it, changing nothing. `depth`: how much of the file is read; after noted damage, all of
  * it. Errors: those of the disk.
  */
 export const examineLibrary = (
@@ -154,7 +154,7 @@ export const examineLibrary = (
   ports: Ports,
   outside = nothingOutside,
 ): LibraryFacts & { readonly isNoteAnswered: boolean } => {
-  // Before the library: whoever writes it now moves the mark only after the library.
+  // Read before the library, because a concurrent writer moves the mark only after the library.
   const mark = createSequenceMark(dataFolder, ports.files.sync).read()
   const noted = createDamageNote(dataFolder, ports.files.sync).read()
   const path = libraryFile(dataFolder)

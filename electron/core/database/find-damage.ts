@@ -5,7 +5,7 @@ import { jobWork } from '../../../shared/operations.ts'
 import type { LostThing } from '../../../shared/recovery.ts'
 import { isCorruption } from './database-error.ts'
 
-/** A row that means nothing any more. `attribute_lists`: made anew from facts, whatever its `rowid`. */
+/** An invalid row. `attribute_lists`: rebuilt from facts, with any `rowid`. */
 export type UnreadableRow = {
   readonly place: 'jobs' | 'connections' | 'images' | 'facts' | 'attribute_lists'
   readonly rowid: number
@@ -16,7 +16,7 @@ export type UnreadableRow = {
 export type DoubtfulRow = { readonly place: string; readonly rowid: number }
 
 export type Damage = {
-  /** SQLite's words for what was found first, for the log. */
+  /** SQLite's message for the first finding, for the log. */
   readonly found: string
   /** All rows can be read: a copy of them with new indexes is whole again. */
   readonly canBeCopied: boolean
@@ -50,7 +50,7 @@ const listTrees = (database: DatabaseSync): { readonly indexRoots: ReadonlySet<n
 
 const nameOfJob = (row: Record<string, unknown>): string => `${String(row.operation)} ${String(row.picture ?? row.subject).split('\n')[0]}`
 
-/** Jobs, connections, pictures and facts about lists whose values no longer fit what they stand for. */
+/** Jobs, connections, pictures and facts about lists with invalid values. */
 export const findUnreadableRows = (database: DatabaseSync): UnreadableRow[] => {
   const found: UnreadableRow[] = []
   const parses = (check: () => boolean): boolean => {

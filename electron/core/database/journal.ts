@@ -13,7 +13,7 @@ export type Value = SQLInputValue | Readonly<Record<string, SQLInputValue>>
 
 /**
  * The one writer of the library database. All that is written within one turn of the event loop shares one transaction and so one
- * fsync (README.md of this folder); `durable()` tells when it is on disk.
+ * fsync (README.md of this folder); `durable()` resolves when it is on disk.
  */
 export type Journal = {
   /** Runs `change` inside the turn's transaction. If it throws, only its own changes are undone. */
@@ -28,7 +28,7 @@ export type Journal = {
   readonly all: (sql: string, ...values: Value[]) => Row[]
   /** Calls back after every commit, when no transaction is open. */
   readonly onCommit: (listener: () => void) => void
-  /** Resolves in the next turn of the event loop, for whoever reads or writes much in pieces: other work goes in between. */
+  /** Resolves in the next turn of the event loop, to read or write much in pieces with other work in between. */
   readonly nextTurn: () => Promise<void>
   /** Milliseconds of a clock that never goes back. */
   readonly monotonic: () => number
@@ -38,11 +38,11 @@ export type Journal = {
   readonly damaged: (found: string) => AppError
   /** Somebody else could not write or flush the file: nothing more is written here either. Returns the error to throw. */
   readonly failed: (error: unknown) => AppError
-  /** Commits what is open and closes the file. */
+  /** Commits the open transaction and closes the file. */
   readonly close: () => void
 }
 
-/** Who must know what becomes of the file. */
+/** Listeners for the state of the file. */
 export type LibraryWatch = {
   /** Everything up to this point is on disk. */
   readonly onDurable: (point: LibraryPoint) => void
@@ -93,7 +93,7 @@ export const createJournal = (
     }
     return error
   }
-  /** What a failed statement means for the library as a whole. */
+  /** The consequence of a failed statement for the whole library. */
   const judge = (error: unknown): unknown => {
     if (isCorruption(error)) return damaged(error)
     return isFailedDisk(error) ? fail(error) : toDatabaseError(error)

@@ -6,7 +6,7 @@ import { isFailedDisk } from './database-error.ts'
 import { isSnapshotDue } from './snapshots.ts'
 import type { DatabaseWorker } from './start-database-worker.ts'
 
-/** The log is written back at most so often. */
+/** Shortest interval between two writes of the log back into the file. */
 const pauseMs = 1_000
 /** So often at least it is looked whether a snapshot is due. */
 const lookEveryMs = 60_000
@@ -102,7 +102,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
   onCommit(() => {
     if (isLogTooLong) {
       isLogTooLong = false
-      // Little is left to write back after the thread's pass; with all of it back, the next commit begins the log anew.
+      // Little is left to write back after the thread's pass. Once all of it is back, the next commit restarts the log.
       try {
         database.exec('PRAGMA wal_checkpoint(PASSIVE)')
       } catch (error) {
@@ -118,7 +118,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
     lookSoon: beginSoon,
     /** False: the next start must look through the library before it opens it. */
     isTrusted: (): boolean => !isDamaged,
-    /** Waits for what is under way; then the library can be closed. */
+    /** Waits for running work; then the library can be closed. */
     stop: async (): Promise<void> => {
       timer?.cancel()
       look.cancel()

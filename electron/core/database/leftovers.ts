@@ -1,7 +1,7 @@
 import type { SyncFiles } from '../platform/files.ts'
 
 /**
- * Removes what an earlier end left. What can't be removed (a scanner or a backup holds it, somebody locked it) stays there until the next
+ * Removes leftovers of an earlier run. Files that can't be removed (held by a scanner or backup, or locked) stay until the next
  * time: it costs room, and nothing else.
  */
 export const removeLeftovers = (files: SyncFiles, paths: readonly string[]): void => {

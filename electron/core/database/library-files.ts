@@ -6,5 +6,5 @@ export const libraryFile = (dataFolder: string): string => join(dataFolder, 'lib
 /** SQLite's write-ahead log of the library. */
 export const walFile = (dataFolder: string): string => `${libraryFile(dataFolder)}-wal`
 
-/** What SQLite keeps beside a file while it is open; it belongs to that file and moves with it. */
+/** SQLite's files beside an open library; they belong to it and move with it. */
 export const besideSuffixes = ['-wal', '-shm', '-journal'] as const

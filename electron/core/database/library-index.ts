@@ -174,7 +174,7 @@ export const addLibraryIndex = (database: DatabaseSync): void => {
   database.exec(fill)
 }
 
-/** Makes counts and states anew from the rows they are derived from, after rows were taken out. */
+/** Rebuilds counts and states from their source rows, after rows were removed. */
 export const refillDerived = (database: DatabaseSync): void => {
   database.exec(`
     DELETE FROM job_counts;

@@ -11,15 +11,15 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> & {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
-/** What a listener is told, once: the library is damaged, or the disk failed. */
+/** Reported to a listener once: the library is damaged, or the disk failed. */
 export type LibraryTrouble = { readonly kind: 'damaged' | 'failed'; readonly error: AppError }
 
-/** The mark is written at most this often, in milliseconds: one file write for each commit would hold up the event loop. */
+/** The mark is written at most this often, in milliseconds: one file write per commit would block the event loop. */
 const pauseMs = 100
 
 /**
  * Follows what becomes of the library's file while it is open: how far it is on disk, and whether it is damaged or its disk has failed.
- * Damage is noted durably before anybody is told, so that the next start repairs it however this process ends.
+ * Damage is noted durably before it is reported, so that the next start repairs it even after a crash.
  */
 export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log }: Ports) => {
   const mark = createSequenceMark(dataFolder, files.sync)
@@ -83,7 +83,7 @@ export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log 
       listener = onTrouble
       if (trouble) onTrouble(trouble)
     },
-    /** The library turned out to be a copy: nothing more is done with it before the next start has marked what is in doubt. */
+    /** The library turned out to be a copy: it is not used again until the next start has marked doubtful facts. */
     overtaken: (found: string): void => {
       log({ event: 'library-is-a-copy', found })
       note('copy', found)

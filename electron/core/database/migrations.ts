@@ -64,7 +64,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE TABLE data_trials (connection_id TEXT PRIMARY KEY, works INTEGER NOT NULL, at INTEGER NOT NULL, outcome TEXT NOT NULL) STRICT;
   `,
   countByConnection,
-  // Sources other than files: what was handed over, whole, and what became of it.
+  // Sources other than files: the full value, and its state.
   `
   CREATE TABLE other_sources (
     seq INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, connection_id TEXT, kind TEXT NOT NULL, title TEXT NOT NULL, bytes INTEGER NOT NULL,
@@ -77,9 +77,9 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   addRecoveryTables,
   // 1: the picture was here before a restore, so that uploads of it may have been lost.
   'ALTER TABLE images ADD COLUMN upload_doubted INTEGER NOT NULL DEFAULT 0',
-  // What the wall clock showed when the highest time was kept; 0: nobody knows.
+  // The wall clock when the highest time was saved; 0: unknown.
   'ALTER TABLE ledger_clock ADD COLUMN wall INTEGER NOT NULL DEFAULT 0',
-  // What was refused keeps why as facts (shared/error-record.ts).
+  // Refusals store their reason as facts (shared/error-record.ts).
   'DROP TABLE refusals; CREATE TABLE refusals (path TEXT PRIMARY KEY, name TEXT NOT NULL, problem TEXT NOT NULL, at INTEGER NOT NULL) STRICT',
 ]
 

@@ -18,13 +18,13 @@ type ReadPorts = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> 
 type Ports = ReadPorts & {
   /** Marks lists and jobs as doubtful in a restored file. Absent: there is nothing to mark. */
   readonly doubt?: (database: DatabaseSync, restored: Restored) => void
-  /** Called once the recovery of a copy is noted on disk: from then on it is a folder of its own. */
+  /** Called once the recovery of a copy is noted on disk: from then on it counts as a separate folder. */
   readonly separate?: () => void
 }
 
 export type OpenedLibrary = {
   readonly database: DatabaseSync
-  /** How it was looked through for damage (find-damage.ts); what is left of that the caller does, soon. */
+  /** How it was checked for damage (find-damage.ts); the caller does the rest soon. */
   readonly seen: LookDepth
 }
 
@@ -104,7 +104,7 @@ const bringUpToDate = (dataFolder: string, { outside: _, ...ports }: ReadPorts):
   }
 }
 
-/** `isCopy`: a writing start will mark what is in doubt. */
+/** `isCopy`: a writing start will mark doubtful facts. */
 export type ReadLibrary = { readonly database: DatabaseSync; readonly isCopy: boolean }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Products and what is known of their lists. `facts` is a log: rows are only added (electron/core/products/README.md). `about`: a product's
+ * Products and the facts about their lists. `facts` is a log: rows are only added (electron/core/products/README.md). `about`: a product's
  * reference, `connection:` + a connection's id, or `*` for all; `attribute`: NULL for all lists of these. `attribute_lists` is what they
  * come to, list by list, up to `through`; `ledger_clock` the last sequence number and the highest time ever seen
  * (`wall`, added later: what the clock showed then).

@@ -16,7 +16,7 @@ const toRecovery = (row: Row): StoredRecovery => ({
 
 export type RecoveryStore = ReturnType<typeof createRecoveryStore>
 
-/** What was repaired or restored, until a person has read it. What changes something is called inside `journal.write`. */
+/** Repairs and restores, until a person has read them. Call its changes inside `journal.write`. */
 export const createRecoveryStore = (journal: Journal) => ({
   /** The oldest first. */
   list: (): StoredRecovery[] => journal.all('SELECT * FROM recoveries ORDER BY seq').map(toRecovery),

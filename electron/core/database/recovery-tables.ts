@@ -2,10 +2,10 @@
  * `library`: one row. `id` is set when the file is made; `sequence` grows with every transaction; `schema` repeats `user_version`, so that
  * one flipped bit in it is noticed.
  *
- * `recoveries`: what was repaired or restored and a person has not acknowledged yet. `rebuilding`: pictures still come back from their
+ * `recoveries`: repairs and restores that a person has not acknowledged yet. `rebuilding`: pictures are still being restored from their
  * originals. `told`: only the message is left. `lost`: what could not be kept, as JSON.
  *
- * `unreadable_rows`: rows that no longer mean anything, set aside with their raw values.
+ * `unreadable_rows`: invalid rows, kept with their raw values.
  */
 export const addRecoveryTables = `
   CREATE TABLE library (id TEXT NOT NULL, sequence INTEGER NOT NULL, schema INTEGER NOT NULL) STRICT;

@@ -14,19 +14,19 @@ import { isSound, listSnapshots } from './snapshots.ts'
 /** `repaired`: nothing went backwards; only what the damage touched is in doubt. */
 export type RecoveryReason = DamageNote['reason'] | 'repaired'
 
-/** What a restored file is marked with before it takes the library's place. */
+/** Marks written into a restored file before it replaces the library. */
 export type Restored = {
   readonly reason: RecoveryReason
   /** Rows that may be wrong, where the rest is certain; `null`: nothing of what may have happened since is certain. */
   readonly doubtful: Damage['doubtful'] | null
-  /** Jobs could not be kept: what they were about is not known any more. */
+  /** Jobs could not be kept: their subjects are unknown. */
   readonly hasLostJobs: boolean
-  /** What is known of lists can't be read: it is made anew from the facts that can be. */
+  /** The known lists can't be read: they are rebuilt from the readable facts. */
   readonly hasLostLists: boolean
 }
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> & {
-  /** What is known of the library outside the data folder. */
+  /** Facts about the library stored outside the data folder. */
   readonly outside: OutsideFacts
   /** Marks lists and jobs as doubtful in a file that is not the library yet. */
   readonly doubt: (database: DatabaseSync, restored: Restored) => void
@@ -58,7 +58,7 @@ const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports:
       const damage = findDamage(database, 'whole')
       if (damage && !damage.canBeCopied) return undefined
       database.prepare('VACUUM INTO ?').run(draft)
-      // What is readable of a library that lost its log is newer than any snapshot, and yet not all there was. A copy is sound.
+      // The readable part of a library without its log is newer than any snapshot, but incomplete. A copy is sound.
       return { reason: note.reason === 'damaged' ? 'repaired' : note.reason, snapshotAt: null, damage }
     } finally {
       database.close()
@@ -74,7 +74,7 @@ const copySnapshot = (dataFolder: string, draft: string, { files: { sync: files 
     if (files.size(one.path) === 0) continue
     files.copy(one.path, draft)
     if (isSound(openDatabaseFile, draft)) return { reason: 'damaged', snapshotAt: one.at, damage: null }
-    // What is left of it must not be taken for the library.
+    // Its leftovers must not be mistaken for the library.
     files.remove(draft)
   }
   return { reason: 'damaged', snapshotAt: null, damage: null }
@@ -111,7 +111,7 @@ const finishDraft = (dataFolder: string, draft: string, base: Base, note: Damage
     const reason =
       from !== 'repaired' ? from : known > Math.max(sequence, mark?.sequence ?? 0) ? 'copy' : isAhead(mark, id, sequence) ? 'behind' : from
     const isRepair = reason === 'repaired'
-    // What is known of the library elsewhere is about the one that this was copied from.
+    // Facts stored elsewhere are about the library this was copied from.
     const newId = reason === 'copy' ? ports.ids.hex(8) : id || (mark?.id ?? ports.ids.hex(8))
     database.prepare('UPDATE library SET id = ?, sequence = ?').run(newId, Math.max(sequence, mark?.sequence ?? 0, known) + 1)
     database
@@ -135,7 +135,7 @@ const finishDraft = (dataFolder: string, draft: string, base: Base, note: Damage
 
 const nameAside = (dataFolder: string, note: DamageNote): string => join(dataFolder, `library-damaged-${note.at}-${note.id}.db`)
 
-/** Moves what is in the library's place away, its log first: a log must never meet another file. Nothing is deleted. */
+/** Moves the current library away, its log first: a log must never meet another file. Nothing is deleted. */
 const moveAside = (dataFolder: string, aside: string, { files: { sync: files } }: Ports): void => {
   const path = libraryFile(dataFolder)
   for (const suffix of [...besideSuffixes, '']) if (files.exists(path + suffix)) files.rename(path + suffix, aside + suffix)

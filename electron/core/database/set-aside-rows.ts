@@ -3,9 +3,9 @@ import type { LostThing } from '../../../shared/recovery.ts'
 import type { UnreadableRow } from './find-damage.ts'
 import { refillDerived } from './library-index.ts'
 
-/** Moves rows that mean nothing any more out of their tables, raw values kept. Returns what they were. */
+/** Moves invalid rows out of their tables and keeps their raw values. Returns their names. */
 export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRow[], now: number): LostThing[] => {
-  // What is known of lists is made anew from the facts (restored-library.ts).
+  // Known lists are rebuilt from the facts (restored-library.ts).
   const kept = rows.filter(({ place }) => place !== 'attribute_lists')
   if (kept.length === 0) return []
   database.exec('BEGIN IMMEDIATE')
@@ -27,7 +27,7 @@ export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRo
   return [...new Map(kept.map(({ lost }) => [`${lost.kind} ${lost.name}`, lost])).values()]
 }
 
-/** Nobody waits for a job that is gone; each finds by itself what it lacks then. */
+/** Removes dependencies on missing jobs; each dependent detects by itself what it lacks. */
 const freeDependents = (database: DatabaseSync, jobId: string): void => {
   database
     .prepare(

@@ -57,7 +57,7 @@ export const saveSnapshot = (
 ): void => {
   const folder = folderOf(dataFolder)
   files.makeFolder(folder)
-  // What an earlier one left that was cut off.
+  // Leftovers of an interrupted snapshot.
   const drafts = files.list(folder).filter((name) => name.includes('.draft'))
   removeLeftovers(
     files,
@@ -66,7 +66,7 @@ export const saveSnapshot = (
   const draft = freePath(files, join(folder, 'library.db.draft'))
   try {
     const sequence = readSequence(database)
-    // SQLite flushes nothing of what it writes here.
+    // SQLite does not flush this file.
     database.prepare('VACUUM INTO ?').run(draft)
     if (!isSound(openDatabaseFile, draft)) {
       removeLeftovers(files, [draft])

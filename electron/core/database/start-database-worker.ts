@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { type DatabaseAnswer, databaseAnswer } from './database-tasks.ts'
 
 export type DatabaseWorker = {
-  /** Writes back what the log holds, as far as nobody reads or writes it; resolves to the pages in the log. */
+  /** Writes the log back into the file, except pages in use; resolves to the pages in the log. */
   readonly checkpoint: () => Promise<{ readonly pages: number; readonly left: number }>
   /** Writes, verifies and keeps a snapshot named after `now` (milliseconds since 1970). */
   readonly snapshot: (now: number) => Promise<void>
-  /** Reads all of the library for damage; resolves to what it found first, `null`: nothing. */
+  /** Checks the whole library for damage; resolves to the first finding, or `null`. */
   readonly findDamage: () => Promise<string | null>
-  /** Waits for what is under way, then ends. */
+  /** Waits for running tasks, then ends. */
   readonly stop: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
       if (why) return reject(why)
       const id = ++asked
       waiting.set(id, { resolve, reject })
-      // What was asked is waited for; an idle thread keeps no process alive.
+      // Running tasks keep the process alive; an idle thread does not.
       thread.ref()
       thread.postMessage({ ...task, id })
     })
@@ -64,7 +64,7 @@ export const startDatabaseWorker = (entry: string, dataFolder: string): Database
     },
     stop: async () => {
       if (why) return
-      // What was asked before is answered first: the thread does one thing after another.
+      // Earlier tasks are answered first, because the thread runs one at a time.
       thread.ref()
       thread.postMessage({ id: 0, kind: 'end' })
       await ended

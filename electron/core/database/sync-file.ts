@@ -8,7 +8,7 @@ type Rescue = {
 }
 
 /**
- * The same, and at its first flush the folder as well: SQLite makes the log anew at each start, and what is flushed into a file whose name
+ * The same, and at its first flush also the folder: SQLite creates the log at each start, and data flushed into a file whose name
  * is not on disk goes with a power cut.
  */
 export const flushNameFirst = (flusher: Flusher, flushFolder: () => Promise<void>): Flusher => {
@@ -28,7 +28,7 @@ export const flushNameFirst = (flusher: Flusher, flushFolder: () => Promise<void
  * Flushes a file that another part of this process writes, away from the event loop. One flush at a time: changes made while it is under
  * way share the next.
  *
- * A flush that failed is never tried again: the system may have dropped what it could not write, and says that the next one succeeded.
+ * A failed flush is never retried: the system may have dropped the data, and then reports the next flush as successful.
  * From then on everything is refused with that failure, unless `rescue` can write all of it another way.
  */
 export const createFileSync = (flusher: Flusher, rescue?: Rescue) => {
@@ -67,7 +67,7 @@ export const createFileSync = (flusher: Flusher, rescue?: Rescue) => {
     /** The file was written: resolves when that is on disk. Rejects with the system's error. */
     changed: (): Promise<void> => {
       if (!underWay) return begin()
-      // The flush under way may have begun before this change.
+      // The running flush may have started before this change.
       next ??= underWay
         .catch(() => {})
         .then(() => {
@@ -76,7 +76,7 @@ export const createFileSync = (flusher: Flusher, rescue?: Rescue) => {
         })
       return next
     },
-    /** Resolves when all changes told so far are on disk. */
+    /** Resolves when all changes reported so far are on disk. */
     settled: (): Promise<void> => next ?? underWay ?? (failure ? begin() : Promise.resolve()),
     /** The owner has flushed the file and is done with it. */
     close: (): void => {

@@ -1,6 +1,6 @@
 import type { Journal } from './journal.ts'
 
-/** So many are changed together, and for so long one turn may go on with the next such piece: many hold nobody up. */
+/** Batch size and time budget per event-loop turn, so that large changes don't block the UI. */
 const pieceSize = 20
 const turnMs = 8
 

@@ -6,7 +6,7 @@ import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<HandlerContext, 'active' | 'connections' | 'desk' | 'getSecrets' | 'journal' | 'restoreConnection' | 'scheduler'>
 
-/** What a person changes of the active connection. */
+/** A person's changes of the active connection. */
 export const createConnectionsHandlers = (context: Ports) => {
   const { active, connections, desk, journal, scheduler, getSecrets, restoreConnection } = context
   return {

@@ -1,7 +1,7 @@
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
-/** What happens, as it happens. */
+/** The event stream. */
 export const createEventsHandlers = ({ feed }: Pick<HandlerContext, 'feed'>) => ({
   subscribe: os.events.subscribe.handler(({ signal }) => feed.subscribe(signal)),
 })

@@ -9,7 +9,7 @@ import type { VisionStore } from '../sample/vision-store.ts'
 import type { openEvents } from '../views/change-feed.ts'
 import type { ActiveConnection } from '../workspaces/active-connection.ts'
 
-/** All that there is for handlers; each takes what it needs of it, by `Pick`. Made once in core.ts. */
+/** All ports of the handlers; each picks the ones it needs. Created once in core.ts. */
 export type HandlerContext = CoreLibrary &
   WayOut &
   Work &

@@ -32,7 +32,7 @@ export const createJobsHandlers = ({ journal, jobs, operations, connections, sch
     }),
     cancel: os.jobs.cancel.handler(async ({ input }) => {
       const cancelled = await cancelJobs(input.jobIds, input.attached, { journal, jobs, operations, clock })
-      // What waited for them may start.
+      // Jobs that waited for them may start.
       scheduler.wake()
       return { cancelled }
     }),

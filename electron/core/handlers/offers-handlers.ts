@@ -3,7 +3,7 @@ import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<HandlerContext, 'offers' | 'restoreConnection'>
 
-/** Connections that a person was handed. */
+/** Connections offered to a person. */
 export const createOffersHandlers = ({ offers, restoreConnection }: Ports) => ({
   get: os.offers.get.handler(() => offers.view()),
   make: os.offers.make.handler(({ input }) => {

@@ -8,7 +8,7 @@ import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'products' | 'scheduler' | 'sources'>
 
-/** Attaching pictures to products, and our ledger of what is attached where. */
+/** Attaching pictures to products, and our ledger of each product's lists. */
 export const createProductsHandlers = (context: Ports) => {
   const { journal, jobs, images, products, sources, connections, scheduler, ports } = context
   const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }

@@ -38,7 +38,7 @@ export const createPublishingHandlers = (context: Ports) => {
     }
   }
 
-  /** Questions that wait for an address, or for a bucket, go on. */
+  /** Questions that wait for an address or a bucket resume. */
   const use = async (publishing: Publishing): Promise<void> => {
     const { connection } = await requireCurrent()
     const changed = { ...connection, publishing }

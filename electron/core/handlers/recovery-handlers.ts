@@ -4,7 +4,7 @@ import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<HandlerContext, 'isCopy' | 'journal' | 'recoveries'>
 
-/** What was repaired or restored, until a person has read it. */
+/** Repairs and restores, until a person has read them. */
 export const createRecoveryHandlers = ({ journal, recoveries, isCopy }: Ports) => ({
   list: os.recovery.list.handler(() => toNotices(recoveries.list(), isCopy)),
   acknowledge: os.recovery.acknowledge.handler(async () => {

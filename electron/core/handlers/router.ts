@@ -23,8 +23,8 @@ import { createVisionHandlers } from './vision-handlers.ts'
 import { createWorkspacesHandlers } from './workspaces-handlers.ts'
 
 /**
- * Does what the contract says of a call (shared/call.ts): ends the holds that have lost their reason, and tells every window what it
- * changed. A step that a full disk could not flush is taken all the same: what it asks for is looked at, and held by name while there is no
+ * Applies a call's metadata in the contract (shared/call.ts): ends holds whose reason no longer applies, and notifies every window of its
+ * changes. A step that a full disk could not flush still counts: its work is checked, and held by name while there is no
  * room.
  */
 const actOnMeta = ({ feed, scheduler }: Pick<HandlerContext, 'feed' | 'scheduler'>) =>

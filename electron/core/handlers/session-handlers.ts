@@ -30,7 +30,7 @@ type Ports = Pick<
   | 'restoreConnection'
 >
 
-/** A key or relay that is known goes on being used while its service fails; only its own refusal counts. */
+/** A known key or relay stays in use while its service fails; only its own refusal counts. */
 const passing = new Set(['offline', 'proxy-password', 'timeout', 'rate-limited', 'service-failed'])
 
 /** Connecting, signing in, disconnecting. */
@@ -54,7 +54,7 @@ export const createSessionHandlers = (context: Ports) => {
     return requireActive()
   }
 
-  /** The connection is known and holds these very secrets: it is the one to go on with, unless its session has ended. */
+  /** The connection is known and has these same secrets: it is used again, unless its session has ended. */
   const reuse = async (created: CreatedConnection): Promise<LiveWorkspace | null> => {
     const { connection, secrets } = created
     const known = connections.list().find(({ id }) => id === connection.id)
@@ -88,7 +88,7 @@ export const createSessionHandlers = (context: Ports) => {
     throw new AppError('usage', { kind: 'work-stays-at-address', baseUrl }, { kept: 'nothing-changed' })
   }
 
-  /** Uses a key without trying it. What waits for `insteadOf`, which was mistyped, goes along: never unasked, as it may be another workspace. */
+  /** Uses a key without testing it. Work that waits for the mistyped `insteadOf` moves along, but only on request, as it may be another workspace. */
   const connectForRun = async (created: CreatedConnection, insteadOf: string | undefined): Promise<LiveWorkspace> => {
     const { id } = created.connection
     const known = connections.get(id)
@@ -129,7 +129,7 @@ export const createSessionHandlers = (context: Ports) => {
       try {
         await desk.run(workspace, input)
       } catch (error) {
-        // What was connected before is there to go on with; without it the sign-in can be tried again.
+        // The previous connection stays in use; without one the sign-in can be retried.
         if (onTrial && active.get() && connecting.asked() === onTrial) await connecting.drop()
         throw error
       }

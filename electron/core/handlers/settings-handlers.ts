@@ -9,7 +9,7 @@ type Ports = Pick<
   'active' | 'connections' | 'getSecrets' | 'images' | 'journal' | 'ports' | 'scheduler' | 'setAtOnce' | 'settings'
 >
 
-/** What a person can set, and what is kept where. */
+/** A person's settings, and the data on this computer. */
 export const createSettingsHandlers = (context: Ports) => {
   const { journal, settings, setAtOnce, connections, ports } = context
   return {

@@ -14,7 +14,7 @@ type Ports = Pick<
   'active' | 'connections' | 'jobs' | 'journal' | 'otherSources' | 'ports' | 'restoreConnection' | 'scheduler'
 >
 
-/** Sources other than files: asking for them, what became of them, and what can be asked for. */
+/** Sources other than files: adding and listing them, and the kinds that can be added. */
 export const createSourcesHandlers = (context: Ports) => {
   const { active, connections, journal, jobs, otherSources, ports, restoreConnection, scheduler } = context
   const { clock } = ports
@@ -35,7 +35,7 @@ export const createSourcesHandlers = (context: Ports) => {
   }
 
   const requireScope = async (): Promise<void> => {
-    // What a sign-in may is no reason to refuse work while the sign-in cannot be read.
+    // Missing scopes are no reason to refuse work while the sign-in cannot be read.
     await restoreConnection().catch(() => {})
     if (lacks('user') === null) return
     throw new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: 'create-source' }, { kept: 'nothing-queued' })

@@ -33,7 +33,7 @@ export const createVisionHandlers = ({ active, ports, getSecrets, vision, restar
       try {
         await restartSample()
       } catch (error) {
-        // A sample workspace that does not come up with it goes on as it was.
+        // A sample workspace that does not start with it keeps its previous settings.
         await vision.set(
           before ? { url: before.url, model: before.model, timeoutSeconds: before.timeoutSeconds } : null,
           before?.key ?? null,

@@ -13,7 +13,7 @@ type Ports = Pick<
   'active' | 'connecting' | 'connections' | 'desk' | 'getSecrets' | 'jobs' | 'journal' | 'ports' | 'publisher' | 'restoreConnection'
 >
 
-/** Several workspaces: which there are, which is the active one, what they are called, and forgetting one. */
+/** Several workspaces: listing, switching, renaming and disconnecting them. */
 export const createWorkspacesHandlers = (context: Ports) => {
   const { active, connections, connecting, desk, journal, jobs, getSecrets, restoreConnection, ports } = context
 
@@ -44,7 +44,7 @@ export const createWorkspacesHandlers = (context: Ports) => {
     }
   }
 
-  /** Waiting and parked jobs of a connection; what is under way ends by itself. */
+  /** Waiting and parked jobs of a connection; running ones end by themselves. */
   const cancelQueue = (id: string, now: number): number => {
     const rows = journal.all("SELECT id FROM jobs WHERE connection_id = ? AND state IN ('waiting', 'parked') ORDER BY seq DESC", id)
     for (const row of rows) {

@@ -9,7 +9,7 @@ const batchMs = 50
 
 /**
  * Runs a few tasks in parallel, and writes their results in order, in batches. A slow task keeps those after it from
- * being begun, but none that is done from being written.
+ * starting, but never delays writing finished ones.
  */
 export const inBatches = async <T>(
   tasks: AsyncIterable<() => Promise<T>>,

@@ -64,7 +64,7 @@ const toRefusal = ({ name, path, error }: Extract<TakenIn, { kind: 'refused' }>,
 }
 
 /**
- * Takes in files and folders, in their order, and addresses beside them: copied, hashed, decoded, then written with their jobs in one transaction a
+ * Adds files and folders in order, and addresses in parallel: copied, hashed, decoded, then written with their jobs in one transaction per
  * batch. A refused file is a row with its reason and never stops its neighbours. A file that a full disk keeps out
  * is such a row, too.
  */

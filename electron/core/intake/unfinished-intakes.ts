@@ -31,7 +31,7 @@ const readKept = (value: unknown): Kept | undefined => {
 
 /**
  * Dropped files and addresses that are not fully added yet, each as a file on disk, so that even a sudden end
- * loses none of it. Neither a full disk nor a file that cannot be read keeps anybody from adding pictures.
+ * loses none of them. A full disk or an unreadable file never prevents adding pictures.
  */
 export const createUnfinishedIntakes = (dataFolder: string, { files, ids, clock }: Pick<Platform, 'files' | 'ids' | 'clock'>) => {
   const folder = join(dataFolder, 'unfinished')

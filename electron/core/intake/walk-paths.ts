@@ -22,7 +22,7 @@ const isHidden = (name: string): boolean => name.startsWith('.') || ofSystems.ha
 /**
  * Yields the files of the given paths, folders in natural name order ("2" before "10"), hidden files skipped. Folders inside
  * folders are entered only if `recursive`; links are followed for files, never for folders inside a folder: those are refused, so that
- * nobody misses them. `inOrder: false`: in the order of the disk, which costs less.
+ * they are not skipped silently. `inOrder: false`: in disk order, which is faster.
  */
 export async function* walkPaths(paths: readonly string[], recursive: boolean, ports: Ports, inOrder = true): AsyncGenerator<Found> {
   for (const named of paths) {

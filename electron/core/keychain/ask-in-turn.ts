@@ -6,13 +6,13 @@ export type AskInTurn = <T>(call: () => Promise<T>) => Promise<T>
 
 /** macOS: cancelled, wrong password, no question possible, question required (SecBase.h). Windows: cancelled (winerror.h). */
 const lockedCodes: ReadonlySet<unknown> = new Set([-128, -25293, -25308, -25315, 1223])
-/** Names in messages that no system translates: what leads to the keychain is missing or broken. */
+/** Untranslated names in messages of a missing or broken keychain service. */
 const brokenWay = /d-?bus|org\.freedesktop|libsecret|cannot find (module|package)/i
 
 /**
- * Locked or cancelled, or not there at all. keytar passes on the system's words alone, in the person's language, so no word of them is
- * relied on: a code decides, then the name of what is missing. macOS and Linux refuse for nothing else than a lock or a question that was
- * cancelled; Windows has no lock.
+ * Distinguishes locked or cancelled from missing. keytar passes on only the system's words, in the person's language, so none of them is
+ * relied on: a code decides, then the name of the missing part. macOS and Linux refuse only for a lock or a
+ * cancelled prompt; Windows has no lock.
  */
 const isLocked = (cause: unknown, words: string, platform: NodeJS.Platform): boolean => {
   const code = (cause as { code?: unknown } | null | undefined)?.code
@@ -42,7 +42,7 @@ const counted = async <T>(call: () => Promise<T>): Promise<T> => {
 
 /**
  * A call that hangs (locked keychain, hidden dialog) is abandoned after `limitMs` with AppError `keychain-locked`, but
- * no other is started until it has really ended: a late write can't overtake a newer one, and hung calls never use up
+ * no other starts until it has really ended. A late write can't overtake a newer one, and hung calls never use up
  * the thread pool. A call whose limit ends while it waits for its turn is never made.
  */
 export const createAskInTurn = (limitMs: number, platform: NodeJS.Platform = process.platform): AskInTurn => {

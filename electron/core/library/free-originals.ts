@@ -22,7 +22,7 @@ const unneeded = `SELECT images.seq, images.staged FROM picture_work AS work JOI
 
 /**
  * Deletes our copies of pictures that the connected workspace has and that have no open work in any workspace. Facts
- * about them stays; asking or attaching elsewhere later needs the file again.
+ * about them stay; asking or attaching elsewhere later needs the file again.
  */
 export const freeOriginals = async ({
   journal,

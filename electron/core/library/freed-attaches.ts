@@ -3,9 +3,9 @@ import type { JobStore } from '../work/queue/job-store.ts'
 import { countBlockers, hasUnsettled, parkIfStuck } from '../work/queue/settle-dependents.ts'
 
 /**
- * Attaches that no longer wait for the uploads of pictures that were removed, and wait for them again when these come back. An attach may
- * name thousands: it is read and written at most once a call, and not at all while other work of its own is under way, as it is counted
- * anew when that ends (settle-dependents.ts). Called inside `journal.write`.
+ * Attaches that no longer wait for uploads of removed pictures, and wait again when the pictures are restored. An attach may
+ * name thousands: it is read and written at most once per call, and never while other work of it is running, as it is counted
+ * again when that ends (settle-dependents.ts). Called inside `journal.write`.
  */
 export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
   /** Upload id → attaches that were freed of it. */

@@ -68,7 +68,7 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
 
   /**
    * Checks whether an attach has no picture left. Each call continues where the last one stopped, as pictures go one after the other; that
-   * none is left is only said after a look at all of them.
+   * none is left is reported only after checking all of them.
    */
   const createEmptyLook = () => {
     const known = new Map<string, { readonly imageIds: readonly string[]; at: number } | null>()

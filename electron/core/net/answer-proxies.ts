@@ -7,7 +7,7 @@ type Answer = (user?: string, password?: string) => void
 
 /**
  * Answers proxies that require a user name and password for updates, with the saved ones. The same pair is sent once in a
- * look: a wrong one ends in a failure, not in a circle. Only proxies get one.
+ * check, so that a wrong one fails instead of looping. Only proxies get one.
  */
 export const createProxyAnswers = (find: FindProxyPassword) => {
   const answered = new WeakSet<Answer>()

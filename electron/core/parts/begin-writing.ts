@@ -17,7 +17,7 @@ type Ports = {
 
 /**
  * Continues a recovery until it is complete: pictures are restored from their originals. Its row marks it as running until the last of
- * them is on disk, so an end in the middle leads here again.
+ * them is on disk, so that an interrupted one continues at the next start.
  */
 const finishRecovery = async ({ ports, library, imageProcess }: Ports): Promise<void> => {
   const { recoveries, journal } = library

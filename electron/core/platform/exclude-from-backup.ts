@@ -11,8 +11,8 @@ const mark = 'com.apple.metadata:com_apple_backup_excludeItem'
 const value = '62706c69737430305f1011636f6d2e6170706c652e6261636b75706408000000000000010100000000000000010000000000000000000000000000001c'
 
 /**
- * Keeps a folder of caches out of Time Machine, which would copy it every hour. Does nothing on other systems. Never rejects: a copy in
- * vain costs room and nothing else.
+ * Keeps a folder of caches out of Time Machine, which would copy it every hour. Does nothing on other systems. Never rejects: an
+ * unneeded backup copy only costs space.
  */
 export const excludeFromBackup = (
   folder: string,

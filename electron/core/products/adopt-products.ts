@@ -19,7 +19,7 @@ const creationOf = ({ journal, jobs }: Ports, ref: string, name: string, states:
   return row && jobs.get(String(row.id))
 }
 
-/** What waits for one creation waits for the other; the first is cancelled, and says why. */
+/** Jobs that wait for one creation now wait for the other; the first is cancelled with a reason. */
 const replaceCreation = ({ journal, jobs }: Ports, creation: Job, by: Job, now: number): void => {
   journal.run('UPDATE OR IGNORE job_dependencies SET depends_on = ? WHERE depends_on = ?', by.id, creation.id)
   journal.run('DELETE FROM job_dependencies WHERE depends_on = ?', creation.id)

@@ -28,7 +28,7 @@ export type AttachResult = {
   readonly productRef: string
   readonly productId: string | null
   readonly pictures: number
-  /** What was not queued because it was done or asked for before. */
+  /** Pictures not queued because they were attached or requested before. */
   readonly notes: readonly string[]
 }
 
@@ -47,7 +47,7 @@ const acceptedFormats = new Set(['png', 'jpeg'])
 /**
  * Queues the attachment of images to a product's attribute, with the uploads and the product it needs before it: a chain that runs
  * when it can. Errors: `usage` (nothing to attach; a picture that is not PNG or JPEG, named), `current-unknown` (the list would be
- * replaced and nobody has said what it holds), `current-contradicts` (they leave out what we know to be there).
+ * replaced and no one has stated it), `current-contradicts` (the statement leaves out known ids).
  */
 export const attach = async (request: AttachRequest, ports: Ports): Promise<AttachResult> => {
   if (request.images.length === 0) throw new AppError('usage', { kind: 'no-pictures-to-attach' }, { kept: 'nothing-queued' })
@@ -137,7 +137,7 @@ const leaveOutAttached = (
   const there = new Set<string>(
     queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith == null ? work.imageIds : [])),
   )
-  // A list that is about to be replaced counts as what it will be.
+  // A list about to be replaced counts as its new content.
   const replaced = queued.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith ? [work.replaceWith] : [])).at(-1)
   const state = ports.products.facts.read(product.ref, request.attribute)
   if (connectionId) {

@@ -1,7 +1,7 @@
 import { asReplaced, type ListState, withoutRepeats } from './fold-facts.ts'
 import { type Circumstances, unanswered } from './plan-list.ts'
 
-/** What a statement leaves open: ids that we know to be in the list, and ids that a request without an answer may have put there. */
+/** The ids a statement leaves open: known ones, and ones that a request without an answer may have added. */
 export type Contradiction = { readonly known: readonly string[]; readonly maybe: readonly string[] }
 
 /**

@@ -30,10 +30,10 @@ const decode = (row: Row): ListState => {
   }
 }
 
-/** The facts about products' lists, and what they come to. What changes something is called inside `journal.write`. */
+/** The facts about products' lists, and their result. Call its changes inside `journal.write`. */
 export const createFactLog = (journal: Journal, clock: Clock) => {
   const ledgerClock = createLedgerClock(journal, clock)
-  /** A row that means nothing is damage: the next start makes what is known anew (core/database/README.md). */
+  /** An invalid row is damage: the next start rebuilds the lists (core/database/README.md). */
   const orDamaged = <T>(what: string, readRow: () => T): T => {
     try {
       return readRow()
@@ -43,7 +43,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
   }
   const toFact = (row: Row): Fact => orDamaged('fact', () => readFact(row))
 
-  /** What facts about this product may be written under: itself, its connection, and all there is. */
+  /** The scopes of facts about this product: the product, its connection, and everything. */
   const scopesOf = (ref: string): [string, string, string] => {
     const row = journal.get('SELECT connection_id FROM products WHERE ref = ?', ref)
     return [ref, `connection:${row?.connection_id ?? ''}`, '*']
@@ -102,7 +102,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
     return { ...body, seq, at }
   }
 
-  /** Adds a fact about one list; what is known of it changes with it. */
+  /** Adds a fact about one list, and updates the list. */
   const add = (ref: string, attribute: string, body: FactBody): Fact => {
     const name = nameOf(ref, attribute)
     const before = read(ref, name)
@@ -111,7 +111,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
     return fact
   }
 
-  /** What is known of a product's lists, made anew from all facts. */
+  /** Rebuilds a product's lists from all facts. */
   const rebuild = (ref: string): void => {
     const scopes = scopesOf(ref)
     const kept = attributesOf(ref)
@@ -130,7 +130,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
   return {
     now: (): Moment => ledgerClock.now(),
     keepTime: (): void => void ledgerClock.keep(),
-    /** A number in the order of facts, for a wish: what is removed later wins over it. */
+    /** A sequence number for a request: a later removal wins over it. */
     nextSequence: (): number => ledgerClock.next().seq,
     read,
     add,
@@ -148,7 +148,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
           ref,
         )
         .map((row) => String(row.attribute)),
-    /** The service created the product for us: nobody else can have put anything into its lists before. */
+    /** The service created the product for us, so no one else can have added anything to its lists before. */
     noteCreated: (ref: string): void => void write(ref, null, { kind: 'confirmed', sent: null }),
     /** From now on these lists need a person's word, or the service's, before they are replaced. */
     doubt: (
@@ -167,7 +167,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       for (const name of attributesOf(from)) {
         const one = nameOf(into, name)
         journal.run('UPDATE facts SET about = ?, attribute = ? WHERE about = ? AND attribute = ?', into, one, from, name)
-        // Emptied first, so that what is derived from it goes, too.
+        // Emptied first, so that derived rows are removed, too.
         journal.run("UPDATE attribute_lists SET source_ids = '[]' WHERE product_ref = ? AND attribute = ?", from, name)
       }
       journal.run('UPDATE facts SET about = ? WHERE about = ?', into, from)

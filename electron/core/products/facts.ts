@@ -1,14 +1,14 @@
 import type { ListDoubt } from '../../../shared/products.ts'
 
-/** When something became known: the wall clock, and the highest time ever seen plus what has passed since (ledger-clock.ts). Milliseconds. */
+/** When something became known: the wall clock, and the highest time ever seen plus the time since (ledger-clock.ts). Milliseconds. */
 export type Moment = { readonly wall: number; readonly highest: number }
 
-/** `replace`: the request carries the whole list. `append`: only what is new, as the service adds to the list. */
+/** `replace`: the request carries the whole list. `append`: only new ids, as the service adds to the list. */
 export type SendMode = 'replace' | 'append'
 
 /** One thing that became known about a product's list. `sent` in other facts is the sequence number of a `sent` fact. */
 export type FactBody =
-  /** A person says that the list is this. `settles`: sends whose fate they have told with it. */
+  /** A person's statement of the list. `settles`: requests whose outcome it decides. */
   | { readonly kind: 'stated'; readonly ids: readonly string[]; readonly settles: readonly number[] }
   /** Written before the request leaves. */
   | { readonly kind: 'sent'; readonly jobId: string; readonly ids: readonly string[]; readonly mode: SendMode }

@@ -10,9 +10,9 @@ export type PendingSend = {
   readonly mode: SendMode
 }
 
-/** What the facts about one list come to. The invariants are in README.md. */
+/** The result of the facts about one list. The invariants are in README.md. */
 export type ListState = {
-  /** What we know to be in the list, in order. */
+  /** The ids known to be in the list, in order. */
   readonly ids: readonly string[]
   /** Since when `ids` is the whole list, and from where; `null`: there may be more in it. */
   readonly basis: { readonly origin: ListOrigin; readonly seq: number; readonly at: Moment } | null
@@ -46,10 +46,10 @@ export const without = (ids: readonly string[], others: Iterable<string>): strin
   return ids.filter((id) => !left.has(id))
 }
 
-/** These ids first, then what is known besides: no id leaves the list for not being named. */
+/** These ids first, then the other known ones: no id leaves the list just because it is not named. */
 const keepingKnown = (first: readonly string[], known: readonly string[]): string[] => withoutRepeats([...first, ...known])
 
-/** Sources that were replaced, as the new ones: a picture stands once. */
+/** Maps replaced sources to the new ones, so that a picture appears once. */
 export const asReplaced = (state: Pick<ListState, 'replacedBy'>, ids: readonly string[]): string[] => {
   if (state.replacedBy.size === 0) return withoutRepeats(ids)
   const newest = (id: string): string => {
@@ -85,7 +85,7 @@ const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListStat
   if (fact.sent === null) return { ...state, basis: { ...basis, origin: 'created' }, doubt: null }
   const sent = state.pending.find((one) => one.seq === fact.sent)
   if (!sent) return state
-  // What was taken off while it was under way is not wanted back.
+  // Ids removed while it was running must not come back.
   const kept = (list: readonly string[]) => asReplaced(state, list).filter((id) => !isRemovedSince(state, id, sent.seq))
   const arrived = kept(sent.ids)
   const pending = settleConfirmed(state.pending, sent)
@@ -93,7 +93,7 @@ const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListStat
   // Where the service appends, what else is in the list stays as unknown as it was.
   if (sent.mode === 'append') return { ...state, ids: keepingKnown(state.ids, arrived), pending, unsent }
   const ids = keepingKnown(arrived, state.ids)
-  // The request may have taken ids off: what is known now has lost them already.
+  // The request may have removed ids; the known list has already lost them.
   const before = keepingKnown(kept(sent.before), state.ids)
   const isChanged = ids.length !== before.length || ids.some((id, index) => id !== before[index])
   return {
@@ -102,7 +102,7 @@ const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListStat
     pending,
     unsent,
     basis,
-    // A doubt that came after the request was made is about what it left behind, too.
+    // A doubt after the request also concerns its result.
     doubt: state.doubt && state.doubt.seq > sent.seq ? state.doubt : null,
     previous: isChanged && state.basis ? before : state.previous,
   }
@@ -114,7 +114,7 @@ const replaceSource = (state: ListState, { from, to }: { from: string; to: strin
   return { ...next, ids: asReplaced(next, state.ids), unsent: withoutRepeats([...asReplaced(next, state.unsent), to]) }
 }
 
-/** What is known after one more fact. The order of facts is their sequence; no clock is asked. */
+/** Returns the state after one more fact. Facts are ordered by sequence number, never by a clock. */
 export const applyFact = (state: ListState, fact: Fact): ListState => {
   switch (fact.kind) {
     case 'stated':
@@ -166,6 +166,6 @@ export const applyFact = (state: ListState, fact: Fact): ListState => {
   }
 }
 
-/** What these facts come to, whatever order they are handed over in. */
+/** The result of these facts, passed in any order. */
 export const foldFacts = (facts: readonly Fact[], from: ListState = unknownList): ListState =>
   [...facts].sort((a, b) => a.seq - b.seq).reduce(applyFact, from)

@@ -7,7 +7,7 @@ export const holdsWhatWasSent = (shown: readonly string[], sent: readonly string
   return sent.every((id) => there.has(id))
 }
 
-/** True if the answer to a request of ours shows the whole list as the request left it; `state` is what is known with it confirmed. */
+/** True if the answer to a request of ours shows the whole list as the request left it; `state` is our knowledge with it confirmed. */
 export const isBelieved = (
   state: ListState,
   shown: readonly string[],
@@ -15,7 +15,7 @@ export const isBelieved = (
 ): boolean => {
   if (!holdsWhatWasSent(shown, sent.ids)) return false
   const now = asReplaced(state, shown)
-  // The list from before the request shows what it took off.
+  // The list from before the request still has the removed ids.
   if (now.some((id) => state.removed.has(id) && !state.ids.includes(id))) return false
   // Where the service appends, only a list that was known whole can be seen to be whole.
   return sent.mode === 'replace' || (state.basis !== null && holdsWhatWasSent(now, state.ids))

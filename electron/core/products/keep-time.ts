@@ -18,7 +18,7 @@ export const keepTime = ({ timers, clock, journal, facts }: Ports) => {
     try {
       journal.write(() => facts.keepTime())
     } catch {
-      // The next hour keeps it, or the next start counts from what was kept last.
+      // It is saved an hour later, or the next start counts from the last saved value.
     }
   }
   const timer = timers.every(everyMs, keep, { background: true })

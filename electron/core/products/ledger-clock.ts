@@ -5,17 +5,17 @@ import type { Moment } from './facts.ts'
 
 /** A clock is corrected by so much now and then; that is not counted as set back. */
 const correctionMs = 5 * 60_000
-/** More than any list may be old: the clock was set back while nobody looked, so it is unknown how much time passed. */
+/** Older than any list may be: the clock was set back while Packshot was not running, so the elapsed time is unknown. */
 const unknownMs = listFreshnessMs + 1
 
-/** What passed from one showing of the wall clock to another, with nothing to measure it by in between. */
+/** The time between two readings of the wall clock, with no other measure in between. */
 const passedBetween = (wallThen: number, wallNow: number): number => {
   const passed = wallNow - wallThen
   return passed < -correctionMs ? unknownMs : Math.max(0, passed)
 }
 
 /**
- * The highest wall time ever seen plus what has passed since, which no change of the clock takes back. While Packshot runs, monotonic time
+ * The highest wall time ever seen plus the time since; setting the clock back never lowers it. While Packshot runs, monotonic time
  * says what passed; while it is closed, the wall clock does, as long as it was not set back.
  */
 export const createLedgerClock = (journal: Journal, clock: Clock) => {

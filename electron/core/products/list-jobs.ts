@@ -17,7 +17,7 @@ export const createIsOpen =
     return state === 'waiting' || state === 'running'
   }
 
-/** What a question about a list of this connection is judged by now. */
+/** The current facts for judging a question about a list of this connection. */
 export const circumstancesOf = (
   { jobs, facts }: { readonly jobs: JobStore; readonly facts: FactLog },
   connection: Pick<Connection, 'listEditors'> | null,
@@ -60,7 +60,7 @@ export const attributesAttachedTo = ({ journal }: Pick<Ports, 'journal'>, ref: s
 
 const isAskedAbout = ({ status }: Job): boolean => status.state === 'parked' && status.reason.code === 'current-unknown'
 
-/** A statement counts for every job that waited for one about this list. Called inside `journal.write`; returns those that go on. */
+/** A statement counts for every job that waited for one about this list. Called inside `journal.write`; returns those that resume. */
 export const resumeAskedJobs = (ports: Ports, ref: string, attribute: string, at: number): Job[] =>
   listJobsOf(ports, ref, attribute, ['parked'])
     .filter(isAskedAbout)

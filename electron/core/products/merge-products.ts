@@ -4,7 +4,7 @@ import type { FactLog } from './fact-log.ts'
 
 type Ports = { readonly journal: Journal; readonly facts: FactLog }
 
-/** Jobs about one record as jobs about another; their order and what they want stay. Called inside `journal.write`. */
+/** Moves jobs from one record to another; their order and input stay. Called inside `journal.write`. */
 export const moveJobs = (journal: Journal, from: string, into: string, jobIds: readonly string[] | 'all'): void => {
   const chosen = jobIds === 'all' ? null : JSON.stringify(jobIds)
   journal.run(

@@ -3,7 +3,7 @@ import type { Moment, SendMode } from './facts.ts'
 import { asReplaced, isRemovedSince, type ListState, type PendingSend, without, withoutRepeats } from './fold-facts.ts'
 import { isTooOld } from './judge-age.ts'
 
-/** What a question about a list is judged by. */
+/** The facts for judging a question about a list. */
 export type Circumstances = {
   readonly now: Moment
   /** How old the knowledge of a whole list may be; `null`: no limit. */
@@ -21,7 +21,7 @@ export type ListPlan =
   | { readonly kind: 'nothing'; readonly leftOut: readonly string[] }
   | { readonly kind: 'ask'; readonly why: ListQuestion; readonly doubt: ListDoubt | null }
 
-/** Requests without an answer that nobody will make again: what became of their ids is a person's to say. */
+/** Requests without an answer that won't be repeated: a person must say whether their ids arrived. */
 export const unanswered = (state: ListState, { jobId, isOpen }: Pick<Circumstances, 'jobId' | 'isOpen'>): readonly PendingSend[] =>
   state.pending.filter((one) => one.jobId !== jobId && !isOpen(one.jobId))
 
@@ -40,8 +40,8 @@ const isSettled = (state: ListState, jobId: string | null): boolean =>
   state.unsent.length === 0 && !state.pending.some((one) => one.jobId === jobId)
 
 /**
- * What we know of the list, with what other jobs sent without an answer and will send again: each in its turn, what it puts in stays in
- * meanwhile, and what it takes off stays off.
+ * The known list, with requests of other jobs that got no answer and will be repeated: in order, their additions stay in
+ * meanwhile, and their removals stay off.
  */
 const meanwhile = (state: ListState, { jobId, isOpen }: Circumstances): readonly string[] =>
   state.pending
@@ -52,8 +52,8 @@ const meanwhile = (state: ListState, { jobId, isOpen }: Circumstances): readonly
     )
 
 /**
- * The list to send, or only what is new where the service appends, so that these ids are in it. `asked`: the sequence number at which
- * they were asked for; what was taken off later stays off.
+ * The list to send, or only the new ids if the service appends, so that these ids are in it. `asked`: the sequence number at which
+ * they were requested; ids removed later stay off.
  */
 export const planAttach = (
   state: ListState,
@@ -75,7 +75,7 @@ export const planAttach = (
 }
 
 /**
- * The list that a person wants in place of the one they saw. It takes off exactly what they saw and left out: whatever came since they
+ * A person's new list in place of the one they saw. It removes exactly the ids they saw and left out: ids added since they
  * looked stays, at the end.
  */
 export const planReplacement = (

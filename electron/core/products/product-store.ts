@@ -20,7 +20,7 @@ export type ListJudge = (product: StoredProduct, state: ListState) => ListQuesti
 
 export type ProductStore = ReturnType<typeof createProductStore>
 
-/** Products we know of, one record for each of a connection, and the facts about their lists. What changes something is called inside `journal.write`. */
+/** Known products, one record for each of a connection, and the facts about their lists. Call its changes inside `journal.write`. */
 export const createProductStore = (journal: Journal, clock: Clock) => {
   const facts = createFactLog(journal, clock)
 
@@ -109,15 +109,15 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       return row && toProduct(row)
     },
     add,
-    /** The service created it for us: nobody else can have put anything into it before, unless we knew its id. */
+    /** The service created it for us, so no one else can have added anything before, unless we knew its id. */
     setCreated: (ref: string, productId: string): void => {
       const assigned = assignId(ref, productId)
       if (!assigned.wasKnown) facts.noteCreated(assigned.ref)
     },
-    /** A person says that it exists: its lists hold what is known of that id, or are unknown. */
+    /** A person says that it exists: its lists are the known ones of that id, or unknown. */
     setExisting: (ref: string, productId: string): string => assignId(ref, productId).ref,
     /**
-     * These jobs are about another product after all: the id that they were queued with was wrong. What was said about the wrong one stays
+     * Moves these jobs to another product, because they were queued with a wrong id. Statements about the wrong one stay
      * with it; its name goes along if we gave it. Returns the right one's reference.
      */
     moveJobs: (from: StoredProduct, productId: string, jobIds: readonly string[], now: number): string => {

@@ -39,7 +39,7 @@ const describe = (ports: Ports, product: StoredProduct, attribute: string): Unse
     addsImageIds: withoutRepeats(
       waiting.flatMap(({ work }) => (work.operation === 'attach-sources' && work.replaceWith == null ? work.imageIds : [])),
     ),
-    // It was asked about when it was to be sent; it may be known better since, and is asked about all the same.
+    // The question came up at sending. The list may be known better since, but is still asked about.
     why: whyAsk(state, circumstances) ?? 'too-old',
     doubt: state.doubt?.why ?? null,
     sourceIds: [...state.ids],
@@ -92,7 +92,7 @@ const settleOne = (ports: Ports, stated: StatedNow, at: number): number => {
     : takeStatement(ports, { product, attribute: stated.attribute, jobId: null }, stated.current, at)
 }
 
-/** Takes many statements, each on its own; thousands hold nobody up. */
+/** Accepts many statements, each on its own; thousands don't block the event loop. */
 export const settleLists = async (lists: readonly StatedNow[], ports: Ports): Promise<{ retried: number; refused: Refused[] }> => {
   const refused: Refused[] = []
   const takeEach = (piece: readonly StatedNow[]): number =>

@@ -26,8 +26,8 @@ const idsOf = (state: ListState, statement: CurrentStatement): readonly string[]
 }
 
 /**
- * Writes what a person says that a list holds now; the jobs that waited for it go on. Returns how many. Called inside `journal.write`. Errors: `current-contradicts` (it leaves out an id that
- * we know of, or one that may have arrived), `current-unknown` (“as known”, where nothing is).
+ * Saves a person's statement of a list; the jobs that waited for it resume. Returns how many. Call it inside `journal.write`. Errors: `current-contradicts` (it leaves out an id that
+ * is known, or one that may have arrived), `current-unknown` (“as known” about an unknown list).
  */
 export const takeStatement = (ports: Ports, about: StatedList, statement: CurrentStatement, at: number): number => {
   // It says how the service works, and nothing about the list.

@@ -4,7 +4,7 @@ import { trimEndOf } from '../../../shared/trim-end.ts'
 
 type BaseUrl = Extract<Publishing, { readonly kind: 'base-url' }>
 
-/** A path in pieces, whatever system wrote it; letters' case counts nowhere but in names. */
+/** The segments of a path from any system; case matters only in names. */
 const pieces = (path: string): string[] => path.split(/[\\/]+/).filter((one) => one !== '' && one !== '.')
 
 /** The pieces of a picture's path below the folder; `undefined`: it is not inside. */

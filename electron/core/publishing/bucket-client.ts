@@ -11,13 +11,13 @@ import { addressObject, type BucketPlace, createBucketSigner } from './sign-buck
 
 /** One bucket with its keys. Errors: `bucket-failed`, `bucket-refused`, `too-large`, `cancelled`, and those of reading the file. */
 export type BucketClient = {
-  /** Puts a staged file there, replacing what has that key. The service compares its hash, so what arrives damaged is refused. */
+  /** Puts a staged file there, replacing an object with that key. The service compares its hash, so damaged uploads are refused. */
   readonly put: (key: string, file: FileToUpload, signal?: AbortSignal) => Promise<void>
   /** False also where the keys may not look: it is then put there again. */
   readonly isThere: (key: string, signal?: AbortSignal) => Promise<boolean>
-  /** Removing what is not there is fine. */
+  /** Removing a missing object is fine. */
   readonly remove: (key: string, signal?: AbortSignal) => Promise<void>
-  /** An address that works for so long from now, for whoever has it. */
+  /** A presigned address, valid for a limited time for anyone who has it. */
   readonly presign: (key: string, lifetimeSeconds: number) => Promise<string>
 }
 
@@ -37,7 +37,7 @@ const withoutBody: OpenBody = { body: Buffer.alloc(0), headers: {}, failure: () 
 /** The client of one bucket, over the same connections as everything else. Nothing is repeated here: that is the queue's affair. */
 export const createBucketClient = ({ place, keys, dispatcher, clock, timers, files }: Ports): BucketClient => {
   const signer = createBucketSigner(place, keys)
-  // Whoever asks first is told; without this, a failed load would also be an unhandled rejection.
+  // The first caller gets the error; without this, a failed load would also be an unhandled rejection.
   signer.catch(() => {})
 
   const fail = (act: BucketAct, answer: Answer): AppError =>
@@ -84,7 +84,7 @@ export const createBucketClient = ({ place, keys, dispatcher, clock, timers, fil
     isThere: async (key, signal) => {
       const answer = await send('look', key, withoutBody, emptyHash, signal)
       if (answer.status < 300) return true
-      // Without the right to list, S3 answers 403 for what is not there.
+      // Without the right to list, S3 answers 403 for missing objects.
       if (answer.status === 404 || answer.status === 403) return false
       throw fail('look', answer)
     },

@@ -29,7 +29,7 @@ const minutesAhead = (xml: string, now: number): number | null => {
   return Number.isNaN(server) ? null : Math.round((now - server) / 60_000)
 }
 
-/** What S3's own codes mean; the rest is told by status. */
+/** Meanings of S3's own codes; other errors are judged by status. */
 const known = (s3Code: string, status: number, xml: string, { bucket: place, act, now }: Context): PublishingFailure | undefined => {
   const { bucket, endpoint, region } = place
   const answer = { bucket, status, s3Code }

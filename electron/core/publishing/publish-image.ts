@@ -15,8 +15,8 @@ type Ports = { readonly files: Files; readonly dataFolder: string; readonly putI
 
 /**
  * The address under which the service can fetch an image, by the connection's choice. A step of each question, not a
- * job: addresses expire and objects are removed, so what one question obtained is no fact for the next; what is durable about it (which
- * objects lie where) has a table of its own (core/publishing/published-store.ts), and a picture is put into a bucket once for all
+ * job: addresses expire and objects are removed, so one question's address is not reused for the next. The durable part (which
+ * objects are where) has its own table (core/publishing/published-store.ts), and a picture is put into a bucket once for all
  * questions about it. The bytes of a `data:` URL are checked against their hash first.
  * Errors: `no-address`, `file-missing`, `file-unreadable`, `file-changed`, `too-large`, `bucket-failed`, `bucket-refused`, `cancelled`.
  */
@@ -32,7 +32,7 @@ export const publishImage = async (image: StoredImage, connection: Connection, p
       )
     }
     case 'base-url':
-      // One from the web lies at its own address; only files are put at the person's.
+      // A picture from the web has its own address; only files use the person's base URL.
       return image.origin.kind === 'url' ? image.origin.url : addressBelow(publishing, image)
     case 's3':
       return ports.putIntoBucket(connection.id, publishing, image, signal)

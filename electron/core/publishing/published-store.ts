@@ -3,7 +3,7 @@ import type { DataTrial } from '../../../shared/publishing.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { BucketPlace } from './sign-bucket-request.ts'
 
-/** `putting`: it may be there. `there`: it was put at `at`. `removing`: nobody needs it any more. */
+/** `putting`: it may be there. `there`: it was put at `at`. `removing`: it is no longer needed. */
 export type PublishedObject = {
   readonly key: string
   readonly imageId: string
@@ -25,11 +25,11 @@ const toObject = (row: Row): PublishedObject => ({
   at: Number(row.at),
 })
 
-/** 160 random bits: whoever may list nothing cannot find it. The ending tells the kind of picture. */
+/** 160 random bits, so that it can't be guessed. The extension shows the kind of picture. */
 export const createObjectKey = (prefix: string, ending: string): string =>
   `${prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`}${randomBytes(20).toString('hex')}.${ending}`
 
-/** No question about the picture waits or is under way. Subjects of questions begin with the picture's id (work/queue/job-store.ts). */
+/** No question about the picture is waiting or running. Subjects of questions begin with the picture's id (work/queue/job-store.ts). */
 const isUnneeded = `NOT EXISTS (
   SELECT 1 FROM jobs WHERE operation = 'analyse-image' AND subject > published.image_id || char(10)
   AND subject < published.image_id || char(11) AND jobs.connection_id = published.connection_id AND jobs.state IN ('waiting', 'running')
@@ -37,7 +37,7 @@ const isUnneeded = `NOT EXISTS (
 
 export type PublishedStore = ReturnType<typeof createPublishedStore>
 
-/** Our record of what lies in buckets, and of `data:` trials. What changes something is called inside `journal.write`. */
+/** Our record of objects in buckets, and of `data:` trials. Call its changes inside `journal.write`. */
 export const createPublishedStore = (journal: Journal) => ({
   find: (connectionId: string, imageId: string, place: BucketPlace): PublishedObject | undefined => {
     const row = journal.get(
@@ -75,7 +75,7 @@ export const createPublishedStore = (journal: Journal) => ({
       ids.push(next)
     }
   },
-  /** Marks what nobody needs any more: all of it, but for answered pictures at `keptPlace`. */
+  /** Marks unneeded objects: all except those of answered pictures at `keptPlace`. */
   giveUp: (connectionId: string, keptPlace: BucketPlace | null): void => {
     journal.run(
       `UPDATE published SET state = 'removing' WHERE connection_id = ? AND state <> 'removing' AND place <> ? AND ${isUnneeded}`,
@@ -83,7 +83,7 @@ export const createPublishedStore = (journal: Journal) => ({
       keptPlace === null ? '' : formatPlace(keptPlace),
     )
   },
-  /** Marks all of a connection's objects, whatever waits: it is put there again when it is needed. */
+  /** Marks all of a connection's objects, even for waiting questions: they are put there again when needed. */
   giveUpAll: (connectionId: string): void => {
     journal.run("UPDATE published SET state = 'removing' WHERE connection_id = ?", connectionId)
   },

@@ -18,7 +18,7 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly dispatcher: Dispatcher
 }
 
-/** Answers that end together share one look at what is left in the bucket; milliseconds. */
+/** Delay in milliseconds, so that answers that end together share one sweep of the bucket. */
 const sweepDelayMs = 200
 /** How long closing, or forgetting a connection, waits for the last removals; the rest is removed at the next start. Milliseconds. */
 const lastSweepMs = 5_000
@@ -35,7 +35,7 @@ export const createPublisher = (ports: Ports) => {
   let timer: Timer | undefined
   let isStarted = false
 
-  /** Waits no longer than that, whatever sweep is under way before this one. */
+  /** Longest wait, even if an earlier sweep is running. */
   const sweepWithin = async (ms: number): Promise<void> => {
     const enough = AbortSignal.timeout(ms)
     const over = once(enough, 'abort')
@@ -64,7 +64,7 @@ export const createPublisher = (ports: Ports) => {
       isStarted = true
       if (!store.isEmpty()) sweepIn(0)
     },
-    /** Jobs ended: pictures that nobody needs any more are removed soon. Cheap where there are none in any bucket. */
+    /** Call it when jobs ended: unneeded pictures are removed soon. Cheap without objects in buckets. */
     sweepSoon: (): void => {
       if (isStarted && !timer && !store.isEmpty()) sweepIn(sweepDelayMs)
     },
@@ -76,7 +76,7 @@ export const createPublisher = (ports: Ports) => {
       timer = undefined
       sweepIn(0)
     },
-    /** Removes what is there of a connection, as far as that can be done now, and forgets the keys. Throws when the keychain can't forget. */
+    /** Removes a connection's objects as far as possible now, and deletes the keys. Throws if the keychain can't delete them. */
     forget: async (connectionId: string): Promise<void> => {
       journal.write(() => store.giveUpAll(connectionId))
       await journal.durable()

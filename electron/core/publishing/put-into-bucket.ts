@@ -19,18 +19,18 @@ export type PutIntoBucket = (connectionId: string, bucket: BucketSettings, image
 
 /**
  * Gives a picture an address in a bucket: puts it there once, however many questions there are about it, and signs a fresh address for
- * each of them. Its record is on disk before its first byte is sent, so that no end of this process leaves an object that nobody knows.
+ * each of them. Its record is on disk before its first byte is sent, so that a crash never leaves an unknown object.
  * Resolves to the presigned address. Errors: those of BucketClient.
  */
 export const createPutIntoBucket = ({ dataFolder, journal, store, access, clock }: Ports): PutIntoBucket => {
-  /** Puts under way, by connection, picture and place: questions about one picture share one. */
+  /** Running puts by connection, picture and place: questions about one picture share one. */
   const underWay = new Map<string, Promise<string>>()
 
   const put = async (client: BucketClient, connectionId: string, bucket: BucketSettings, image: StoredImage, signal: AbortSignal) => {
     const known = store.find(connectionId, image.id, bucket)
     if (known?.state === 'there') {
       if (clock.now() - known.at < bucket.lifetimeSeconds * 1000) return known.key
-      // A bucket may have a rule of its own that removes what is old.
+      // A bucket may have its own lifecycle rule that deletes old objects.
       if (await client.isThere(known.key, signal)) {
         journal.write(() => store.setThere(known.key, clock.now()))
         return known.key

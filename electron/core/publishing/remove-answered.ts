@@ -22,8 +22,8 @@ const [firstWaitMs, longestWaitMs] = [5_000, 600_000]
 type Trouble = { readonly reason: ErrorRecord; readonly times: number; readonly until: number }
 
 /**
- * Takes pictures out of buckets when no question about them waits any more: answered, set aside, cancelled, or left behind by a process
- * that was killed. What is given up is recorded before it is removed, and forgotten when it is gone.
+ * Removes pictures from buckets when no question about them is waiting: answered, parked, cancelled, or left behind by a process
+ * that was killed. A removal is recorded before it starts, and forgotten when it is done.
  */
 export const createRemoveAnswered = ({ journal, store, access, connections, clock, log }: Ports) => {
   /** Why removing fails, by connection. */
@@ -80,7 +80,7 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
   }
 
   return {
-    /** One at a time; resolves when what was unneeded at its start is gone or has failed. Never rejects. */
+    /** One at a time; resolves when each object unneeded at its start is removed or failed. Never rejects. */
     sweep: (signal: AbortSignal): Promise<void> => {
       const run = (): Promise<void> =>
         sweepAll(signal).catch((error: unknown) => log({ event: 'sweep-failed', why: toAppError(error).message }))
@@ -88,12 +88,12 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
       sweeping = mine
       return mine
     },
-    /** Something was mended: what failed is tried at once. */
+    /** A cause may be fixed: failed removals are retried at once. */
     forgetTroubles: (): void => {
       troubles.clear()
       lookedThrough.clear()
     },
-    /** What is left although nobody needs it, and why. */
+    /** Unneeded objects that are left, and why. */
     left: (connectionId: string): { readonly objects: number; readonly reason: ErrorRecord | null } => {
       const objects = store.countGivenUp(connectionId)
       return { objects, reason: objects > 0 ? (troubles.get(connectionId)?.reason ?? null) : null }

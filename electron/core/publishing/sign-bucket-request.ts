@@ -14,7 +14,7 @@ const toBytes = (data: Bytes): string | Uint8Array => {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
 }
 
-/** SHA-256 and its HMAC, as the signer wants them: it calls `new`. */
+/** SHA-256 and its HMAC as a class, because the signer calls `new`. */
 class Sha256 {
   readonly #digest: { readonly update: (data: string | Uint8Array) => unknown; readonly digest: () => Buffer }
   constructor(secret?: Bytes) {
@@ -31,7 +31,7 @@ class Sha256 {
   }
 }
 
-/** As Signature Version 4 wants it: all but RFC 3986's unreserved characters. */
+/** Encodes as Signature Version 4 requires: all but RFC 3986's unreserved characters. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -71,7 +71,7 @@ export const createBucketSigner = async (place: BucketPlace, keys: BucketKeys) =
       const { host: _, ...rest } = signed.headers
       return rest
     },
-    /** An address that lets whoever has it fetch the object for so long. */
+    /** A presigned address, with which anyone can fetch the object for a limited time. */
     presign: async (url: URL, at: number, lifetimeSeconds: number): Promise<string> => {
       const request = toRequest('GET', url, { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' })
       const signed = await signer.presign(request, { signingDate: new Date(at), expiresIn: lifetimeSeconds })

@@ -44,7 +44,7 @@ const fetchAnonymously = async (url: string, { bucket, dispatcher, now }: Ports,
 }
 
 /**
- * Does with a tiny picture what is done with every picture: puts it, fetches it by its presigned address as a workspace would (without
+ * Tests the full path with a tiny picture: puts it, fetches it by its presigned address as a workspace would (without
  * keys), and removes it. Errors: as BucketClient has them; `bucket-refused` too if other bytes come back or it can't be removed.
  */
 export const testBucket = async (ports: Ports): Promise<BucketTest> => {
@@ -75,7 +75,7 @@ export const testBucket = async (ports: Ports): Promise<BucketTest> => {
   }
 }
 
-/** What a test on this computer cannot see. */
+/** Limits of a test on this computer. */
 const notesOf = ({ endpoint }: BucketSettings, serviceUrl: string | null): BucketNote[] => {
   const isHere = (url: string): boolean => isLoopbackHost(new URL(url).hostname)
   if (serviceUrl !== null && isHere(endpoint) && !isHere(serviceUrl)) return ['bucket-is-here']

@@ -16,7 +16,7 @@ const toAnswer = (row: Row): Answer => ({
 })
 
 /**
- * What is shown and exported of the answers to one question about one picture in one workspace: the newest, unless a person edited one.
+ * The shown and exported answer to one question about one picture in one workspace: the newest, unless a person edited one.
  * Their words stay until they take them back; then it is the newest again. The others are kept as earlier answers.
  */
 export const isCurrent = `NOT EXISTS (

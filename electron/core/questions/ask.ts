@@ -3,7 +3,7 @@ import { maxQuestionLength } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 
-/** Pictures whose questions are written in one turn: many hold nobody up. */
+/** Pictures whose questions are written in one turn, so that many don't block the event loop. */
 const writtenAtOnce = 100
 
 export type AskRequest = {
@@ -17,7 +17,7 @@ export type AskRequest = {
 export type AskResult = {
   /** Jobs queued now. */
   readonly asked: number
-  /** Pairs of picture and question that were asked before, whatever became of them. */
+  /** Pairs of picture and question that were asked before, with any outcome. */
   readonly askedBefore: number
   readonly pictures: number
 }

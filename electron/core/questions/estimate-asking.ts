@@ -38,7 +38,7 @@ const findLack = async ({ connection, hasBucketKeys, dataTrial }: Ports): Promis
   }
 }
 
-/** What asking would do, without doing it. Without a connection nothing is known yet about addresses. */
+/** A preview of asking. Without a connection nothing is known about addresses yet. */
 export const estimateAsking = async (chosen: ChosenImages, wanted: readonly string[], ports: Ports): Promise<Estimate> => {
   const { journal, connection } = ports
   const questions = [...new Set(wanted.map((one) => one.trim()).filter((one) => one !== ''))]

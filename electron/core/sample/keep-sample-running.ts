@@ -8,11 +8,11 @@ type Ports = {
   readonly isUp: () => boolean
   /** Starts it unless it runs. */
   readonly ensure: () => Promise<unknown>
-  /** The queue begins nothing for so many milliseconds, in which it most likely comes up; 0: it goes on. */
+  /** Holds the queue for `ms`, within which it most likely starts; 0: resumes the queue. */
   readonly rest: (ms: number) => void
   /** The work for it waits, and says why. */
   readonly hold: (why: AppError) => void
-  /** The work for it goes on at once. */
+  /** Its work resumes at once. */
   readonly release: () => void
   readonly clock: { readonly now: () => number }
   readonly timers: Timers
@@ -20,20 +20,20 @@ type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
-/** One that starts is up within so long, or has failed (sample/start-sample-workspace.ts). */
+/** Time limit of a start (sample/start-sample-workspace.ts). */
 const startMs = 25_000
 
 /** First tries come quickly; a start that lasts is tried once a minute. */
 const quickTries = 4
 
-/** One that lived so long died of something else than the one before. */
+/** After running this long, a crash counts as a new problem. */
 const steadyMs = 60_000
 
-/** So many deaths, each soon after the one before, are a fault that another start does not mend: a person is asked. */
+/** After this many crashes in quick succession another start won't help, so a person is asked. */
 const mostDeaths = 5
 
 /**
- * Brings the sample workspace up, and up again when its process dies, on the port that it keeps. What does not come up is tried ever more
+ * Brings the sample workspace up, and up again when its process dies, on the port that it keeps. A failing start is retried ever more
  * slowly; what dies again and again is left until a person says to try. The work waits meanwhile and says why.
  */
 export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release, clock, timers, random, log }: Ports) => {
@@ -47,7 +47,7 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
   const free = (): void => {
     if (rests) rest(0)
     rests = false
-    // The hold is the sample workspace's own: it is lifted when that is what is worked for.
+    // The hold is the sample workspace's own: it is lifted when the queue works for that workspace.
     if (!holds || !isWanted()) return
     holds = false
     release()
@@ -83,15 +83,15 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
     return attempt(1)
   }
   return {
-    /** Resolves after the first try, whatever came of it. Never rejects. */
+    /** Resolves after the first try, successful or not. Never rejects. */
     begin: (): Promise<void> => (isWanted() ? restart() : attempt(1)),
-    /** Its process ended though nobody asked it to. */
+    /** Its process ended unexpectedly. */
     died: (how: string): void => {
       log({ event: 'sample-died', how })
       if (isStopped || !isWanted()) return
       deaths = clock.now() - upSince > steadyMs ? 1 : deaths + 1
       if (deaths < mostDeaths) {
-        // What is under way fails now; what would be begun now would fail too.
+        // Running requests fail now, and new ones would fail, too.
         holds = true
         rests = true
         rest(startMs)

@@ -8,13 +8,13 @@ type Ports = {
   readonly ensure: () => Promise<unknown>
 }
 
-/** For what is under way to end by itself; what is cut after that is recorded as uncertain, like any cut connection. */
+/** Time for running requests to finish; later ones are aborted and recorded as uncertain, like any lost connection. */
 const patienceMs = 30_000
 const startMs = 25_000
 const lookEveryMs = 50
 
 /**
- * Ends the sample workspace's process and starts it again on the port that it keeps. The queue begins nothing meanwhile, and what is under
+ * Restarts the sample workspace's process on its port. The queue starts nothing meanwhile, and running
  * way comes to its end first, so that nothing is lost or done twice. Errors: `offline` when it does not come up.
  */
 export const restartSample = async ({ timers, scheduler, stop, ensure }: Ports): Promise<void> => {

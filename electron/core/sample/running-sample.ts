@@ -1,13 +1,13 @@
 import type { VisionEndpoint } from '../../../shared/vision.ts'
 
-/** A sample workspace that runs as a process of its own. */
+/** A sample workspace that runs as a separate process. */
 export type RunningSampleWorkspace = {
   /** The text of its connection file, client secret included. */
   readonly connectionFile: string
   /** Resolves when it has ended, with how in a few words. */
   readonly ended: Promise<string>
   readonly stop: () => Promise<void>
-  /** Somebody else's process serves it, e.g. `packshot workspace serve`: it is not ours to start anew. */
+  /** Another program serves it, e.g. `packshot workspace serve`, so we must not restart it. */
   readonly runsElsewhere?: boolean
 }
 

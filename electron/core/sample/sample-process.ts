@@ -4,7 +4,7 @@ type Ports = {
   readonly start: () => Promise<RunningSampleWorkspace>
   /** It listens, maybe at another address than before. */
   readonly onUp: (running: RunningSampleWorkspace) => Promise<void>
-  /** It ended though nobody asked it to; `how` in a few words. */
+  /** It ended unexpectedly; `how` in a few words. */
   readonly onDeath: (how: string) => void
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** A program of ours in a process of its own, which ends when this process does. Listeners may be added at any time before the end. */
+/** One of our programs as a child process, which ends with this process. Listeners may be added at any time before the end. */
 export type RunningProgram = {
   readonly onPrint: (listener: (text: string) => void) => void
   readonly onComplaint: (listener: (text: string) => void) => void
@@ -38,5 +38,5 @@ export const createNodePrograms =
     }
   }
 
-/** Under plain Node: the same Node once more; the closed pipe tells the child that this process is gone. */
+/** Under plain Node: uses the same Node; the closed pipe tells the child that this process is gone. */
 export const spawnNodeProgram: SpawnProgram = createNodePrograms(process.platform)

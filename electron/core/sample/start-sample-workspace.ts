@@ -17,7 +17,7 @@ const isServed = async (baseUrl: string): Promise<boolean> => {
   return issuer === baseUrl
 }
 
-/** One that is not our child is looked at now and then: nothing else tells that it is gone. A busy one may be slow, so silence is no end. */
+/** One that is not our child is polled, as there is no other sign of its end. A busy one may be slow, so silence does not count as its end. */
 const watchRunning = (baseUrl: string): Pick<RunningSampleWorkspace, 'ended' | 'stop'> => {
   let timer: NodeJS.Timeout | undefined
   const ended = new Promise<string>((resolve) => {
@@ -45,7 +45,7 @@ const findRunning = async (folder: string): Promise<RunningSampleWorkspace | und
 }
 
 /**
- * Starts the sample workspace as a process of its own and waits until it listens; it ends with this process. One that runs on the
+ * Starts the sample workspace as a child process and waits until it listens; it ends with this process. One that runs on the
  * folder already is used as it is. `vision`: asked what neither pixels nor print tell. `entry`: the built entry's path; `spawnProgram`: how this host starts a program of ours.
  * Errors: `offline` with what the process said when it does not come up.
  */

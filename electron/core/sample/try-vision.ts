@@ -63,7 +63,7 @@ export const tryVision = async (
     child.onComplaint((text) => {
       complaints = (complaints + text).slice(-2_000)
     })
-    // What it printed may come after the news of its end.
+    // Its output may arrive after its exit event.
     child.onEnd((how) => {
       const said = (): string => complaints.trim().split('\n').at(-1) || `The test could not be completed: the program ended with ${how}.`
       setTimeout(() => settle({ works: false, said: said() }), lateMs)

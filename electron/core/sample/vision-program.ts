@@ -1,6 +1,6 @@
 import type { VisionForProgram } from './running-sample.ts'
 
-/** What the sample workspace's program is told of its vision endpoint. Everybody on the computer can read a command line: no key. */
+/** Arguments for the sample workspace's vision endpoint. Any user of the computer can read a command line, so the key is not among them. */
 export const visionArguments = (vision: VisionForProgram | undefined): string[] =>
   vision ? [`--vision-url=${vision.url}`, `--vision-model=${vision.model}`, `--vision-timeout=${vision.timeoutSeconds}`] : []
 

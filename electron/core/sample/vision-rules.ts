@@ -16,7 +16,7 @@ export const tidyEndpoint = ({ url, model, timeoutSeconds }: VisionEndpoint): Vi
   timeoutSeconds,
 })
 
-/** What the sample workspace's program would refuse, by field. A key is never quoted. */
+/** Problems that the sample workspace's program would report, by field. A key is never quoted. */
 export const visionProblems = ({ url, model, timeoutSeconds }: VisionEndpoint, key: string | undefined): readonly FieldProblem[] => {
   const { least, most } = visionTimeout
   const address = urlProblem(url)

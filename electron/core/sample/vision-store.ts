@@ -51,7 +51,7 @@ export const createVisionStore = ({ journal, getSecrets }: Ports) => {
       })
       await journal.durable()
     },
-    /** What the sample workspace's program is started with. A keychain that can't be read costs the key, not the workspace. */
+    /** The start options of the sample workspace's program. Without a readable keychain it starts without the key. */
     forProgram: async (): Promise<VisionForProgram | undefined> => {
       const endpoint = get()
       if (!endpoint) return undefined

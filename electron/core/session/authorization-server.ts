@@ -79,7 +79,7 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
     return differs ? errorFrom(error.toRecord(), { failure: { ...failure, encoding: basicAuth }, cause: error.cause }) : error
   }
 
-  /** Runs one request; whatever oauth4webapi finds wrong with the answer is told from the answer itself. */
+  /** Runs one request; problems that oauth4webapi finds are explained from the answer itself. */
   const call = async <T>(
     purpose: OauthPurpose,
     limitMs: number,
@@ -147,7 +147,7 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
       await call('disconnect', 10_000, async (options) => {
         const additionalParameters = { token_type_hint: hint }
         const response = await oauth.revocationRequest(known, client, authentication, token, { ...options, additionalParameters })
-        // What a successful revocation looks like is not shown: any 2xx is one (RFC 7009 says 200).
+        // The interface doesn't show a successful revocation, so any 2xx counts (RFC 7009 says 200).
         if (response.status < 200 || response.status > 299) await oauth.processRevocationResponse(response)
       })
     },

@@ -13,7 +13,7 @@ export const callbackPages = {
   refused: page('This is not the answer Packshot waits for', 'Nothing was done. Go back to Packshot and start the sign-in from there.'),
 } as const
 
-/** No script, no picture, no frame, no cache, and the code in the address goes to nobody as a referrer. */
+/** No script, no picture, no frame, no cache, and the code in the address is never sent as a referrer. */
 export const callbackPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

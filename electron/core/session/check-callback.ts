@@ -4,10 +4,10 @@ import { AppError } from '../../../shared/errors.ts'
 import type { KnownServer } from './discover-server.ts'
 import { cleanWords } from './explain-oauth-failure.ts'
 
-/** What the answer to one authorize request must carry. */
+/** The expected values of the answer to an authorize request. */
 export type ExpectedCallback = { readonly server: KnownServer; readonly clientId: string; readonly state: string }
 
-/** `refused`: not the answer that is waited for, so the sign-in goes on waiting. */
+/** `refused`: not the expected answer, so the sign-in keeps waiting. */
 export type CallbackVerdict =
   | { readonly kind: 'code'; readonly parameters: URLSearchParams }
   | { readonly kind: 'failed'; readonly error: AppError }

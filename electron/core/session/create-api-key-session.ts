@@ -8,7 +8,7 @@ type Ports = Pick<SessionPorts, 'connection' | 'secrets' | 'clock' | 'log'>
 /** There is one key, so a credential's token only says that it is one. */
 const token = 'api-key'
 
-/** The header that the secret goes into; `null`: a relay that wants none. */
+/** The header for the secret; `null`: a relay that requires none. */
 const headerOf = ({ credentials }: SessionPorts['connection']): string | null =>
   credentials.kind === 'relay' ? credentials.header : 'X-API-Key'
 
@@ -22,7 +22,7 @@ const missing = ({ name, credentials }: SessionPorts['connection']): AppError =>
 
 /**
  * The session of a connection with an API key (service interface, "Workspace API key"), or with a relay that holds the key itself: signed in
- * as long as what it sends is there. It can't be refreshed or revoked from here.
+ * as long as its secret exists. It can't be refreshed or revoked from here.
  */
 export const createApiKeySession = ({ connection, secrets, clock, log }: Ports): Session => {
   const name = apiKeyName(connection.id)
@@ -36,7 +36,7 @@ export const createApiKeySession = ({ connection, secrets, clock, log }: Ports):
     secrets.get(name).catch((error: unknown) => {
       if (toAppError(error).code === 'data-corrupt') return null
       unreadableSince = clock.now()
-      // Said, not kept: once the keychain can be read, the session is what it was.
+      // Reported, not stored: once the keychain is readable, the session is unchanged.
       announce({ kind: 'ended', reason: toAppError(error).toRecord() })
       throw error
     })

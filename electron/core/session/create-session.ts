@@ -59,10 +59,10 @@ export const createSession = (ports: SessionPorts): Session => {
     await earlier?.done.catch(() => undefined)
     announce({ kind: 'sign-in-started' })
     try {
-      // A locked keychain or a lost secret is told before the browser opens.
+      // A locked keychain or a lost secret is reported before the browser opens.
       await clientSecret()
       const { parameters, redirectUri, verifier } = await askForAuthorization(signInPorts, options, signal, onReady)
-      // After the consent, so that a sign-in that is given up costs nobody theirs; before the exchange, as the service might take the new
+      // After the consent, so that an abandoned sign-in ends no session; before the exchange, as the service might take the new
       // pair for a successor of the old one.
       if (options.asAnotherUser) await revokeEarlier()
       await keeper.adopt(() => authorizationServer.exchange(parameters, redirectUri, verifier))

@@ -5,7 +5,7 @@ import type { Answer } from './fetch-answer.ts'
 
 /**
  * A failed answer of the token or revocation endpoint as an AppError. The shape of error bodies is not shown by the service, so
- * RFC 6749 (5.2) is read first, then the three published forms, then the status alone. What is no JSON is not the service
+ * RFC 6749 (5.2) is read first, then the three published forms, then the status alone. An answer that is not JSON is not from the service
  * speaking (a proxy, a captive portal) and never ends a session.
  */
 export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppError => {
@@ -59,7 +59,7 @@ const findWords = (body: Record<string, unknown>): string => {
 const isFromService = (answer: Answer, body: object | null): boolean =>
   body !== null || answer.text.trim() === '' || /^basic\b/i.test(answer.headers.get('www-authenticate') ?? '')
 
-/** A date counts by the `Date` beside it only; without one, nobody knows how far away it is. */
+/** A date counts only relative to the `Date` header; without one, its distance is unknown. */
 const retryAfter = ({ headers }: Answer): { retryAfterMs?: number } => {
   const retryAfterMs = parseRetryAfter(headers.get('retry-after') ?? undefined, Number.NaN, headers.get('date') ?? undefined)
   return retryAfterMs === undefined ? {} : { retryAfterMs }

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { explainProxy } from '../net/explain-proxy.ts'
 import { findNetworkCode } from '../service/map-error.ts'
 
-/** What is needed of `fetch`; undici's and Node's own both fit. */
+/** The used part of `fetch`; both undici's and Node's fit. */
 export type Fetch = (
   url: string,
   init: {

@@ -13,7 +13,7 @@ const parse = (text: string): RefreshPause | null => {
   }
 }
 
-/** The pauses that token endpoints asked for, a row of the settings for each connection. A row that makes no sense is none. */
+/** Pauses requested by token endpoints, one settings row per connection. An invalid row counts as none. */
 export const keepRefreshPauses =
   (journal: Pick<Journal, 'write' | 'run' | 'get'>) =>
   (connectionId: string): PauseMemory => {
@@ -35,7 +35,7 @@ export const keepRefreshPauses =
               )
           })
         } catch {
-          // One that can't be written is obeyed in this run all the same.
+          // A pause that can't be saved still applies in this run.
         }
       },
     }

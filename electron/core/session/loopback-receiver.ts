@@ -19,7 +19,7 @@ export const isLoopbackRedirect = (redirectUri: string): boolean => {
 
 /**
  * Listens at a loopback redirect URI, on 127.0.0.1 only (or ::1, where that is its host), until one request is taken or it is closed. Everything else than a GET
- * of the exact path with the exact Host, by a browser going there, is refused with 400, 404 or 405, and it goes on listening.
+ * of the exact path with the exact Host, by a browser going there, is refused with 400, 404 or 405, and it keeps listening.
  * If it can't listen there, why: the port is taken by another program, or it is not ours to have (Windows reserves ports).
  */
 export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Promise<LoopbackReceiver | 'taken' | 'reserved'> => {

@@ -1,7 +1,7 @@
 import { type AppError, errorFrom } from '../../../shared/errors.ts'
 import { isNeverSent } from '../../../shared/network-codes.ts'
 
-/** Says in the facts of a request's failure that the request may have reached the service, which then has done what was asked. */
+/** Marks a failure whose request may have reached the service and been executed. */
 export const noteLostAnswer = (error: AppError): AppError => {
   const { failure } = error
   const isLost =

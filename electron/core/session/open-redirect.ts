@@ -4,19 +4,19 @@ import { isLoopbackRedirect, type LoopbackReceiver, openLoopbackReceiver } from 
 
 type Options = {
   readonly redirectUris: readonly string[]
-  /** Nobody hands over an address here: a way back that needs that is none. */
+  /** No address can be passed in here. Skip redirect URIs that require it. */
   readonly onlyLoopback: boolean
   readonly judge: (query: URLSearchParams) => 'accepted' | 'failed' | 'refused'
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   readonly openReceiver?: typeof openLoopbackReceiver
 }
 
-/** `receiver` is null where the address comes by `completeSignIn`: handed over by the system (custom scheme) or pasted. */
+/** `receiver` is null if the address comes by `completeSignIn`: from the system (custom scheme) or pasted. */
 export type OpenRedirect = { readonly redirectUri: string; readonly receiver: LoopbackReceiver | null }
 
 /**
  * The redirect URI of this sign-in: the first loopback port that is free, else the custom scheme, else an https page whose address
- * is pasted. Loopback ports that are taken can't be pasted from either: the code would go to whatever listens there.
+ * is pasted. Occupied loopback ports can't be used for pasting either: the code would go to the program that listens there.
  * Throws AppError `redirect-ports-busy`.
  */
 export const openRedirect = async ({

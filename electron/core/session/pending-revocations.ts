@@ -29,7 +29,7 @@ export type RevokeLater = (pending: Pending) => Promise<boolean>
 /** The workspace was not reached or could not answer; any other refusal would only be repeated. */
 export const isWorthRepeating = ({ code, retry }: AppError): boolean => retry === 'later' && code !== 'bad-answer'
 
-/** A refresh token that nobody used for so long is worthless (service interface, "Limits"). */
+/** An unused refresh token expires after this time (service interface, "Limits"). */
 const longestMs = 30 * 86_400_000
 const mostKept = 20
 const quietMs = 300_000
@@ -110,7 +110,7 @@ export const createPendingRevocations = ({ getSecrets, dispatcher, clock, log }:
 
   return {
     revokeLater,
-    /** Tries what is pending, unless it was tried a moment ago; `now`: the network is back. Never rejects. */
+    /** Retries pending revocations, unless tried a moment ago; `now`: the network is back. Never rejects. */
     retry: ({ now = false } = {}): Promise<void> =>
       inTurn(async () => {
         if (!now && clock.now() < quietUntil && quietUntil - clock.now() <= quietMs) return

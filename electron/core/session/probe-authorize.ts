@@ -2,8 +2,8 @@ import { AppError } from '../../../shared/errors.ts'
 import { type Answer, type Fetch, fetchAnswer } from './fetch-answer.ts'
 
 /**
- * Asks the authorize address once before the browser does: the service tells an unregistered redirect or an unknown client to the
- * browser only (it must not redirect, RFC 6749 4.1.2.1), and the app would wait for nothing. Only plain refusals count; whatever
+ * Requests the authorize address once before the browser does: the service reports an unregistered redirect or an unknown client to the
+ * browser only (it must not redirect, RFC 6749 4.1.2.1), and the app would wait for nothing. Only clear refusals count; anything
  * else happens is left to the browser. Resolves to the answer's status; `null`: there was none.
  * Throws AppError `redirect-not-registered` or `invalid-client`.
  */

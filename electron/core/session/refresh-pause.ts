@@ -7,8 +7,8 @@ export type RefreshPause = { readonly since: number; readonly asked: ErrorRecord
 export type PauseMemory = { readonly read: () => RefreshPause | null; readonly write: (pause: RefreshPause | null) => void }
 
 /**
- * The pause that the token endpoint asked for (`Retry-After`). Whoever needs a token meanwhile is told so, and nothing is sent: many jobs
- * ask for one credential, and each of them would otherwise be a request earlier than told. A restart does not shorten it.
+ * The pause that the token endpoint asked for (`Retry-After`). Callers that need a token meanwhile get the error, and nothing is sent: many jobs
+ * need one credential, and each would otherwise send a request too early. A restart does not shorten it.
  */
 export const createRefreshPause = (clock: { readonly now: () => number }, memory?: PauseMemory) => {
   let pause = memory?.read() ?? null
@@ -19,7 +19,7 @@ export const createRefreshPause = (clock: { readonly now: () => number }, memory
   }
 
   return {
-    /** Throws the refusal again, with what is left of its time, as long as that is not over. */
+    /** Throws the refusal again with the remaining time, until the pause is over. */
     refuseWhileAsked: (): void => {
       if (pause === null) return
       const { retryAfterMs = 0 } = pause.asked

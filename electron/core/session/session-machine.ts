@@ -3,7 +3,7 @@ import type { SessionState } from '../../../shared/session.ts'
 
 type Resting = Exclude<SessionState, { kind: 'signing-in' }>
 
-/** `shown` is what callers see; `resting` is what is true beside a sign-in under way, and what is shown after it. */
+/** `shown` is the state for callers; `resting` is the actual state during a sign-in, shown again after it. */
 export type SessionMachine = { readonly shown: SessionState; readonly resting: Resting }
 
 export type SessionEvent =
@@ -24,7 +24,7 @@ export type SessionEvent =
 
 export const initialSession: SessionMachine = { shown: { kind: 'signed-out' }, resting: { kind: 'signed-out' } }
 
-/** Moves a session. While a sign-in is under way, everything else changes only what is shown after it. */
+/** Moves a session. During a sign-in, other events change only the state shown after it. */
 export const moveSession = (machine: SessionMachine, event: SessionEvent): SessionMachine => {
   switch (event.kind) {
     case 'sign-in-started':

@@ -1,7 +1,7 @@
 import type { SessionState } from '../../../shared/session.ts'
 import { initialSession, moveSession, type SessionEvent } from './session-machine.ts'
 
-/** Holds a session's state, moves it by `moveSession` and tells listeners when what is shown has changed. */
+/** Holds a session's state, moves it by `moveSession` and notifies listeners when the shown state has changed. */
 export const createStateHolder = (log: (event: Readonly<Record<string, unknown>>) => void) => {
   const listeners = new Set<(state: SessionState) => void>()
   let machine = initialSession

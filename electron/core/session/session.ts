@@ -7,7 +7,7 @@ import type { DiscoveryFallback } from './discover-server.ts'
 import type { RevokeLater } from './pending-revocations.ts'
 import type { PauseMemory } from './refresh-pause.ts'
 
-/** What authorises one request. `token` names the credential for `replaceRejected` and is never sent or shown by itself. */
+/** The authorization of one request. `token` names the credential for `replaceRejected` and is never sent or shown by itself. */
 export type Credential = { readonly headers: Readonly<Record<string, string>>; readonly token: string }
 
 export type SignInOptions = {
@@ -15,41 +15,41 @@ export type SignInOptions = {
   readonly signal?: AbortSignal
   /** Whether to open the system's browser. */
   readonly openBrowser: boolean
-  /** What to ask for in place of the connection's own scopes. */
+  /** Requested scopes instead of the connection's own. */
   readonly scopes?: readonly string[] | undefined
-  /** Another user signs in: the access of whoever is signed in is given back once the other one has allowed theirs. */
+  /** Another user signs in: the current user's access is revoked once the other has allowed theirs. */
   readonly asAnotherUser?: boolean | undefined
-  /** Told the address that the browser must open; `opened` is false when nobody opened it yet. */
+  /** Called with the address for the browser; `opened` is false if it was not opened yet. */
   readonly onAuthorizeUrl?: (url: string, opened: boolean) => void
 }
 
 export type Session = {
-  /** How the sign-in endpoints were found: `found`, why the documented paths are used, or `null` where nobody looked yet. */
+  /** How the sign-in endpoints were found: `found`, why the documented paths are used, or `null` if not checked yet. */
   readonly discovery: () => 'found' | DiscoveryFallback | null
   readonly state: () => SessionState
   /** Calls back after each change of state. Returns what ends that. */
   readonly subscribe: (listener: (state: SessionState) => void) => () => void
   /** Reads what the keychain holds. Throws AppError `keychain-locked` or `keychain-unavailable`; can be repeated. */
   readonly restore: () => Promise<void>
-  /** What to send now, refreshed if it is about to expire. Throws AppError: `signed-out`, `session-ended`, `invalid-client`, `offline`, … */
+  /** The current credential, refreshed if it is about to expire. Throws AppError: `signed-out`, `session-ended`, `invalid-client`, `offline`, … */
   readonly credential: () => Promise<Credential>
   /** After a 401: a newer credential than that token, by one refresh however many ask. Throws like `credential`, and `unauthorized`. */
   readonly replaceRejected: (token: string) => Promise<Credential>
-  /** Resolves when signed in; without the browser if the keychain, unreadable before, turns out to hold a session. A sign-in under way ends with `cancelled`. Throws AppError; the session is then as it was before. */
+  /** Resolves when signed in; without the browser if the keychain, unreadable before, turns out to hold a session. A running sign-in ends with `cancelled`. Throws AppError; the session is then as it was before. */
   readonly signIn: (options: SignInOptions) => Promise<void>
   /**
    * Hands over the address that the browser was sent to (custom scheme, or pasted). Resolves when signed in. An address that
-   * doesn't belong to the sign-in under way throws AppError `sign-in-failed`, and the sign-in goes on waiting.
+   * doesn't belong to the pending sign-in throws AppError `sign-in-failed`, and the sign-in keeps waiting.
    */
   readonly completeSignIn: (redirectUrl: string) => Promise<void>
-  /** Refreshes where it is time to, though nobody asks for a credential; never rejects. An idle Packshot stays signed in. */
+  /** Refreshes when due, even if no credential is requested, so that an idle Packshot stays signed in. Never rejects. */
   readonly keepFresh: () => Promise<void>
   /**
    * Revokes and forgets everything, offline too; `reason` says why it could not be revoked, and whether that is tried again later.
    * Throws when the keychain can't forget.
    */
   readonly disconnect: () => Promise<{ revoked: boolean; reason?: ErrorRecord }>
-  /** Cancels a sign-in and waits for a refresh under way, so that a new pair is kept. */
+  /** Cancels a sign-in and waits for a running refresh, so that a new pair is saved. */
   readonly stop: () => Promise<void>
 }
 

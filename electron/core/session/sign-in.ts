@@ -23,10 +23,10 @@ type Ports = {
 /** How long opening the browser is waited for before the address is shown, milliseconds. */
 const openMs = 5_000
 
-/** What the code is exchanged with. */
+/** The values for exchanging the code. */
 export type Authorization = { readonly parameters: URLSearchParams; readonly redirectUri: string; readonly verifier: string }
 
-/** Takes an address that was pasted or handed over; throws AppError `sign-in-failed` if it is not the answer waited for. */
+/** Accepts a pasted or passed address; throws AppError `sign-in-failed` if it is not the expected answer. */
 export type TakeAddress = (address: string) => void
 
 /**
@@ -66,7 +66,7 @@ export const askForAuthorization = async (
   const { redirectUri, receiver } = await openRedirect({ redirectUris, onlyLoopback, judge: (query) => toPage[judge(query).kind], log })
 
   try {
-    // A state and a challenge of its own: what the probe sends is worth nothing afterwards.
+    // A separate state and challenge, so that the probe's values are worthless afterwards.
     const probe = {
       redirectUri,
       scopes,

@@ -18,7 +18,7 @@ export type Tokens = z.infer<typeof tokens>
 /** Clocks are corrected by seconds all the time. */
 const clockSlackMs = 60_000
 
-/** What the keychain holds under `<connection>/tokens`: a pair, or that the session ended and why (so that a restart says it too). */
+/** The keychain's value under `<connection>/tokens`: a pair, or why the session ended (so that a restart also shows it). */
 const stored = z.union([z.object({ version: z.literal(1), tokens }), z.object({ version: z.literal(1), ended: errorRecord })])
 
 export type Stored = { readonly kind: 'tokens'; readonly tokens: Tokens } | { readonly kind: 'ended'; readonly reason: ErrorRecord }
@@ -36,7 +36,7 @@ export const parseStored = (text: string): Stored | null => {
   }
 }
 
-/** A token answer as what is kept. `askedAt` is when the request began, so that the lifetime is never overstated. */
+/** Converts a token answer for storage. `askedAt` is when the request began, so that the lifetime is never overstated. */
 export const toTokens = (answer: TokenEndpointResponse, askedAt: number, previous: Tokens | null): Tokens => ({
   generation: (previous?.generation ?? 0) + 1,
   accessToken: answer.access_token,
@@ -48,7 +48,7 @@ export const toTokens = (answer: TokenEndpointResponse, askedAt: number, previou
 
 /**
  * Five minutes ahead of expiry, or a tenth of the lifetime if that is shorter; and when the clock shows a time before the pair was
- * obtained: it was set back, so that nobody knows any more when the pair expires.
+ * obtained: it was set back, so the pair's expiry is unknown.
  */
 export const isDueForRefresh = ({ expiresAt, obtainedAt }: Tokens, now: number): boolean =>
   expiresAt !== null && (now >= expiresAt - Math.min(300_000, (expiresAt - obtainedAt) / 10) || now < obtainedAt - clockSlackMs)

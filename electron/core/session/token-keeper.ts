@@ -18,7 +18,7 @@ type Ports = {
   readonly announce: (event: SessionEvent) => void
 }
 
-/** After a refresh ahead of time has failed, the token that still works is used for so long before the next try, milliseconds. */
+/** How long the valid token is used after an early refresh failed, before the next try, in milliseconds. */
 const quietMs = 30_000
 
 /** How long a keychain that could not be read is left alone, unless somebody asks for it; milliseconds. */
@@ -27,7 +27,7 @@ const unreadableQuietMs = 600_000
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
 /**
- * Holds the token pair of a session. Whatever changes it runs one at a time; a new pair is in the keychain before anybody gets it.
+ * Holds the token pair of a session. Changes run one at a time; a new pair is in the keychain before anyone can use it.
  * A refresh makes the service forget the earlier pair, so the keychain is read first: locked, nothing is spent; and what
  * another process wrote meanwhile is taken over.
  */
@@ -108,7 +108,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
         restoring = null
         unreadable = true
         askedAt = clock.now()
-        // Said, not kept: once the keychain can be read, the session is what it was.
+        // Reported, not stored: once the keychain is readable, the session is unchanged.
         if (held === null && ended === null) announce({ kind: 'ended', reason: toAppError(error).toRecord() })
         throw error
       },
@@ -217,7 +217,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
       await keep(tokens)
     })
 
-  /** Runs `last` with the pair, if there is any, then forgets it, whatever happens. */
+  /** Runs `last` with the pair, if there is one, then always deletes it. */
   const forget = (last: (tokens: Tokens | null) => Promise<void>): Promise<void> =>
     inTurn(async () => {
       await restore().catch(() => undefined)
@@ -232,7 +232,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
       }
     })
 
-  /** As `current`, for nobody in particular: a keychain that asks a person to unlock it is not asked again and again. */
+  /** Like `current`, but for background work: a locked keychain is not prompted repeatedly. */
   const keepFresh = async (): Promise<void> => {
     const now = clock.now()
     if (unreadable && Math.abs(now - askedAt) < unreadableQuietMs) return
@@ -247,10 +247,10 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     return held !== null
   }
 
-  /** Waits for what is under way. */
+  /** Waits for running changes. */
   const settle = (): Promise<void> => inTurn(async () => undefined)
 
-  /** The pair that the service may still accept; `null`: there is none. */
+  /** The pair that the service may still accept, or `null`. */
   const inHand = (): Tokens | null => unsaved ?? held ?? dormant
 
   return { restore, inHand, readAgain, current, keepFresh, replace, adopt, forget, settle }

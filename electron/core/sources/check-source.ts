@@ -3,7 +3,7 @@ import type { AskingFailure } from '../../../shared/failures/asking.ts'
 import type { OtherSourceKind } from '../../../shared/jobs.ts'
 import { maxKnowledgeIdLength, maxTextBytes, maxUrlLength, type ReadForm } from '../../../shared/sources.ts'
 
-/** What is sent, what to call it, and its size in UTF-8. */
+/** The value to send, its title, and its size in UTF-8. */
 export type CheckedSource = { readonly kind: OtherSourceKind; readonly value: string; readonly title: string; readonly bytes: number }
 
 const titleLength = 80
@@ -49,7 +49,7 @@ const checkKnowledgeId = (text: string): string => {
 }
 
 /**
- * What can be known without the service: a text is not empty and at most 1 MB, an address is http or https and at most 2,048 characters
+ * Checks that need no service: a text is not empty and at most 1 MB, an address is http or https and at most 2,048 characters
  * (normalised as URL parsers do), an id is not empty. Throws AppError `usage`, which says what to correct.
  */
 export const checkSource = (form: ReadForm): CheckedSource => {

@@ -34,8 +34,8 @@ const toSource = (row: Row): StoredOtherSource => ({
 export type OtherSourceStore = ReturnType<typeof createOtherSourceStore>
 
 /**
- * Text, address and knowledge sources, of each connection its own (`null`: those that wait for one). What is taken out of the list keeps
- * its row, for putting it back and for a job under way. What changes something is called inside `journal.write`.
+ * Text, address and knowledge sources, separate per connection (`null`: those that wait for one). A removed source keeps
+ * its row, to restore it and for a running job. Call its changes inside `journal.write`.
  */
 export const createOtherSourceStore = (journal: Journal) => ({
   add: (source: Omit<StoredOtherSource, 'excerpt' | 'sourceId'> & { readonly value: string }): void => {

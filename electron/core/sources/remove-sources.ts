@@ -11,8 +11,8 @@ type Ports = {
 }
 
 /**
- * Takes sources out of the list and puts them back. What was created stays in the workspace; what waits or is set aside is cancelled, which
- * is remembered until this core ends; what is under way ends by itself.
+ * Removes sources from the list and restores them. Created ones stay in the workspace; waiting and parked ones are cancelled, which
+ * is remembered until this core ends; running ones end by themselves.
  */
 export const createSourceRemoval = ({ journal, jobs, otherSources, clock }: Ports) => {
   /** Source → its job as it was before it was cancelled. */

@@ -64,8 +64,8 @@ const work = (state: UpdateState, isAtWork: boolean): Step => {
 }
 
 /**
- * Follows one Packshot's updates: what an event makes of the state, and what the host then does. Nothing is ever installed while work
- * goes on; an automatic check ends silently unless it found a newer version.
+ * Returns the next state of one Packshot's updates and the host's actions. Nothing is ever installed while work
+ * is running; an automatic check ends silently unless it found a newer version.
  */
 export const stepUpdate = (state: UpdateState, event: UpdateEvent): Step => {
   switch (event.kind) {

@@ -10,14 +10,14 @@ import { createUploadsUnderWay } from './uploads-under-way.ts'
 
 /** At most ten events a second go to a listener. */
 const pauseMs = 100
-/** How often the sent parts of uploads are told while nothing else changes. */
+/** How often upload progress is reported while nothing else changes. */
 const progressMs = 250
 
 type Ports = {
   readonly timers: Timers
   /** The rest of an event, as it is now. */
   readonly describe: () => Omit<CoreEvent, 'changed'>
-  /** True while uploads are under way. */
+  /** True while uploads are running. */
   readonly isUploading: () => boolean
 }
 
@@ -25,7 +25,7 @@ export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 /**
  * Tells listeners what changed, each at its own speed: changes that come while a listener is busy are one event, so a slow window
- * delays nobody and nothing piles up.
+ * delays no one and events don't pile up.
  */
 export const createChangeFeed = ({ timers, describe, isUploading }: Ports) => {
   const listeners = new Set<(subjects: readonly Subject[]) => void>()
@@ -38,7 +38,7 @@ export const createChangeFeed = ({ timers, describe, isUploading }: Ports) => {
       for (const subject of subjects) changed.add(subject)
       wake()
     }
-    /** Waits until `isEnough`, the end, or so long. */
+    /** Waits until `isEnough`, the end, or the time limit. */
     const wait = (ms: number, isEnough: () => boolean): Promise<void> => {
       if (signal.aborted || isEnough()) return Promise.resolve()
       return new Promise((resolve) => {
@@ -101,7 +101,7 @@ type EventPorts = {
   readonly changed: Signal<[readonly Subject[]]>
 }
 
-/** The change feed of a core, and its uploads under way. */
+/** The change feed of a core, and its running uploads. */
 export const openEvents = ({ timers, library, scheduler, intake, changed }: EventPorts) => {
   const { journal, jobs, connections } = library
   const uploading = createUploadsUnderWay(journal, scheduler)

@@ -1,7 +1,7 @@
 import type { Subject } from '../../../shared/call.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 
-/** What a window shows differently after these jobs changed. */
+/** The parts of a window that change with these jobs. */
 export const changedByJobs = (jobs: Pick<JobStore, 'standing' | 'definitions'>, jobIds: readonly string[]): Subject[] => {
   const subjects = new Set<Subject>(['jobs'])
   for (const id of jobIds) {

@@ -9,7 +9,7 @@ export type QueueProgress = {
   readonly running: number
   /** Requests that wait for an answer though the service can be reached, and since when (milliseconds since 1970) the longest of them does. */
   readonly silent: { readonly count: number; readonly since: number } | null
-  /** Files that were handed over and not looked at yet. */
+  /** Added files that are not checked yet. */
   readonly takingIn: number
   readonly waiting: number
   /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */
@@ -44,7 +44,7 @@ type Ports = {
   readonly intake: { readonly left: () => number }
 }
 
-/** How the queue is. Once the library is closed there is none of it: hosts look once more while they end. */
+/** The queue's state. Empty once the library is closed, as hosts ask once more while they end. */
 export const readQueueProgress = ({ library, scheduler, intake }: Ports): QueueProgress => {
   const { jobs, connections, isClosed } = library
   if (isClosed()) return noProgress

@@ -29,7 +29,7 @@ const rowColumns = `images.seq, images.id, images.name, images.format, images.by
 export const createLibraryReader = ({ journal, connectionId, uploading }: Ports) => {
   const connectionKey = (): string => connectionId() ?? ''
 
-  /** The latest reason of what is parked about a picture. */
+  /** The latest reason of a picture's parked job. */
   const reasonOf = (imageId: string): string | null => {
     const row = journal.get(
       `SELECT status ->> '$.reason' AS reason FROM jobs WHERE state = 'parked' AND connection_id IS ?2 AND seq IN (
@@ -103,7 +103,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
       }
       const matches = await atHand.find(filter, connectionKey())
       await journal.nextTurn()
-      // The first page is wanted soon; whoever reads on will want more than one other.
+      // The first page is needed soon; reading on usually needs several more.
       const wanted =
         offset === 0
           ? await pickFirst(sort, matches, limit)

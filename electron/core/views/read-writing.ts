@@ -23,7 +23,7 @@ const toPending = ({ id, work, status }: Job): PendingText[] => {
   }
 }
 
-/** What was written from one answer, and what is still to come or was set aside. The subject of a job begins with picture and answer. */
+/** The texts written from one answer, and those in progress or parked. The subject of a job begins with picture and answer. */
 export const readWriting = ({ journal, jobs, writtenTexts }: Ports, answerJobId: string): Writing => {
   const rows = journal.all(
     `SELECT jobs.id FROM answers JOIN jobs ON jobs.operation = '${writing}'

@@ -1,7 +1,7 @@
 import type { RecoveryNotice } from '../../../shared/recovery.ts'
 import type { StoredRecovery } from '../database/recovery-store.ts'
 
-/** What a start for writing is going to note of a copy, for who only reads it. */
+/** The notice that a writing start would add for a copy, for commands that only read. */
 const copyNotice: RecoveryNotice = {
   id: 'copy',
   reason: 'copy',
@@ -13,7 +13,7 @@ const copyNotice: RecoveryNotice = {
   lost: [],
 }
 
-/** Recoveries for a person to read. `isCopy`: the library is one, and nobody has marked yet what is in doubt. */
+/** Recoveries for a person to read. `isCopy`: the library is a copy, and doubtful facts are not marked yet. */
 export const toNotices = (recoveries: readonly StoredRecovery[], isCopy: boolean): RecoveryNotice[] => [
   ...recoveries.map(({ state: _, ...facts }) => ({ ...facts, isMarked: true })),
   ...(isCopy ? [copyNotice] : []),

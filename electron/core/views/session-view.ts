@@ -4,7 +4,7 @@ import type { SecretStore } from '../keychain/secret-store.ts'
 import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
 import type { SignInDesk } from '../workspaces/sign-in-desk.ts'
 
-/** A workspace and how it stands, as a window or the command sees it. */
+/** A workspace and its state, for a window or the command. */
 export const describeSession = (
   workspace: LiveWorkspace | null,
   { store, reason }: { readonly store: SecretStore; readonly reason?: ErrorRecord },

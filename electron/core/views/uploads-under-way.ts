@@ -1,7 +1,7 @@
 import type { Journal } from '../database/journal.ts'
 import type { Scheduler } from '../work/queue/scheduler.ts'
 
-/** Running uploads: image id → sent share, 0–1. What a job is about is read once, however often its progress is. */
+/** Running uploads: image id → sent share, 0–1. A job's subject is read once, its progress often. */
 export const createUploadsUnderWay = (journal: Journal, scheduler: Pick<Scheduler, 'progress'>) => {
   const known = new Map<string, { readonly imageId: string; readonly bytes: number } | null>()
   const read = (jobId: string) => {

@@ -4,7 +4,7 @@ import { toSafeName } from '../library/safe-name.ts'
 
 export type DropIntake = ReturnType<typeof createDropIntake>
 
-/** Adds files that a person drops on a window. Refused ones become rows of the library; a failure of the library is logged. Unfinished drops of an earlier run resume. */
+/** Adds files that a person drops on a window. Refused ones become rows of the library; library failures are logged. Unfinished drops resume. */
 export const createDropIntake = (
   { takeInFiles, takeInUpload, takeInUnfinished }: Pick<Core, 'takeInFiles' | 'takeInUpload' | 'takeInUnfinished'>,
   log: (event: Readonly<Record<string, unknown>>) => void,

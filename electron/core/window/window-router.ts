@@ -6,7 +6,7 @@ import { sortNamed } from '../intake/take-in.ts'
 
 /**
  * The calls a window may make: all except those that name a path. Its files come through the host itself (a drop, a dialog of the main process),
- * so a page that was taken over cannot have `/etc/passwd` read.
+ * so that a compromised page cannot read `/etc/passwd`.
  */
 export const createWindowRouter = ({ router, takeInAddresses }: Pick<Core, 'router' | 'takeInAddresses'>): AnyRouter => ({
   ...router,
