@@ -203,7 +203,7 @@ describe('a statement that leaves out a known id', () => {
     await attach('a.png', { current: nothing })
     await library.settled()
     const a = await sourceOf('a.png')
-    const contradicts = { code: 'current-contradicts', failure: { facts: { ids: [a], maybe: [] } } }
+    const contradicts = { code: 'current-contradicts', failure: { ids: [a], maybe: [] } }
     await expect(attach('b.png', { current: idsOf('X') })).rejects.toMatchObject(contradicts)
     await expect(attach('b.png', { current: nothing })).rejects.toMatchObject(contradicts)
     expect(await attaches()).toHaveLength(1)
@@ -228,7 +228,7 @@ describe('a statement that leaves out a known id', () => {
     const [, job] = await attaches()
     const retry = (current: CurrentStatement) => library.client().jobs.retry({ jobIds: [job?.id ?? ''], choice: 'retry', current })
     const a = await sourceOf('a.png')
-    await expect(retry(nothing)).rejects.toMatchObject({ code: 'current-contradicts', failure: { facts: { ids: ['X', a] } } })
+    await expect(retry(nothing)).rejects.toMatchObject({ code: 'current-contradicts', failure: { ids: ['X', a] } })
     await retry({ kind: 'nothing', removed: ['X', a] })
     await library.settled()
     expect(sentLists().at(-1)).toEqual([await sourceOf('b.png')])
@@ -260,7 +260,7 @@ describe('an attach without an answer that is cancelled', () => {
     const { id, a } = await cutAttach()
     await library.client().jobs.cancel({ jobIds: [id] })
     await expect(attach('b.png')).rejects.toMatchObject({ code: 'current-unknown' })
-    await expect(attach('b.png', { current: nothing })).rejects.toMatchObject({ failure: { facts: { ids: [], maybe: [a] } } })
+    await expect(attach('b.png', { current: nothing })).rejects.toMatchObject({ failure: { ids: [], maybe: [a] } })
     await attach('b.png', { current: { kind: 'nothing', removed: [a] } })
     await library.settled()
     expect(sentLists().at(-1)).toEqual([await sourceOf('b.png')])
