@@ -1,4 +1,4 @@
-/** The middle value; of an even number, the mean of the two in the middle. */
+/** The median; of an even number, the mean of the two in the middle. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
@@ -6,7 +6,7 @@ export const median = (values: readonly number[]): number => {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
 }
 
-/** Measures both in turn (A B A B A B), so that a machine that changes its mood changes it for both; medians. */
+/** Measures both alternately (A B A B A B), so that changes in the machine's speed affect both; returns medians. */
 export const alternate = async (
   runs: number,
   ours: () => Promise<number>,

@@ -1,15 +1,15 @@
-/** One line of the report. Times in milliseconds where a unit is not named. */
+/** One line of the report. Times are in milliseconds unless another unit is named. */
 export type Measured = {
   readonly kind: 'measured'
   readonly what: string
   readonly ours: string
   readonly reference: string
-  /** Ours against the reference, e.g. `0.97×`; empty where a limit is compared. */
+  /** Packshot relative to the reference, e.g. `0.97×`; empty if the goal is a limit. */
   readonly ratio: string
   readonly goal: string
-  /** `null`: there is no goal to meet. */
+  /** `null`: there is no goal. */
   readonly met: boolean | null
-  /** What explains a missed goal, or is worth knowing. */
+  /** Explains a missed goal, or adds something worth knowing. */
   readonly notes: readonly string[]
 }
 
@@ -21,11 +21,11 @@ export type BenchResult = Measured | Skipped
 export type BenchContext = {
   /** A folder of this run on a real disk; removed at its end. */
   readonly folder: string
-  /** A few files instead of thousands: shows that the bench works, its figures mean little. */
+  /** A few files instead of thousands: shows that the bench works, but its figures mean little. */
   readonly isSmall: boolean
   /** How often each of the two is measured. */
   readonly runs: number
-  /** Says what is under way. */
+  /** Prints the current step. */
   readonly say: (text: string) => void
 }
 
@@ -39,7 +39,7 @@ export const verdictOf = (result: BenchResult): string => {
   return result.met === null ? 'no goal' : result.met ? 'met' : 'MISSED'
 }
 
-/** A line of a race: how many times as fast as the reference we are, with the goal for that. */
+/** A line of a race: our speed relative to the reference, with the goal for it. */
 export const race = (what: string, oursMs: number, referenceMs: number, goal: number | null, notes: readonly string[] = []): Measured => {
   const ratio = referenceMs / oursMs
   return {
@@ -47,7 +47,7 @@ export const race = (what: string, oursMs: number, referenceMs: number, goal: nu
     what,
     ours: seconds(oursMs),
     reference: seconds(referenceMs),
-    // Rounded down: what is shown as the goal has met it.
+    // Rounded down, so that a figure shown as the goal has met it.
     ratio: `${(Math.floor(ratio * 100) / 100).toFixed(2)}×`,
     goal: goal === null ? '' : `≥ ${goal.toFixed(2)}×`,
     met: goal === null ? null : ratio >= goal,

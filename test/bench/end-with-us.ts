@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 
 const children = new Set<ChildProcess>()
 
-/** Ends this child if the bench itself ends before it, e.g. when a person stops it. */
+/** Ends this child if the bench itself ends first, e.g. when a person stops it. */
 export const endWithUs = <T extends ChildProcess>(child: T): T => {
   children.add(child)
   child.once('exit', () => children.delete(child))

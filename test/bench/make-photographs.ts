@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-// Writes JPEGs of 12 megapixels into a folder (first argument), as many as the second says; a process of its own, because it needs
-// much memory. Large soft areas with edges and film grain give them 3 to 6 MB, as a camera does.
+// Writes JPEGs of 12 megapixels into a folder (first argument), as many as the second argument says. A separate process, because it needs
+// much memory. Large soft areas with edges and film grain make them 3 to 6 MB, like a camera's.
 const [folder = '.', count = '1'] = process.argv.slice(2)
 const [width, height] = [4000, 3000]
 

@@ -11,23 +11,23 @@ import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
-/** What a measured process can be asked to do. */
+/** The tasks of a measured process. */
 export type Task =
-  /** Takes a folder in, then reads the library as the window does. `decode`: in the image process; else its facts are made up. */
+  /** Adds a folder, then reads the library like the window. `decode`: in the image process; otherwise its facts are made up. */
   | { readonly kind: 'take-in'; readonly dataFolder: string; readonly folder: string; readonly decode: boolean; readonly baseUrl?: string }
-  /** Uploads all that is queued in the data folder. */
+  /** Uploads everything that is queued in the data folder. */
   | { readonly kind: 'upload'; readonly dataFolder: string; readonly baseUrl: string; readonly files: number }
   | { readonly kind: 'hash'; readonly path: string }
   | { readonly kind: 'thumbnails'; readonly paths: readonly string[]; readonly folder: string }
 
 export type Outcome = {
-  /** Milliseconds of what is measured: the work itself, not the start of the process. */
+  /** Milliseconds of the measured work itself, without the start of the process. */
   readonly ms: number
-  /** What was done: rows, files or thumbnails. */
+  /** The result: number of rows, files or thumbnails. */
   readonly count: number
   /** Jobs that were done by then. */
   readonly done: number
-  /** Event-loop delay while the work went on, in milliseconds. */
+  /** Event-loop delay during the work, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly p999: number; readonly max: number }
   /** Milliseconds of parts of the work, by name. */
   readonly phases: Readonly<Record<string, number>>
@@ -63,8 +63,8 @@ const connect = (client: Client, baseUrl: string) =>
 const patienceMs = 60_000
 
 /**
- * Waits until `files` jobs are done. Looking costs time, so it looks only when that is possible: each end of a job announces itself,
- * and each start, so that half as many are left at each look.
+ * Waits until `files` jobs are done. Checking costs time, so it checks only when that is possible: each job announces its end
+ * and its start, so half as many are left at each check.
  */
 const untilDone = async (core: Core, files: number): Promise<void> => {
   let left = files
@@ -113,7 +113,7 @@ const upload = async (task: Extract<Task, { kind: 'upload' }>, timed: Timed): Pr
   await connect(client, task.baseUrl)
   const work = await timed(async () => {
     await untilDone(core, task.files)
-    // What was seen as done may still be in this turn's transaction.
+    // The last jobs counted as done may still be in this turn's transaction.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
     return { count: core.progress().done }
   })
@@ -124,7 +124,7 @@ const upload = async (task: Extract<Task, { kind: 'upload' }>, timed: Timed): Pr
 const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnails' }>, timed: Timed): Promise<Work> => {
   const workers = startWorkers()
   const inspect = (path: string, name: string) => workers.inspect({ path, format: 'jpeg', thumbnailPath: join(folder, `${name}.jpg`) })
-  // The pool is started with the first picture and kept: what is measured is a pool that runs.
+  // The pool starts with the first picture and stays, so a running pool is measured.
   const begun = performance.now()
   await Promise.all(paths.slice(0, 2).map((path, index) => inspect(path, `warm-${index}`)))
   const warm = performance.now() - begun
@@ -138,7 +138,7 @@ const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnai
 
 type Timed = (work: () => Promise<Work>) => Promise<Work>
 
-/** Runs the work under the CPU profiler and writes what it saw. */
+/** Runs the work under the CPU profiler and saves the profile. */
 const profiled = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
   const session = new Session()
   session.connect()
@@ -152,7 +152,7 @@ const profiled = async <T>(path: string, work: () => Promise<T>): Promise<T> => 
   return done
 }
 
-/** Does the task; with `profilePath`, a CPU profile of the timed part is written there. */
+/** Runs the task; with `profilePath`, a CPU profile of the timed part is written there. */
 const run = async (task: Task, profilePath: string | undefined): Promise<Outcome> => {
   let ms = 0
   const delays = monitorEventLoopDelay({ resolution: delayResolutionMs })

@@ -14,7 +14,7 @@ const once = async <T>(key: string, make: () => Promise<T>): Promise<T> => {
   return known
 }
 
-/** A folder of `count` distinct pictures of 60 KB; made once a run. */
+/** A folder of `count` distinct pictures of 60 KB; made once per run. */
 export const picturesFolder = (
   { folder, say }: BenchContext,
   count: number,
@@ -25,20 +25,20 @@ export const picturesFolder = (
     return { folder: pictures, paths: await writeTestPictures(pictures, count, { bytes: pictureBytes }) }
   })
 
-/** A data folder with `count` pictures taken in and their uploads queued, for no connection yet; made once a run. Not to be used itself. */
+/** A data folder with `count` pictures added and their uploads queued, without a connection; made once per run. Only a template: don't use it directly. */
 const queuedTemplate = (context: BenchContext, count: number): Promise<string> =>
   once(`queued ${context.folder} ${count}`, async () => {
     const pictures = await picturesFolder(context, count)
     context.say(`taking ${count} pictures in`)
     const dataFolder = join(context.folder, `queued-${count}`)
     const taken = await runMeasured({ kind: 'take-in', dataFolder, folder: pictures.folder, decode: false })
-    if (taken.count !== count) throw new Error(`${taken.count} of ${count} pictures were taken in.`)
+    if (taken.count !== count) throw new Error(`${taken.count} of ${count} pictures were added.`)
     return dataFolder
   })
 
 let copies = 0
 
-/** A data folder of its own with `count` uploads queued: the database is a copy, the originals are links to the same files. */
+/** A separate data folder with `count` uploads queued: the database is a copy, the originals are links to the same files. */
 export const copyQueued = async (context: BenchContext, count: number): Promise<string> => {
   const template = await queuedTemplate(context, count)
   const copy = join(context.folder, `queue-${++copies}`)
@@ -48,7 +48,7 @@ export const copyQueued = async (context: BenchContext, count: number): Promise<
   return copy
 }
 
-/** Removes a folder and lets the disk settle, so that the next measurement does not pay for this one. */
+/** Removes a folder and waits for the disk, so that the next measurement isn't slowed down. */
 export const discard = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
   if (process.env.PACKSHOT_BENCH_SMALL !== '1') await runTool('sync', [])

@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL('./measured-process.ts', import.meta.url))
 
 type Options = { readonly env?: NodeJS.ProcessEnv; readonly profilePath?: string }
 
-/** Does one task in a Node process of its own and gives what it measured. Rejects with its last words if it fails. */
+/** Runs one task in a separate Node process and returns its measurements. Rejects with its last output if it fails. */
 export const runMeasured = (task: Task, { env = {}, profilePath }: Options = {}): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const args = ['--disable-warning=ExperimentalWarning', entry, JSON.stringify(task), ...(profilePath === undefined ? [] : [profilePath])]
@@ -29,7 +29,7 @@ export const runMeasured = (task: Task, { env = {}, profilePath }: Options = {})
     })
   })
 
-/** Does the task once more under the CPU profiler; the lines say where the time of its main thread went. */
+/** Runs the task once more under the CPU profiler; the lines show how its main thread spent the time. */
 export const profileMeasured = async (task: Task, folder: string, options: Options = {}): Promise<readonly string[]> => {
   const profilePath = join(folder, `${task.kind}.cpuprofile`)
   await runMeasured(task, { ...options, profilePath })

@@ -14,13 +14,13 @@ export const hasTool = (name: string): boolean =>
     }
   })
 
-/** Which of these are missing, in words; `undefined`: none. */
+/** The missing ones of these, in words; `undefined`: none. */
 export const missingTools = (...names: readonly string[]): string | undefined => {
   const missing = names.filter((name) => !hasTool(name))
   return missing.length === 0 ? undefined : `${missing.join(' and ')} not found on this machine`
 }
 
-/** Runs a program to its end; resolves to the milliseconds it took. Rejects with its last words if it fails. */
+/** Runs a program to its end; resolves to the milliseconds it took. Rejects with its last output if it fails. */
 export const runTool = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> =>
   new Promise((resolve, reject) => {
     const begun = performance.now()

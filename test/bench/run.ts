@@ -39,7 +39,7 @@ const main = async (names: readonly string[]): Promise<number> => {
     return 1
   }
   if (!existsSync(fileURLToPath(new URL('../../out/main/image-process.js', import.meta.url)))) {
-    say('what is to be measured has not been built: use “npm run bench”')
+    say('the app has not been built: use “npm run bench”')
     return 1
   }
   const begun = performance.now()

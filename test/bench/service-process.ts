@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A service that takes whatever is posted, waits as long as it was told (milliseconds, the first argument), and answers with an id; no
-// more answers a second than the second argument says (0: as many as come).
+// A service that accepts any POST, waits as long as told (milliseconds, the first argument), and answers with an id. It sends no
+// more answers a second than the second argument says (0: no limit).
 const [waitMs = 0, perSecond = 0] = process.argv.slice(2).map(Number)
 let created = 0
 let nextAt = 0
 
-/** When an answer to a request that came now may go, in milliseconds from now. */
+/** Milliseconds from now until a request that arrives now may be answered. */
 const delay = (): number => {
   if (perSecond === 0) return waitMs
   const now = performance.now()

@@ -4,7 +4,7 @@ import { runTool } from './run-tool.ts'
 
 export const fsyncMs = 10
 
-/** Loaded before libc, it makes each fsync and fdatasync of a process take so long, as on a slow or busy disk. */
+/** Loaded before libc, it makes each fsync and fdatasync of a process take this long, as on a slow or busy disk. */
 const source = `
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -6,7 +6,7 @@ const entry = fileURLToPath(new URL('./service-process.ts', import.meta.url))
 
 export type BenchService = { readonly baseUrl: string; readonly stop: () => Promise<void> }
 
-/** Starts the service in a process of its own; it answers each request after `waitMs`, at most `perSecond` of them (0: no limit). */
+/** Starts the service in a separate process. It answers each request after `waitMs`, at most `perSecond` of them (0: no limit). */
 export const startService = async (waitMs: number, perSecond = 0): Promise<BenchService> => {
   const child = endWithUs(fork(entry, [String(waitMs), String(perSecond)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

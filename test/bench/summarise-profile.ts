@@ -11,7 +11,7 @@ const topCount = 12
 
 const isOurs = (url: string): boolean => url.includes('/electron/') || url.includes('/shared/')
 
-/** Where a frame belongs, as a reader of the report thinks of it. */
+/** The area that a frame belongs to, as a reader of the report sees it. */
 const areaOf = (url: string): string | undefined => {
   const ours = /\/electron\/(?:core\/)?([^/]+)\/[^/]+$/.exec(url)?.[1]
   if (ours !== undefined) return ours
@@ -28,7 +28,7 @@ const nameOf = ({ functionName, url, lineNumber }: ProfileNode['callFrame']): st
 
 /**
  * A V8 CPU profile in a few lines: share of the time by area of the code (a native or Node frame counts for the frame of ours or of a
- * library that called it), then the functions with the most time of their own, native ones with their caller.
+ * library that called it), then the functions with the most self time, native ones with their caller.
  */
 export const summariseProfile = (text: string): readonly string[] => {
   const profile = JSON.parse(text) as Profile
@@ -50,7 +50,7 @@ export const summariseProfile = (text: string): readonly string[] => {
   for (const [index, id] of profile.samples.entries()) {
     const node = nodes.get(id)
     const spent = profile.timeDeltas[index] ?? 0
-    // Starting and ending the profiler itself is no work of ours.
+    // Starting and stopping the profiler is not our work.
     if (!node || spent <= 0 || node.callFrame.url === 'node:inspector') continue
     total += spent
     const { callFrame } = node

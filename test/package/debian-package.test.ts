@@ -11,7 +11,7 @@ import { formatConnectionLink } from '../../electron/core/workspaces/parse-conne
 import { type Display, startDisplay } from '../support/display.ts'
 import { openPackagedApp, type PackagedApp, type Start, teamFile } from './packaged-app.ts'
 
-/** A Debian package, really made and installed; started by a plain user with Chromium's own sandbox, opened by the desktop's own tools. */
+/** A Debian package, built and installed; started by an ordinary user with Chromium's own sandbox, opened by the desktop's own tools. */
 const { lack: noPackage, folder: packed } = inject('madePackage')
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const packager = fileURLToPath(new URL('packager-over-dpkg.ts', import.meta.url))
@@ -32,7 +32,7 @@ const findLack = (): string | null => {
 }
 const lack = findLack()
 
-/** All that is called after us where packages put things, and what the desktop has noted of us. */
+/** Every file with our name where packages put files, and the desktop's records of us. */
 const findTraces = (): readonly string[] => {
   const named = ask('find', '/etc', '/opt', '/usr', '/var/lib', '-xdev', '-iname', '*packshot*').stdout.split('\n').filter(Boolean)
   const caches = ['/usr/share/applications/mimeinfo.cache', '/usr/share/mime/globs2', '/usr/share/mime/types']
@@ -75,27 +75,27 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     if (work) await rm(work, { recursive: true, force: true, maxRetries: 10 })
   })
 
-  /** As a browser hands over a link, and a file manager a file. */
+  /** How a browser passes a link, and a file manager a file. */
   const open = (target: string): void => {
     const [command = '', ...args] = target.startsWith('packshot:') ? ['xdg-open'] : ['gio', 'open']
     execFileSync(command, [...args, target], { cwd: home, env: start.env, uid: user, gid: user, timeout: 60_000 })
   }
 
-  it('is installed with all it needs', () => {
+  it('installs with all its dependencies', () => {
     const installed = ask('dpkg', '--install', deb)
     expect(installed.status, installed.stderr).toBe(0)
     expect(isInstalled('packshot')).toBe(true)
     expect(realpathSync('/usr/bin/packshot')).toBe('/opt/Packshot/packshot')
   })
 
-  it('starts for a plain user, in Chromium’s sandbox', async () => {
+  it('starts for an ordinary user, in Chromium’s sandbox', async () => {
     app = await openPackagedApp(start)
     await app.page.getByRole('button', { name: 'Try the sample workspace' }).waitFor({ timeout: 30_000 })
     expect(readFileSync(`/proc/${app.child.pid}/cmdline`, 'utf8')).not.toContain('no-sandbox')
     expect(readFileSync(`/proc/${app.child.pid}/status`, 'utf8')).toMatch(new RegExp(`^Uid:\\s+${user}\\s`, 'm'))
   })
 
-  it('opens packshot:// links and .packshot files, which the desktop hands to it', async () => {
+  it('opens packshot:// links and .packshot files that the desktop passes to it', async () => {
     const file = join(home, 'Team Blue.packshot')
     await writeFile(file, JSON.stringify({ ...teamFile, name: 'Team Blue' }))
     await chown(file, user, user)
@@ -112,7 +112,7 @@ describe.skipIf(lack)(`the Debian package${lack ? ` (skipped: ${lack})` : ''}`, 
     }
   })
 
-  it('is removed without a trace but the data', async () => {
+  it('uninstalls without leaving anything but the data', async () => {
     expect(await app.stop()).toBe(0)
     expect(existsSync('/usr/share/applications/packshot.desktop')).toBe(true)
     const removed = ask('dpkg', '--purge', 'packshot')

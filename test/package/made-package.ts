@@ -14,15 +14,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export type MadePackage = {
   /** Why there is none. */
   readonly lack: string | null
-  /** The unpacked archive's folder, in another place than where it was packed. */
+  /** The unpacked archive's folder, not where it was packed. */
   readonly folder: string
   readonly program: string
   /** The Electron that it was made from. */
   readonly electron: string
   readonly archive: string
-  /** What `npm run package` printed. */
+  /** The output of `npm run package`. */
   readonly printed: string
-  /** The port on this computer at which the package looks for updates. */
+  /** The port on this computer where the package looks for updates. */
   readonly updatePort: number
 }
 
@@ -45,7 +45,7 @@ const findLack = (electron: string | undefined): string | null => {
   return electron ? null : 'there is no Electron runtime here'
 }
 
-/** Makes the package as `npm run package` does, once for all tests of it, and unpacks the archive somewhere else. */
+/** Makes the package like `npm run package`, once for all tests of it, and unpacks the archive somewhere else. */
 export const setup = async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const electron = await findElectronHere()
   const lack = findLack(electron)
@@ -57,7 +57,7 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
   }
   const work = mkdtempSync(join(tmpdir(), 'packshot-package-'))
   const targets = ['tar.gz', 'AppImage', 'deb'].flatMap((target) => ['--only', target])
-  // The tools that AppImage and deb need are out of reach, wherever this runs: what is then said is what is tried.
+  // The tools for AppImage and deb are always unavailable here: the tests check the message about that.
   const unreachable = { ELECTRON_BUILDER_BINARIES_MIRROR: 'http://127.0.0.1:9/', ELECTRON_BUILDER_CACHE: join(work, 'cache') }
   const release = { PACKSHOT_UPDATE_URL: `http://127.0.0.1:${updatePort}/`, PACKSHOT_HOMEPAGE: '', PACKSHOT_MAINTAINER: '' }
   const env = { ...process.env, ...unreachable, ...release }

@@ -32,7 +32,7 @@ let start: Start & { readonly dataFolder: string }
 let app: PackagedApp
 let opened: () => Promise<readonly string[]>
 
-/** What lies in the real keyring under Packshot's name, asked by a process of its own. */
+/** The real keyring's entries under Packshot's name, read by a separate process. */
 const readKeyring = (): readonly { account: string; password: string }[] => {
   const script =
     "import('keytar').then(({ default: { findCredentials } }) => findCredentials('Packshot')).then((all) => console.log(JSON.stringify(all)))"
@@ -45,7 +45,7 @@ const readKeyring = (): readonly { account: string; password: string }[] => {
   return JSON.parse(stdout) as { account: string; password: string }[]
 }
 
-/** Takes the loopback ports of a sign-in, so that the answer comes as a packshot:// link; one that is taken already serves as well. */
+/** Occupies the loopback ports of a sign-in, so that the answer comes as a packshot:// link. A port that is already taken works as well. */
 const takeRedirectPorts = (): Promise<readonly Server[]> =>
   Promise.all(
     [28417, 28418].map(
@@ -91,7 +91,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     if (work) await rm(work, { recursive: true, force: true })
   })
 
-  it('has its fuses as they were set, and they hold', async () => {
+  it('has its fuses as configured, and they are effective', async () => {
     const fuses = await readFuses(program)
     console.log(fuses.map(({ name, isOn }) => `fuse ${name}: ${isOn ? 'on' : 'off'}`).join('\n'))
     expect(fuses.length).toBeGreaterThanOrEqual(8)
@@ -106,7 +106,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     expect(asNode.stdout).not.toContain('42')
   })
 
-  it('connects the sample workspace; the answer to its consent page comes back as a deep link by a second start', async () => {
+  it('connects the sample workspace; the answer of its consent page comes back as a deep link through a second start', async () => {
     const ports = await takeRedirectPorts()
     try {
       await app.page.getByRole('button', { name: 'Try the sample workspace' }).click()
@@ -121,7 +121,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     }
   })
 
-  it('reads the labels of the sample pictures, which come with it', { timeout: 180_000 }, async () => {
+  it('reads the labels of the included sample pictures', { timeout: 180_000 }, async () => {
     const { page } = app
     await page.getByRole('button', { name: 'Add sample pictures' }).click()
     const thumbnails = page.getByRole('grid', { name: 'Pictures' }).locator('img')
@@ -138,10 +138,10 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     await showScreen('Library')
   })
 
-  it('has a thread of its own write the log of its library back, and a snapshot', async () => {
+  it('has a separate thread that checkpoints its library’s log and makes a snapshot', async () => {
     const log = () => readFile(logFile(start.dataFolder), 'utf8')
     await expect.poll(() => readdir(join(start.dataFolder, 'snapshots')), { timeout: 30_000 }).toHaveLength(1)
-    // The library's file without its log: what is in there, the thread has written back.
+    // The library's file without its log: everything in it was checkpointed by the thread.
     const imagesWrittenBack = async (): Promise<number> => {
       await copyFile(libraryFile(start.dataFolder), join(work, 'without-log.db'))
       const database = new DatabaseSync(join(work, 'without-log.db'))
@@ -155,7 +155,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     expect(await log()).not.toContain('database-thread-lost')
   })
 
-  it('does the main job in the window: pictures in, uploaded, a question answered, attached to a new product', async () => {
+  it('does the main job in the window: adds pictures, uploads, gets an answer, attaches to a new product', async () => {
     const { page } = app
     const pictures = await writeTestPictures(join(work, 'pictures'), 3, { formats: 'both' })
     await dragFilesOnto(page, 'body', pictures)
@@ -177,7 +177,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     await expect.poll(() => page.getByRole('button', { name: /Tea tin.*3 pictures/ }).count(), { timeout: 60_000 }).toBe(1)
   })
 
-  it('started again, it reads the session from the keyring, and nothing secret lies in its folder', async () => {
+  it('after a restart reads the session from the keyring, and no secret is in its folder', async () => {
     expect(await app.stop()).toBe(0)
     const secrets = readKeyring().map(({ password }) => password)
     app = await openPackagedApp(start)
@@ -187,7 +187,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     expect(await app.page.getByText('this kind of package does not update itself').count()).toBe(1)
     expect(await opened()).toHaveLength(1)
     const files = await readdir(start.dataFolder, { recursive: true, withFileTypes: true })
-    // The sample workspace is the service: its own folder holds the client's secret.
+    // The sample workspace is the service: its folder contains the client's secret.
     const ours = files.filter((file) => file.isFile() && !file.parentPath.startsWith(sampleFolder(start.dataFolder)))
     expect(ours.map((file) => file.name)).toEqual(expect.arrayContaining(['library.db', 'packshot.log']))
     expect(secrets.filter((secret) => secret.length > 30).length).toBeGreaterThan(0)
@@ -197,11 +197,11 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     }
   })
 
-  it('opens a connection link and a .packshot file of a second start, each after asking', async () => {
+  it('opens a connection link and a .packshot file of a second start, and asks first each time', async () => {
     const file = JSON.stringify({ ...teamFile, name: 'Team Blue' })
     const link = formatConnectionLink(parseConnectionFile(JSON.stringify({ ...teamFile, name: 'Team Red' })))
     await writeFile(join(work, 'Team Blue.packshot'), file)
-    // A relative name, from the folder of that start.
+    // A relative name, in the folder of that start.
     for (const [name, given] of [
       ['Team Blue', 'Team Blue.packshot'],
       ['Team Red', link],
@@ -216,7 +216,7 @@ describe.skipIf(lack)(`the packaged app, started from another folder${lack ? ` (
     expect(await opened()).toHaveLength(1)
   })
 
-  it('brings its own libraries: none comes from the folder that it was packed from, and no picture decoder is in its main process', async () => {
+  it('includes its own libraries: none comes from the build folder, and no picture decoder is in its main process', async () => {
     const maps = await readFile(`/proc/${app.child.pid}/maps`, 'utf8')
     const libraries = [...new Set(maps.split('\n').flatMap((line) => /\s(\/\S.*\.(?:node|so)[.\d]*)$/.exec(line)?.[1] ?? []))]
     const system = ['/usr/', '/lib/', '/lib64/']

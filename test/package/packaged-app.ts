@@ -4,18 +4,18 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 
-/** There is no GPU behind Xvfb, and root may not use Chromium's sandbox of processes. */
+/** There is no GPU behind Xvfb, and root can't use Chromium's process sandbox. */
 const switchesOf = (user = process.getuid?.()): readonly string[] => ['--disable-gpu', ...(user === 0 ? ['--no-sandbox'] : [])]
 
 export type Start = {
   readonly program: string
-  /** Where it is started from: any folder. */
+  /** The folder it is started in: any. */
   readonly cwd: string
-  /** Without one, where it keeps its data by itself. */
+  /** If missing, it uses its default data folder. */
   readonly dataFolder?: string
   readonly env: NodeJS.ProcessEnv
   readonly args?: readonly string[]
-  /** Another user than the one who runs the tests, by number. */
+  /** A user other than the one who runs the tests, by number. */
   readonly user?: number
 }
 
@@ -29,14 +29,14 @@ export type PackagedApp = {
   readonly child: ChildProcess
   readonly page: Page
   readonly printed: () => string
-  /** SIGTERM, as a session's end does; the exit code. */
+  /** Sends SIGTERM, like the end of a desktop session; resolves to the exit code. */
   readonly stop: () => Promise<number | null>
 }
 
-/** A connection file of a workspace that is nowhere. */
+/** A connection file of a workspace that doesn't exist. */
 export const teamFile = { packshot: 1, name: 'Team', baseUrl: 'https://team.invalid', clientId: 'c', clientSecret: 's' }
 
-/** Playwright never ends connecting when the window's first page is just being loaded. */
+/** Playwright never finishes connecting while the window's first page is loading. */
 const waitForWindow = async (port: string): Promise<void> => {
   for (let tries = 0; tries < 300; tries++) {
     const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => undefined)
@@ -47,7 +47,7 @@ const waitForWindow = async (port: string): Promise<void> => {
   throw new Error('The package showed no window within 30 s.')
 }
 
-/** Starts the package and takes hold of its window by Chromium's own remote port: Node's inspector is fused off. */
+/** Starts the package and controls its window through Chromium's own remote port, because Node's inspector is fused off. */
 export const openPackagedApp = async (start: Start): Promise<PackagedApp> => {
   const child = spawnApp({ ...start, args: ['--remote-debugging-port=0', ...(start.args ?? [])] })
   const ended = once(child, 'exit')
@@ -86,7 +86,7 @@ export const startOnceMore = async (start: Start): Promise<number | null> => {
   return code as number | null
 }
 
-/** An `xdg-open` of ours, first on the PATH: what Packshot opens in the browser is written down. */
+/** Our own `xdg-open`, first on the PATH: it records what Packshot opens in the browser. */
 export const writeDownOpened = async (
   folder: string,
 ): Promise<{ readonly path: string; readonly opened: () => Promise<readonly string[]> }> => {

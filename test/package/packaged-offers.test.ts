@@ -20,7 +20,7 @@ const open = async (args: readonly string[] = []): Promise<PackagedApp> => {
 }
 const sheet = ({ page }: PackagedApp, name: string) => page.getByRole('dialog', { name: `Connect to “${name}”?` })
 
-describe.skipIf(lack)(`connections that the packaged app is given${lack ? ` (skipped: ${lack})` : ''}`, () => {
+describe.skipIf(lack)(`connections passed to the packaged app${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     display = await startDisplay()
   })
@@ -36,12 +36,12 @@ describe.skipIf(lack)(`connections that the packaged app is given${lack ? ` (ski
     await rm(work, { recursive: true, force: true })
   })
 
-  it('its first start with a .packshot file shows the sheet', async () => {
+  it('a first start with a .packshot file shows the sheet', async () => {
     await writeFile(join(work, 'elsewhere/Team Blue.packshot'), JSON.stringify({ ...teamFile, name: 'Team Blue' }))
     await sheet(await open(['Team Blue.packshot']), 'Team Blue').waitFor({ timeout: 30_000 })
   })
 
-  it.each(['', 'resources'])('a managed installation carries one beside the app (%j), which is offered once', async (place) => {
+  it.each(['', 'resources'])('a managed installation has one beside the app (%j), which is offered once', async (place) => {
     await writeFile(join(folder, place, managedFileName), JSON.stringify({ ...teamFile, name: 'The company' }))
     const first = await open()
     const offered = sheet(first, 'The company')
@@ -55,7 +55,7 @@ describe.skipIf(lack)(`connections that the packaged app is given${lack ? ` (ski
     await expectToStay(() => sheet(again, 'The company').count(), 0, 1_000)
   })
 
-  it('a managed file that cannot be used is in the log, and the app starts as without one', async () => {
+  it('a managed file that cannot be used is logged, and the app starts as without one', async () => {
     await writeFile(join(folder, managedFileName), '{"packshot": 1, "name": "The company"}')
     const { page } = await open()
     await page.getByRole('button', { name: 'Try the sample workspace' }).waitFor()

@@ -8,8 +8,8 @@ import { makeFakeAppImage, startUpdateFeed, type UpdateFeed } from '../support/u
 import { openPackagedApp, type PackagedApp } from './packaged-app.ts'
 
 /**
- * The package's own updater, asking the address that was packed in. What stands in for an AppImage is a script, since none can be made
- * without electron-builder's tools. Not shown here, for want of a signed build and of these systems; shown instead:
+ * The package's own updater, using the address that was packed in. A script stands in for an AppImage, since none can be made
+ * without electron-builder's tools. Some parts need a signed build or these systems; shown instead:
  */
 const elsewhere = [
   'Windows: the installer’s signature is checked by electron-updater against the publisher it was built with; shown here: the hash, and the refusal.',
@@ -55,11 +55,11 @@ describe.skipIf(lack)(`updates of the packaged app${lack ? ` (skipped: ${lack})`
     await rm(work, { recursive: true, force: true })
   })
 
-  it('the package knows the address that it was made with', async () => {
+  it('has the update address that it was built with', async () => {
     expect(await readFile(join(installed, 'resources/app-update.yml'), 'utf8')).toContain(`url: http://127.0.0.1:${updatePort}/`)
   })
 
-  it('by itself it finds a newer version, checks its hash, and has it installed when it is quit', async () => {
+  it('finds a newer version by itself, checks its hash, and installs it when it quits', async () => {
     feed = await startUpdateFeed({ version: '99.0.0', bytes: newVersion() }, updatePort)
     await open()
     await expect.poll(log, { timeout: 40_000 }).toContain('"phase":"ready","version":"99.0.0"')
@@ -69,7 +69,7 @@ describe.skipIf(lack)(`updates of the packaged app${lack ? ` (skipped: ${lack})`
     expect(await readFile(appImage(), 'utf8')).toBe(newVersion().toString())
   })
 
-  it('a file with another hash than announced is refused, and stays out at the end too', async () => {
+  it('rejects a file with the wrong hash, and doesn’t install it at the end either', async () => {
     feed = await startUpdateFeed({ version: '99.0.0', bytes: newVersion(), sha512: Buffer.alloc(64, 7).toString('base64') }, updatePort)
     await open()
     await expect.poll(log, { timeout: 40_000 }).toContain('"why":"refused"')
@@ -78,7 +78,7 @@ describe.skipIf(lack)(`updates of the packaged app${lack ? ` (skipped: ${lack})`
     expect(await started()).toBe('')
   })
 
-  it('nobody answers at that address: a line in the log, and not a word to the person', async () => {
+  it('only logs a line when nothing answers at that address', async () => {
     await open()
     await expect.poll(log, { timeout: 40_000 }).toContain('"why":"unreachable"')
     expect(await app.page.getByRole('alert').count()).toBe(0)

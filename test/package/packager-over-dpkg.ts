@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
- * Stands in for the packager (fpm) that electron-builder fetches, where it can't be fetched: makes a Debian package of the same arguments
- * with dpkg-deb. Not compressed, since it is thrown away soon. node packager-over-dpkg.ts <fpm's arguments>
+ * Stands in for the packager (fpm) that electron-builder downloads, if it can't be downloaded: makes a Debian package from the same arguments
+ * with dpkg-deb. Not compressed, since it is soon deleted. node packager-over-dpkg.ts <fpm's arguments>
  */
 type Given = { readonly options: ReadonlyMap<string, readonly string[]>; readonly files: readonly (readonly [from: string, to: string])[] }
 
-/** Options without a value, among those that electron-builder gives. */
+/** Options without a value, among those that electron-builder passes. */
 const flags = ['--force', '--debug']
 
 const readArguments = (args: readonly string[]): Given => {

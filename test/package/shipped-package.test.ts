@@ -27,8 +27,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('what is shipped', () => {
-  it('has nothing of the test runtime: no stand-ins, no entry but our own', () => {
+describe('the shipped package', () => {
+  it('contains nothing of the test runtime: no stand-ins, no entry but our own', () => {
     expect(JSON.stringify(shipped())).not.toMatch(new RegExp(`${standIns}|TEST|libsql|launcher`))
     const started = [...entries, ...threads]
     for (const entry of started) {
@@ -41,7 +41,7 @@ describe('what is shipped', () => {
     expect(isTestRuntime(folder)).toBe(false)
   })
 
-  it('holds what its processes import, and neither the window’s packages nor the command', () => {
+  it('contains all imports of its processes, and neither the window’s packages nor the command', () => {
     for (const needed of ['sharp', 'keytar', 'electron-updater', 'hono', 'tesseract.js', 'tesseract.js-core', '@tesseract.js-data/eng'])
       expect(contents.packages).toContain(needed)
     for (const stray of ['react', '@mantine/core', 'electron', 'commander', 'prebuild-install', 'ws', 'vite', 'node-fetch', 'idb-keyval'])
@@ -49,7 +49,7 @@ describe('what is shipped', () => {
     expect(contents.built.filter((file) => /cli|demo|browser-host|\.map$/.test(file))).toEqual([])
   })
 
-  it('turns off what only developers need, and on what guards the app', () => {
+  it('turns off developer features, and turns on those that protect the app', () => {
     const on = (platform: NodeJS.Platform) =>
       Object.entries(wantedFuses(platform)).flatMap(([option, isOn]) => (isOn ? FuseV1Options[Number(option)] : []))
     const guards = ['OnlyLoadAppFromAsar', 'WasmTrapHandlers']
@@ -58,12 +58,12 @@ describe('what is shipped', () => {
       expect(new Set(on(platform))).toEqual(new Set([...guards, 'EnableEmbeddedAsarIntegrityValidation']))
   })
 
-  it('offers links and files of its own on every system', () => {
+  it('registers its links and files on every system', () => {
     const { protocols, fileAssociations, nsis, linux, mac, win } = shipped()
     expect(protocols).toMatchObject([{ schemes: ['packshot'], role: 'Viewer' }])
     expect(fileAssociations).toMatchObject([{ ext: 'packshot', mimeType: 'application/x-packshot-connection', role: 'Viewer' }])
     const icon = [fileAssociations].flat()[0]?.icon ?? ''
-    // electron-builder takes the .ico beside it on Windows.
+    // electron-builder uses the .ico beside it on Windows.
     for (const file of [icon, icon.replace(/icns$/, 'ico')]) expect(existsSync(join(root, file)), file).toBe(true)
     expect([mac?.icon, win?.icon, linux?.icon].map((file) => relative(root, String(file)))).toEqual([
       'build/icons/packshot.icns',
@@ -75,7 +75,7 @@ describe('what is shipped', () => {
     expect(installer).toContain('DeleteRegKey SHELL_CONTEXT "Software\\Classes\\packshot"')
   })
 
-  it('is made for Windows, macOS and Linux; signed and notarised where the credentials are given', () => {
+  it('is made for Windows, macOS and Linux; signed and notarized if there are credentials', () => {
     const { linux, mac, win } = shipped()
     expect([linux?.target, mac?.target, win?.target]).toEqual([['AppImage', 'deb', 'tar.gz'], ['dmg', 'zip'], ['nsis']])
     expect(mac).toMatchObject({ hardenedRuntime: true, notarize: false })
@@ -87,7 +87,7 @@ describe('what is shipped', () => {
       expect(shipped(env).mac?.notarize).toBe(true)
   })
 
-  it('looks for updates where the build says, over https only, and nowhere without that', () => {
+  it('looks for updates where the build says, only over https, and nowhere without that', () => {
     expect(shipped().publish).toBeNull()
     expect(shipped({ PACKSHOT_UPDATE_URL: 'https://updates.example/' }).publish).toEqual({
       provider: 'generic',
@@ -97,7 +97,7 @@ describe('what is shipped', () => {
       expect(() => readUpdateAddress({ PACKSHOT_UPDATE_URL: address })).toThrow('https')
   })
 
-  it('promises updates on Windows and macOS only where it is signed, and then fails when it cannot be', () => {
+  it('has updates on Windows and macOS only when it is signed, and then the build fails if it cannot be signed', () => {
     const address = { PACKSHOT_UPDATE_URL: 'https://updates.example/' }
     const signed = { win32: [{ CSC_LINK: 'c' }, { WIN_CSC_LINK: 'c' }], darwin: [{ CSC_LINK: 'c' }, { CSC_NAME: 'n' }], linux: [{}] }
     for (const platform of ['win32', 'darwin', 'linux'] as const)
@@ -111,11 +111,11 @@ describe('what is shipped', () => {
         expect(shipped(env, platform)).toMatchObject({ publish: null, forceCodeSigning: false })
   })
 
-  it('is signed with tools that need no right to make symbolic links', () => {
+  it('is signed with tools that don’t need the right to create symbolic links', () => {
     expect(shipped().toolsets?.winCodeSign).toBe('1.1.0')
   })
 
-  it('is named as the READMEs say', () => {
+  it('has the file names that the READMEs give', () => {
     const names = [nameFile(''), shipped({}, 'win32').nsis?.artifactName].map((name) => String(name).replaceAll(/\$\{(\w+)\}/g, '$1'))
     expect(names).toEqual(['Packshot-version-os-arch.ext', 'Packshot-Setup-version-os-arch.ext'])
     const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -124,7 +124,7 @@ describe('what is shipped', () => {
       expect(read('build/package/README.md')).toContain(name)
   })
 
-  it('has icons of its own in all sizes, as drawn', async () => {
+  it('has its own icons in all sizes, as drawn', async () => {
     const icons = join(root, 'build/icons')
     for (const name of readdirSync(icons).filter((one) => one.endsWith('.png'))) {
       const { width, height } = await sharp(join(icons, name)).metadata()
@@ -161,7 +161,7 @@ describe('packaging fails', () => {
     expect(() => checkFiles(folder, needed)).not.toThrow()
   })
 
-  it('without an entry, or without what a thread loads beside the archive', () => {
+  it('without an entry, or without the files that a thread loads beside the archive', () => {
     for (const path of besideArchive) {
       putAll()
       rmSync(join(folder, 'app.asar.unpacked', path))
@@ -195,7 +195,7 @@ describe('packaging fails', () => {
     expect(() => checkSize({ asar, unpacked: unpacked * 1.101, parts })).toThrow('unpacked')
   })
 
-  it('when a file that people download is more than a tenth above its own budget', () => {
+  it('when a download is more than a tenth above its own budget', () => {
     for (const [ending, bytes] of Object.entries(readBudget().files)) {
       expect(checkFileSize(`/dist/Packshot-1.2.0-os-x64.${ending}`, bytes, false)).toContain('MB of')
       expect(() => checkFileSize(`/dist/Packshot-1.2.0-os-x64.${ending}`, bytes * 1.101, false)).toThrow(`Packshot-1.2.0-os-x64.${ending}`)
@@ -203,7 +203,7 @@ describe('packaging fails', () => {
     expect(Object.keys(readBudget().files)).toEqual(expect.arrayContaining(['deb', 'exe', 'dmg', 'zip', 'AppImage', 'tar.gz']))
   })
 
-  it.skipIf(lack)('really, when it is made where keytar is not installed', { timeout: 120_000 }, async () => {
+  it.skipIf(lack)('in a real run where keytar is not installed', { timeout: 120_000 }, async () => {
     const packages = contents.packages.filter((name) => name !== 'keytar').map((name) => `node_modules/${name}`)
     for (const path of ['package.json', 'LICENSE', 'out', ...packages]) cpSync(join(root, path), join(folder, path), { recursive: true })
     const made = pack({ root: folder, program: electron, output: join(folder, 'dist'), targets: ['tar.gz'], env: {} })
@@ -222,7 +222,7 @@ describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(manifest).not.toHaveProperty('devDependencies')
   })
 
-  it('holds exactly the packages that were found to be needed', () => {
+  it('contains exactly the packages that are needed', () => {
     const inside = new Set(
       listPackage(archive, { isPack: false }).flatMap(
         (file) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(file)?.[1] ?? [],
@@ -231,7 +231,7 @@ describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, 
     expect([...inside].sort()).toEqual(contents.packages.filter((name) => !name.includes('/node_modules/')))
   })
 
-  it('was made with words on what was not made, and on what a release must still be told', () => {
+  it('was made with messages about what is missing, and about what a release still needs', () => {
     for (const target of ['AppImage', 'deb'])
       expect(printed).toMatch(new RegExp(`^package: ${target} is not made here: .*ECONNREFUSED`, 'm'))
     expect(printed).toMatch(/^package: not made here: dmg and zip: made on macOS$/m)
@@ -242,7 +242,7 @@ describe.skipIf(lack)(`the archive inside${lack ? ` (skipped: ${lack})` : ''}`, 
     expect(printed).toMatch(/^package: size: asar .* MB of .* MB, unpacked .* MB of .* MB$/m)
   })
 
-  it('becomes a Debian package that offers links and files to the desktop (its tool is asked here, and only writes down what it got)', async () => {
+  it('becomes a Debian package that registers links and files with the desktop (its tool is a stand-in that records its arguments)', async () => {
     const tool = join(folder, 'fpm')
     writeFileSync(
       tool,

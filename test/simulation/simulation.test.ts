@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { runSeed } from './run-seed.ts'
 import { simSystems } from './sim-systems.ts'
 
-/** Each run plays the same ones, whatever else the computer does: on two free cores they take 15 seconds. */
+/** Each run uses the same seeds, whatever else the computer does. On two free cores they take 15 seconds. */
 const seeds = 60
 
-/** Of each other system; Linux' files are the ones that the seeds above have. */
+/** For each other system; the seeds above use Linux' files. */
 const seedsPerSystem = 12
 
 describe('the simulation', () => {
-  it('gives the same log, byte for byte, for the same seed', async () => {
+  it('produces the same log, byte for byte, for the same seed', async () => {
     for (const seed of [3, 10, 29]) {
       const system = simSystems[seed % simSystems.length]
       const first = await runSeed(seed, { system })
@@ -26,7 +26,7 @@ describe('the simulation', () => {
     }
   })
 
-  it.each(['windows', 'macos'] as const)('breaks no promise on files as %s has them', { timeout: 180_000 }, async (system) => {
+  it.each(['windows', 'macos'] as const)('breaks no promise with files as on %s', { timeout: 180_000 }, async (system) => {
     let held = 0
     for (let seed = 1; seed <= seedsPerSystem; seed++) {
       const { violation, log } = await runSeed(seed, { system })

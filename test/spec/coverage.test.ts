@@ -10,8 +10,8 @@ const spec = at('../../../shared/spec/service-interface.md')
 const hasSpec = existsSync(spec)
 if (!hasSpec) console.info('Skipped: whether test/spec/rows.json is current. The specification is not on this machine (../shared/spec).')
 
-describe('the table of the specification', () => {
-  it.skipIf(!hasSpec)('has exactly the rows of the specification, unchanged since (skipped where it is not at hand)', () => {
+describe('the table of the specification’s rows', () => {
+  it.skipIf(!hasSpec)('has exactly the rows of the specification, unchanged since (skipped if the specification is missing)', () => {
     const extracted = extractRows(readFileSync(spec, 'utf8')).map(({ id, hash }) => ({ id, hash }))
     expect(readRows().map(({ id, hash }) => ({ id, hash }))).toEqual(extracted)
   })
@@ -25,7 +25,7 @@ describe('the table of the specification', () => {
     expect(rows.filter(({ id }) => testsOf(rowTests, id).length === 0)).toEqual([])
   })
 
-  it('names tests that are there', () => {
+  it('names existing tests', () => {
     const rowTests = readRowTests()
     const sources = new Map<string, string>()
     const sourceOf = (file: string): string => {
@@ -39,13 +39,13 @@ describe('the table of the specification', () => {
     expect(missing).toEqual([])
   })
 
-  it('is what a run of those tests wrote, every one of them passing', () => {
+  it('was written by a run of those tests in which every one passed', () => {
     expect(readFileSync(coverageFile, 'utf8')).toBe(renderCoverage(readRows(), readRowTests(), () => 'pass'))
   })
 })
 
 describe('reading the rows', () => {
-  it('takes every row and item, under its section, and no heading', () => {
+  it('returns every row and item under its section, and no heading', () => {
     const text =
       '# T\n\n## One\n\nLeads to:\n\n| A | B |\n|---|---|\n| x y | z |\n| x y | w |\n\n- first\n- second\n\n### Two {a}\n\n1. third\n\nAlone.\n'
     expect(extractRows(text).map(({ id }) => id)).toEqual(['one/x-y', 'one/x-y-2', 'one/1', 'one/2', 'two/1', 'two/2'])

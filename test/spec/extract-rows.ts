@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** One rule of the specification: a row of a table, or an item of a list; a paragraph counts as an item, unless it only leads to a table. */
+/** One rule of the specification: a table row or a list item. A paragraph counts as an item, unless it only introduces a table. */
 export type ExtractedRow = {
   /** `<section>/<first cell>` of a table row, `<section>/<number>` of an item. */
   readonly id: string
-  /** Of the row's text: tells whether the specification has changed since. */
+  /** Hash of the row's text. It shows whether the specification has changed since. */
   readonly hash: string
   readonly text: string
 }
@@ -24,7 +24,7 @@ const cells = (line: string): string[] =>
     .split('|')
     .map((cell) => cell.trim())
 
-/** Every rule of a specification in Markdown, in its order; ids are unique. */
+/** Every rule of a specification in Markdown, in order; ids are unique. */
 export const extractRows = (markdown: string): ExtractedRow[] => {
   const rows: ExtractedRow[] = []
   const taken = new Map<string, number>()
@@ -48,7 +48,7 @@ export const extractRows = (markdown: string): ExtractedRow[] => {
       const isHeader = /^\|[\s:|-]+\|$/.test(lines[index + 1] ?? '')
       if (!isHeader && !/^\|[\s:|-]+\|$/.test(line)) {
         const [first = '', second = ''] = cells(line)
-        // Rows of the error table begin with where it happens: what happens tells them apart.
+        // Rows of the error table start with where it happens, so the event itself is needed to tell them apart.
         add(section === 'errors' ? `${slug(first)}-${slug(second)}` : slug(first), line)
       }
     } else if (listed || (line.trim() !== '' && section !== '' && !line.endsWith(':'))) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export type SpecRow = { readonly id: string; readonly name: string; readonly hash: string }
-/** By row: by test file, the names of its tests, “group > title” as they stand in the file. */
+/** For each row and test file, the names of its tests, “group > title” as in the file. */
 export type RowTests = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 export type Outcome = 'pass' | 'fail' | 'not run'
 

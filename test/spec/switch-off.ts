@@ -9,8 +9,8 @@ import { readRowTests, testsOf } from './render-coverage.ts'
 import { type SwitchedOff, switchedOffRules } from './switched-off-rules.ts'
 
 /**
- * `node test/spec/switch-off.ts [COUNT] [SEED]`: draws so many rules at random (ten), switches each off in a copy of the sources and runs
- * the tests of its row; one of them must fail. Exit 1 where none does: that row is shown by no test. The same seed draws the same rules.
+ * `node test/spec/switch-off.ts [COUNT] [SEED]`: picks COUNT rules at random (ten), switches each off in a copy of the sources and runs
+ * the tests of its row; one of them must fail. Exits with 1 if none does: then no test shows that row. The same seed picks the same rules.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const count = Number(process.argv[2] ?? 10)

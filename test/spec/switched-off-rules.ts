@@ -1,4 +1,4 @@
-/** How a rule of the sample workspace can be switched off: one place in its sources, changed. */
+/** How to switch off a rule of the sample workspace: one change in its sources. */
 export type SwitchedOff = { readonly row: string; readonly file: string; readonly from: string; readonly to: string }
 
 const rule = (row: string, file: string, from: string, to: string): SwitchedOff => ({

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { coverageFile, type Outcome, readRows, readRowTests, renderCoverage } from './render-coverage.ts'
 
-/** Runs every test that a row names and writes the table; exit 1 if one of them did not pass. */
+/** Runs every test that a row names and writes the table; exits with 1 if one of them did not pass. */
 type Report = {
   readonly testResults: readonly {
     readonly name: string
@@ -34,7 +34,7 @@ const run = (): Report => {
   return report
 }
 
-/** `%s`, `%i`, … of a test that runs for several values stand for anything. */
+/** `%s`, `%i`, … in the name of a test that runs for several values match anything. */
 const asPattern = (name: string): RegExp => new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/%[sdijo]/g, '[^]*')}$`, 'u')
 
 const results = run().testResults.flatMap(({ name: file, assertionResults }) =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { extractRows } from './extract-rows.ts'
 
-/** Brings `rows.json` up to date with the specification, keeping the names; a new row gets an empty one, to be filled in by hand. */
+/** Updates `rows.json` from the specification, keeping the names. A new row gets an empty name, to be filled in by hand. */
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const spec = process.argv[2] ?? at('../../../shared/spec/service-interface.md')
 const rowsFile = at('rows.json')

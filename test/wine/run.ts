@@ -6,8 +6,8 @@ import { beyondWine, notShown, parts } from './parts.ts'
 import { findReasonAgainstWine, isInstalled, openWine, type Wine, windowsPath } from './wine.ts'
 
 /**
- * `npm run wine-test [-- PART…]`: runs parts of Packshot with Node for Windows under Wine and prints what ran, what passed and what Wine
- * can't show. Indicative only; not part of `npm test`. Everything it fetches and makes is in `.runtime/wine/`.
+ * `npm run wine-test [-- PART…]`: runs parts of Packshot with Node for Windows under Wine and prints which ran and passed, and what Wine
+ * can't show. Indicative only; not part of `npm test`. Its downloads and output are in `.runtime/wine/`.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const folder = join(root, '.runtime/wine')
@@ -75,7 +75,7 @@ const runFile = async ({ wine, tree, node }: Place, part: string, file: string):
   return { part, passed: count('passed'), skipped: count('skipped', 'pending', 'todo'), shown, failed }
 }
 
-/** The built command, as a person would use it: with pictures of this repository, decoded by sharp for Windows. */
+/** The built command, used like a person would: with pictures of this repository, decoded by sharp for Windows. */
 const runCommand = async ({ wine, tree, node }: Place): Promise<Row> => {
   const pictures = join(folder, 'Pictures “of” tea')
   const data = join(folder, 'data')
@@ -106,7 +106,7 @@ const runCommand = async ({ wine, tree, node }: Place): Promise<Row> => {
     check('expands *.png', pattern.code === 0, pattern.said) +
     check('lists each once', listed.stdout.split('"id"').length - 1 === names.length, listed.said) +
     check('keeps questions', queued.code === 0 && queued.said.includes(`${names.length}`), queued.said) +
-    check('tells what is queued', status.code === 0 && status.said.includes(`Pictures: ${names.length}`), status.said) +
+    check('shows the queue', status.code === 0 && status.said.includes(`Pictures: ${names.length}`), status.said) +
     check('refuses an unknown option with code 1', wrong.code === 1, wrong.said)
   wine.stop()
   return { part: 'built command', passed, skipped: 0, shown: new Map(), failed }

@@ -7,7 +7,7 @@ import { makeForwardingLibrary } from './forwarding-library.ts'
 export type Ran = { readonly code: number | null; readonly isLate: boolean; readonly stdout: string; readonly stderr: string }
 
 export type Wine = {
-  /** Runs a Windows program; what it prints goes through files, since Node for Windows can't write to Wine's pipes. */
+  /** Runs a Windows program. Its output goes through files, since Node for Windows can't write to Wine's pipes. */
   readonly run: (args: readonly string[], options: RunOptions) => Promise<Ran>
   readonly stop: () => void
 }
@@ -26,7 +26,7 @@ export const findReasonAgainstWine = (platform: NodeJS.Platform, arch: string, i
 
 export const isInstalled = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-/** A Windows of our own in `folder`, Windows 10 by name. */
+/** A separate Windows in `folder`, Windows 10 by name. */
 export const openWine = async (folder: string): Promise<Wine> => {
   const prefix = join(folder, 'prefix')
   mkdirSync(folder, { recursive: true })
@@ -39,7 +39,7 @@ export const openWine = async (folder: string): Promise<Wine> => {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      // With everything it started: they all hang on this Windows' server.
+      // With everything it started: it all depends on this Windows' server.
       stop()
       child.kill('SIGKILL')
     }, limitMs)
@@ -58,5 +58,5 @@ export const openWine = async (folder: string): Promise<Wine> => {
   return { run, stop }
 }
 
-/** A path as programs under Wine name it. */
+/** A path as programs under Wine see it. */
 export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`

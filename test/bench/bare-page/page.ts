@@ -20,7 +20,7 @@ const BareList = ({ count, height }: Props) => {
   return createElement('div', { ref, 'data-bare': '' }, createElement('div', { style: { height: virtualizer.getTotalSize() } }, rows))
 }
 
-// What the library's grid is measured against: the same virtual list and React with as many rows as high, each a plain div with a
-// word in it. `bridge` connects the workspace, so that the same work goes on behind it.
+// The reference for the library's grid: the same virtual list and React with equally high rows, each a plain div with a
+// word in it. `bridge` connects the workspace, so that the same work runs in the background.
 const root = createRoot(document.getElementById('root') ?? document.body)
 Object.assign(window, { bridge, showBareList: (props: Props) => root.render(createElement(BareList, props)) })

@@ -47,7 +47,7 @@ export const drop: BenchLine = {
     const perSecond = (ms: number): string => `${Math.round((count / ms) * 1000).toLocaleString('en')} pictures/s`
     const profile = async (): Promise<readonly string[]> => {
       if (context.isSmall) return []
-      // Fewer are enough to see where the time goes.
+      // A smaller number is enough to see where the time goes.
       const few = await picturesFolder(context, 1_000)
       const dataFolder = fresh()
       const lines = await profileMeasured({ kind: 'take-in', dataFolder, folder: few.folder, decode: false }, context.folder)

@@ -19,7 +19,7 @@ const readPeakMb = async (pid: number): Promise<number> => {
 
 type Run = { readonly peakMb: number; readonly ms: number; readonly done: number }
 
-/** Runs the built command and watches the highest resident memory it has had, which the system keeps itself. */
+/** Runs the built command and reads its peak resident memory, as recorded by the system. */
 const runWatched = (args: readonly string[], dataFolder: string, input: string): Promise<Run> =>
   new Promise((resolve, reject) => {
     const begun = performance.now()

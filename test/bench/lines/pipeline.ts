@@ -9,7 +9,7 @@ import { startService } from '../start-service.ts'
 
 const atOnce = 16
 
-/** One section a file: options hold for one address only. */
+/** One section per file, because options apply to one address only. */
 const writeCurlConfig = async (folder: string, paths: readonly string[], address: string): Promise<string> => {
   const section = (path: string): string =>
     [
@@ -47,7 +47,7 @@ const race16 = async (context: BenchContext, files: number, waitMs: number, goal
     const task = (dataFolder: string) => ({ kind: 'upload', dataFolder, baseUrl: service.baseUrl, files }) as const
     const ours = () => inFreshFolder(async (dataFolder) => (await runMeasured(task(dataFolder))).ms)
     context.say(`uploading to a service that waits ${waitMs} ms`)
-    // The first run also warms the service itself up.
+    // The first run also warms up the service itself.
     await curl()
     const times = await alternate(context.runs, ours, curl)
     const result = race(what, times.ours, times.reference, goal, [times.spread])

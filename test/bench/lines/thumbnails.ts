@@ -20,7 +20,7 @@ export const thumbnails: BenchLine = {
     say(`making ${count} pictures of 12 megapixels`)
     await runTool(process.execPath, ['--disable-warning=ExperimentalWarning', maker, photographs, String(count)])
     const paths = (await readdir(photographs)).map((name) => join(photographs, name))
-    // As ours: a thread a process is the quickest when there is a process a core.
+    // Like ours: with one process per core, one thread per process is fastest.
     const env = { ...process.env, VIPS_CONCURRENCY: '1' }
     const halves = [paths.filter((_, index) => index % 2 === 0), paths.filter((_, index) => index % 2 === 1)]
     const vipsthumbnail = async (): Promise<number> => {

@@ -23,7 +23,7 @@ const measure = async (context: BenchContext, display: string): Promise<readonly
     () => timePackshot({ dataFolder: full, display }),
   ]
   const times: number[][] = timers.map(() => [])
-  context.say('starting, once each to have what is cached')
+  context.say('starting, once each to fill the caches')
   for (const time of timers) await time()
   for (let run = 0; run < (context.isSmall ? 1 : starts); run++) for (const [at, time] of timers.entries()) times[at]?.push(await time())
   const [theirs = [], withNone = [], withMany = []] = times

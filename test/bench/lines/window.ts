@@ -19,7 +19,7 @@ import {
 } from '../window/open-scene.ts'
 import { type Frames, sumUpFrames } from '../window/watch-frames.ts'
 
-/** A start and an end of an upload each change a job's state. */
+/** The start and the end of an upload each change a job's state. */
 const changesPerSecond = 1_000
 const goals = { p95Ms: 20, slowPart: 0.01, rows: 300, memoryMb: 350 }
 const runs = 3
@@ -37,7 +37,7 @@ const middleFrames = (all: readonly Run[], when: 'idle' | 'busy'): Frames => {
 const describeFrames = ({ p95, p99, slow, longest }: Frames): string =>
   `p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms, over 33 ms ${percent(slow)}, longest ${longest.toFixed(0)} ms`
 
-/** Both in turn, each in a copy of the same library with the same uploads going on. */
+/** Both alternately, each in a copy of the same library with the same uploads running. */
 const measureBoth = async (context: BenchContext, template: string, service: BenchService, display: string | undefined): Promise<Both> => {
   const build = await makePageBuild('bench-bare', 'test/bench/bare-page')
   const options = { ms: context.isSmall ? 2_000 : 12_000 }

@@ -7,32 +7,32 @@ import { endWithUs } from '../end-with-us.ts'
 const driver = fileURLToPath(new URL('./app-driver.cjs', import.meta.url))
 
 export type DrivenApp = {
-  /** Milliseconds since 1970, when its process was asked for. */
+  /** Milliseconds since 1970 when its process was started. */
   readonly startedAt: number
-  /** What the script for its first page resolved to. */
+  /** The result of the script for its first page. */
   readonly ready: unknown
-  /** Runs a function in the page, which must need nothing from around it. */
+  /** Runs a function in the page. It must not use variables from outside. */
   readonly run: <T, G = undefined>(work: (given: G) => T | Promise<T>, given?: G) => Promise<T>
-  /** Writes into the field that has the focus. */
+  /** Types into the focused field. */
   readonly type: (text: string) => Promise<void>
-  /** Does this under the CPU profiler of the page's main thread, which slows it a little; gives V8's profile as JSON. */
+  /** Runs this under the CPU profiler of the page's main thread, which slows it a little; returns V8's profile as JSON. */
   readonly profile: (work: () => Promise<unknown>) => Promise<string>
   /** The window's own process. */
   readonly windowPid: () => Promise<number>
-  /** Asks it to end (SIGTERM), and waits until it has. */
+  /** Sends SIGTERM, and waits until it has ended. */
   readonly close: () => Promise<void>
 }
 
 type Message = { readonly id: string; readonly value?: unknown; readonly error?: string }
 
-/** A function as the text of a script that calls it with this. */
+/** A script that calls the function with this argument. */
 export const toScript = <G>(work: (given: G) => unknown, given?: G): string => `(${work})(${JSON.stringify(given) ?? ''})`
 
 type Options = {
   readonly main: string
   readonly args?: readonly string[]
   readonly display: string | undefined
-  /** Run in the first page as soon as its document is there. */
+  /** Runs in the first page as soon as its document exists. */
   readonly onPage?: string
 }
 

@@ -13,7 +13,7 @@ export const sizeOf = ({ isSmall }: Pick<BenchContext, 'isSmall'>) =>
 
 let templates = 0
 
-/** A library of many pictures, of which 20,000 wait for their upload to this service. Not to be opened itself. */
+/** A library of many pictures, of which 20,000 wait for their upload to this service. Only a template: don't open it. */
 export const makeTemplate = async (context: BenchContext, service: Pick<BenchService, 'baseUrl'>): Promise<string> => {
   const { pictures, waiting } = sizeOf(context)
   const folder = join(context.folder, `large-library-${++templates}`)
@@ -24,7 +24,7 @@ export const makeTemplate = async (context: BenchContext, service: Pick<BenchSer
 
 let copies = 0
 
-/** A data folder of its own with that library: the database is a copy, pictures and thumbnails are the template's. */
+/** A separate data folder with that library: the database is a copy, pictures and thumbnails are the template's. */
 export const copyTemplate = async (context: BenchContext, template: string): Promise<string> => {
   const copy = join(context.folder, `large-${++copies}`)
   await mkdir(copy)
@@ -33,7 +33,7 @@ export const copyTemplate = async (context: BenchContext, template: string): Pro
   return copy
 }
 
-/** How many starts and ends of attempts were written between two moments (milliseconds since 1970): each is a job's change of state. */
+/** The number of starts and ends of attempts between two moments (milliseconds since 1970): each is a job's change of state. */
 export const countChanges = (dataFolder: string, from: number, to: number): number => {
   const database = new DatabaseSync(join(dataFolder, 'library.db'), { readOnly: true })
   try {

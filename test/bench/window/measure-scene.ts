@@ -6,7 +6,7 @@ import { type Watched, watchFrames } from './watch-frames.ts'
 export type Scene = {
   readonly app: DrivenApp
   readonly selector: string
-  /** Connects the workspace, so that uploads begin. */
+  /** Connects the workspace, so that uploads start. */
   readonly connect: () => Promise<void>
 }
 
@@ -18,7 +18,7 @@ const settleMs = 3_000
 
 type Options = { readonly ms: number; readonly withProfile?: boolean }
 
-/** Scrolls it while nothing else goes on, then while pictures are uploaded; the profile is of a third time. The app is closed. */
+/** Scrolls it while nothing else is running, then during uploads, then once more for the profile. Closes the app. */
 export const measureScene = async ({ app, selector, connect }: Scene, { ms, withProfile = false }: Options): Promise<Measured> => {
   try {
     const scroll = { selector, ms, pixelsPerSecond }

@@ -11,13 +11,13 @@ type Place = { readonly dataFolder: string; readonly display: string | undefined
 const open = (build: string, { dataFolder, display }: Place): Promise<DrivenApp> =>
   startDrivenApp({ main: `${build}/main/main.js`, args: ['--data-dir', dataFolder], display })
 
-/** Waits in the page until there is something of this kind; looks at each frame. */
+/** Waits in the page until such an element exists; checks at each frame. */
 const waitFor = (app: DrivenApp, selector: string): Promise<void> =>
   app.run(async (wanted) => {
     while (!document.querySelector(wanted)) await new Promise(requestAnimationFrame)
   }, selector)
 
-/** Packshot as it is, with its grid shown. */
+/** Packshot itself, showing its grid. */
 export const openPackshot = async (place: Place): Promise<DrivenApp> => {
   const app = await open(realBuild, place)
   await waitFor(app, `${gridSelector} [role=gridcell][aria-selected]`)
@@ -48,7 +48,7 @@ const fill = async (app: DrivenApp, selector: string, text: string): Promise<voi
   await app.type(text)
 }
 
-/** A person's way to a connection with an API key. */
+/** Connects with an API key, as a person would. */
 export const connectByHand = async (app: DrivenApp, baseUrl: string): Promise<void> => {
   await press(app, 'button', 'Connect workspace')
   await press(app, '[role=tab]', 'API key')
@@ -66,11 +66,11 @@ export const connectThroughBridge = (app: DrivenApp, baseUrl: string): Promise<v
     await bridge.client.session.connect({ kind: 'api-key', baseUrl: address, apiKey: 'bench-key' })
   }, baseUrl)
 
-/** What a grid measures itself to be: as many rows of one height. */
+/** The size that a grid measures for itself: as many rows of one height. */
 export const readGrid = (app: DrivenApp): Promise<{ readonly count: number; readonly height: number }> =>
   app.run(async (selector) => {
     const grid = document.querySelector(selector)
-    // Only once it has been laid out does it know how many columns fit.
+    // It knows how many columns fit only after its layout.
     while (Number(grid?.getAttribute('aria-colcount')) < 2) await new Promise(requestAnimationFrame)
     return {
       count: Number(grid?.getAttribute('aria-rowcount')),

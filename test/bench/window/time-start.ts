@@ -13,7 +13,7 @@ const nextFrames = 'await new Promise(requestAnimationFrame); await new Promise(
 const whenDrawn = `(async () => { ${nextFrames}; return Date.now() })()`
 
 /**
- * Waits for what a person would use first and uses it: an arrow key in the grid chooses a picture, or “Connect workspace” opens its
+ * Waits for the first usable element and uses it: an arrow key in the grid selects a picture, or “Connect workspace” opens its
  * dialog. Resolves when that is drawn, to milliseconds since 1970.
  */
 const whenUsable = toScript(async () => {
@@ -27,7 +27,7 @@ const whenUsable = toScript(async () => {
       while (!find(`${grid} [role=gridcell][aria-selected=true]`)) await frame()
       break
     }
-    // Over a library it is in a line above the grid, and the grid is still to come.
+    // In a library it is in a line above the grid, and the grid is still to come.
     if (welcome() && find('h1')?.textContent === 'Welcome to Packshot') {
       welcome()?.click()
       while (!find('[role=dialog]')) await frame()
@@ -48,10 +48,10 @@ const timeStart = async (main: string, args: readonly string[], display: string 
   return ready - startedAt
 }
 
-/** Milliseconds from starting Packshot's process to a window that answers. */
+/** Milliseconds from starting Packshot's process to a window that responds. */
 export const timePackshot = ({ dataFolder, display }: Place): Promise<number> =>
   timeStart(`${realBuild}/main/main.js`, ['--data-dir', dataFolder], display, whenUsable)
 
-/** Milliseconds from starting Electron with the least app to a blank window that has been drawn. */
+/** Milliseconds from starting Electron with a minimal app to a blank window that has been drawn. */
 export const timeEmptyWindow = ({ dataFolder, display }: Place): Promise<number> =>
   timeStart(emptyMain, [join(dataFolder, 'window')], display, whenDrawn)

@@ -1,26 +1,26 @@
 import type { DrivenApp } from './driven-app.ts'
 
-/** What a page showed while it was scrolled. Times in milliseconds. */
+/** What a page showed while scrolling. Times in milliseconds. */
 export type Watched = {
-  /** Milliseconds since 1970, of its first and its last frame. */
+  /** Milliseconds since 1970 of its first and its last frame. */
   readonly from: number
   readonly to: number
   /** Between one frame's requestAnimationFrame timestamp and the next. */
   readonly intervals: readonly number[]
-  /** The most rows and cells that were there at once, and the most elements of the whole page. */
+  /** The most rows and cells that existed at once, and the most elements of the whole page. */
   readonly rows: number
   readonly cells: number
   readonly elements: number
-  /** Cells that were still without their picture's data, of all cells seen in all frames. */
+  /** Cells still without their picture's data, out of all cells seen in all frames. */
   readonly emptyCells: number
   readonly seenCells: number
-  /** How far it was scrolled, in pixels. */
+  /** The scrolled distance in pixels. */
   readonly scrolled: number
 }
 
 type Options = { readonly selector: string; readonly ms: number; readonly pixelsPerSecond: number }
 
-/** Scrolls an element evenly for so long, a step a frame, and watches each frame. */
+/** Scrolls an element evenly for this long, a step a frame, and watches each frame. */
 export const watchFrames = (app: Pick<DrivenApp, 'run'>, options: Options): Promise<Watched> =>
   app.run(async ({ selector, ms, pixelsPerSecond }) => {
     const box = document.querySelector(selector)

@@ -11,13 +11,13 @@ type Options = {
 
 const saveEveryMs = 2_000
 
-/** Goes on with a part where it stands, until all of its share is tried or it is stopped. */
+/** Continues a part where it stopped, until all of its share is tried or it is stopped. */
 export const runPart = async (part: Part, begun: PartState, { stateFolder, share, onProgress, isStopped }: Options): Promise<PartState> => {
   const started = Date.now()
   const trial = await part.open()
   let state = begun
   let savedAt = started
-  /** Ended out of order: only what is below all that are under way counts as tried. */
+  /** Tries end out of order. Only those below every running one count as completed. */
   const ended = new Set<number>()
   const end = (index: number, what: string | null): void => {
     ended.add(index)

@@ -5,7 +5,7 @@ import type { Part } from './part.ts'
 import { runChild } from './run-child.ts'
 
 const entry = fileURLToPath(new URL('../../simulation/simulate.ts', import.meta.url))
-/** A process is begun for so many: loading the core takes as long as five seeds. */
+/** One process runs this many seeds, because loading the core takes as long as five seeds. */
 const seedsAtOnce = 100
 
 const seedsOn = (system: SimSystem, name: string, count: number): Part => ({
