@@ -33,11 +33,8 @@ export const toCallError = (error: unknown): AppError => {
     if (isErrorRecord(error.data)) return errorFrom(error.data)
   }
   const isAbort = error instanceof DOMException && error.name === 'AbortError'
-  if (isAbort) return new AppError('cancelled', 'It was cancelled.', { cause: error })
-  return new AppError('internal', 'The window lost its connection to Packshot. Nothing you added is lost.', {
-    cause: error,
-    action: 'Reload the window. If that doesn’t help, restart Packshot.',
-  })
+  if (isAbort) return new AppError('cancelled', { kind: 'call-aborted' }, { cause: error })
+  return new AppError('internal', { kind: 'window-cut-off' }, { cause: error })
 }
 
 /** Errors of a stream's later values become AppErrors too. */
@@ -97,7 +94,7 @@ const blameFile = async (file: File, cause: unknown): Promise<never> => {
     ({ ok }) => ok,
     () => false,
   )
-  throw isHostThere ? new AppError('file-unreadable', `“${file.name}” cannot be read.`, { cause }) : cause
+  throw isHostThere ? new AppError('file-unreadable', { kind: 'file-not-sent', name: file.name }, { cause }) : cause
 }
 
 const sendFile = async (file: File): Promise<void> => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorRecord } from './error-record.ts'
 import { image, imageFormat } from './images.ts'
 import { job } from './jobs.ts'
 import { answer } from './questions.ts'
@@ -12,8 +13,8 @@ export const libraryRow = image.omit({ origin: true, sha256: true }).extend({
   state: pictureState,
   /** Sent share of a running upload, 0–1. */
   progress: z.number().nullable(),
-  /** Why it is parked, as a sentence. */
-  reason: z.string().nullable(),
+  /** Why it is parked. */
+  reason: errorRecord.nullable(),
   questions: z.number().int(),
   answers: z.number().int(),
 })

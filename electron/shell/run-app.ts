@@ -81,7 +81,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       if (step({ kind: 'install-failed' }) === 'quit') app.quit()
     },
   })
-  const about = { version: app.getVersion(), updates: updates.describe() }
+  const about = { version: app.getVersion(), updates: updates.state() }
   const { promise: pageIsAtWork, resolve: onScriptTaken } = withResolvers()
   // Writes to a damaged library can be lost. The next start sets it aside and restores it, so restart at once.
   const onDamage = (reason: AppError): void => {

@@ -1,8 +1,10 @@
 import { app, type BrowserWindow } from 'electron'
 import type { AppUpdater } from 'electron-updater'
+import type { UpdatesState } from '../../shared/updates.ts'
+import { describeUpdates } from '../../shared/words/updates.ts'
 import type { Core } from '../core/core.ts'
 import { createProxyAnswers } from '../core/net/answer-proxies.ts'
-import { classifyUpdateError, describeUpdates } from '../core/updates/describe-updates.ts'
+import { classifyUpdateError } from '../core/updates/classify-update-error.ts'
 import { isAtWork } from '../core/updates/is-at-work.ts'
 import { initialUpdateState, stepUpdate, type UpdateEffect, type UpdateEvent, type UpdateState } from '../core/updates/update-machine.ts'
 import { offerUpdate, tellAboutUpdate, tellUpdatesAreOff } from './updates-dialogs.ts'
@@ -26,7 +28,7 @@ type Ports = {
 
 export type Updates = {
   /** For the settings: whether and when. */
-  readonly describe: () => string
+  readonly state: () => UpdatesState
   /** A person asked to check; shows the result. */
   readonly checkNow: () => void
   /** Starts automatic checks, without disturbing this core's work. */
@@ -134,7 +136,7 @@ export const createUpdates = ({ window, log, stopWork, onInstall, onInstallFaile
   }
 
   return {
-    describe: () => describeUpdates(whyNot),
+    state: () => whyNot ?? 'on',
     checkNow: () => {
       if (whyNot) void tellUpdatesAreOff(window(), describeUpdates(whyNot))
       else step({ kind: 'check', isAsked: true })

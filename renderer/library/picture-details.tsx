@@ -13,6 +13,7 @@ import { nameProduct } from '../products/name-product.ts'
 import { api } from '../queries.ts'
 import { formatBytes, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { describeProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
 import classes from './picture-details.module.css'
 import { StateMark } from './state-mark.tsx'
@@ -89,7 +90,7 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
       {row.reason && (
         <div className={classes.trouble}>
           <Icon name="warn" size={16} />
-          <span>{row.reason}</span>
+          <span>{describeProblem(row.reason).message}</span>
         </div>
       )}
       <Part title="Facts">

@@ -9,22 +9,11 @@ const report = (error: unknown): void => tellProblem('Not everything was added. 
 
 /** A file whose name Chromium cannot read in this system's locale comes with neither name nor bytes: it cannot be added or named. */
 const reportNameless = (count: number): void =>
-  tellProblem(
-    `${countOf(count, 'file')} could not be read.`,
-    new AppError(
-      'file-unreadable',
-      'Their names have characters that this system’s language setting (plain ASCII) doesn’t support. The other files were added.',
-      {
-        action: 'Start Packshot with LC_ALL=C.UTF-8 set, or rename the files, then add them again.',
-      },
-    ),
-  )
+  tellProblem(`${countOf(count, 'file')} could not be read.`, new AppError('file-unreadable', { kind: 'dropped-without-names' }))
 
 /** For the browser host; in Electron each becomes its own row. */
-const reportUnreadable = ([first = '', ...others]: readonly string[]): void => {
-  const what = others.length === 0 ? `“${first}”` : `“${first}” and ${countOf(others.length, 'other')}`
-  tellProblem('Not everything was added.', new AppError('file-unreadable', `${what} can’t be read. The other files were added.`))
-}
+const reportUnreadable = ([name = '', ...others]: readonly string[]): void =>
+  tellProblem('Not everything was added.', new AppError('file-unreadable', { kind: 'dropped-unreadable', name, others: others.length }))
 
 /** Adds chosen, dropped or pasted files. Events report which were added and which refused. */
 export const takeInFiles = async (files: readonly File[]): Promise<void> => {

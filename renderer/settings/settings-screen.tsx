@@ -1,6 +1,7 @@
 import { Button, NumberInput, SegmentedControl, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Settings } from '../../shared/settings.ts'
+import { describeUpdates } from '../../shared/words/updates.ts'
 import { client } from '../bridge.ts'
 import { openShortcuts } from '../frame/shortcut-view.ts'
 import { api } from '../queries.ts'
@@ -44,7 +45,7 @@ const About = () => {
   return (
     data && (
       <SettingGroup title="About">
-        <SettingRow name={`Packshot ${data.version}`} about={data.updates} />
+        <SettingRow name={`Packshot ${data.version}`} about={describeUpdates(data.updates)} />
       </SettingGroup>
     )
   )

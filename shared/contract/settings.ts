@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, changing } from '../call.ts'
 import { settings, settingsChange, storageUse } from '../settings.ts'
+import { updatesState } from '../updates.ts'
 
 /** A person's settings, and the data on this computer. */
 export const settingsContract = {
@@ -10,7 +11,7 @@ export const settingsContract = {
   /** Deletes the staged originals of pictures without open work; thumbnails and answers stay. */
   freeOriginals: changing('library').output(z.object({ freedBytes: z.number(), pictures: z.number().int() })),
   /** The installed app; `null` if Packshot is not installed. */
-  about: call.output(z.object({ version: z.string(), updates: z.string() }).nullable()),
+  about: call.output(z.object({ version: z.string(), updates: updatesState }).nullable()),
   /** Diagnostics for a bug report, without secrets. */
   diagnostics: call.output(z.string()),
 }

@@ -1,5 +1,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../shared/contract.ts'
+import { errorFrom } from '../../shared/errors.ts'
+import { refusedBy } from './refused-by.ts'
 
 const minute = 60_000
 const voices = ['Plain', 'Friendly', 'Formal', 'Autumn catalogue'].map((name, at) => ({
@@ -34,16 +36,13 @@ export const createFakeContent = () => {
     writtenAt: Date.now() - minutesAgo * minute,
     isOutdated,
   })
-  const reason = {
-    code: 'rejected' as const,
+  const reason = errorFrom(refusedBy(400, 'inputs.toneId: there is no such item in this workspace', 'content'), {
     failure: {
-      kind: 'said' as const,
-      message: 'The service refused this (400): “inputs.toneId: there is no such item in this workspace”. The work is kept.',
-      action:
-        'If the brand voice “Formal” was removed, write with another one and cancel this; else correct what the service names, then retry.',
+      kind: 'writing-refused',
+      voice: 'Formal',
+      because: refusedBy(400, 'inputs.toneId: there is no such item in this workspace', 'content'),
     },
-    status: 400,
-  }
+  }).toRecord()
   const pendingText = { instruction: null, reason: null }
   const writingOf = (answerJobId: string, at: number) => ({
     answerJobId,

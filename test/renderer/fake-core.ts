@@ -16,6 +16,7 @@ import { idOf, makeAnswers, makeJobs, makeProducts, makeRow, pick, sourceOf } fr
 import { createFakeSession, type OfferScene } from './fake-session.ts'
 import { createFakeSources } from './fake-sources.ts'
 import { createFakeUnsettled } from './fake-unsettled.ts'
+import { refusedBy } from './refused-by.ts'
 
 /** The scene that the window shows, from the address, e.g. `?scene=offline`. */
 export type Scene =
@@ -94,17 +95,14 @@ const sessionOf = (scene: Scene): SessionView => {
       ...common,
       connection,
       state: 'ended',
-      reason: new AppError('session-ended', 'Somebody signed in elsewhere with the same client.').toRecord(),
+      reason: new AppError('session-ended', { kind: 'session-over', said: '', isAnswerLost: false }, { kept: 'queue' }).toRecord(),
     }
   if (scene === 'client-refused')
     return {
       ...common,
       connection,
       state: 'ended',
-      reason: new AppError(
-        'invalid-client',
-        'The workspace does not accept this connection’s client id and secret: one of them is wrong, the secret was reset, or the client was removed. Everything queued is kept.',
-      ).toRecord(),
+      reason: new AppError('invalid-client', { kind: 'client-refused', said: '', encoding: null }, { kept: 'queue' }).toRecord(),
     }
   if (scene === 'bucket') return { ...common, connection: { ...connection, publishing: bucket }, state: 'signed-in' }
   if (scene === 'read-only') return { ...common, connection, state: 'signed-in', scope: 'user:read' }
@@ -129,12 +127,8 @@ const holdsOf = (scene: Scene): Hold[] => {
         until: Date.now() + 25_000,
         reason: {
           code: 'proxy-password',
-          failure: {
-            kind: 'said',
-            message:
-              'The proxy proxy.northwind.example:3128 requires a user name and password (407), so nothing was sent. Everything queued is kept.',
-            action: 'Enter the proxy’s user name and password. Work then resumes automatically.',
-          },
+          failure: { kind: 'proxy-asks', proxy: 'proxy.northwind.example:3128', hadPassword: false },
+          kept: 'queue',
         },
       }),
     ]
@@ -153,14 +147,7 @@ const holdsOf = (scene: Scene): Hold[] => {
       hold('paused'),
       hold('not-allowed', {
         operation: 'analyse-image',
-        reason: {
-          code: 'payment-required',
-          failure: {
-            kind: 'said',
-            message: 'The workspace’s plan does not include this (402). The work is kept.',
-            action: 'Ask the workspace’s admin about its plan, then retry.',
-          },
-        },
+        reason: refusedBy(402, '', 'analysis'),
       }),
       hold('failing', { operation: 'upload-source', until: Date.now() + 40_000 }),
       hold('pacing', { operation: 'create-product' }),
@@ -199,10 +186,7 @@ export const createFakeCore = (scene: Scene) => {
           at: Date.now() - 86_400_000,
           end: {
             kind: 'refused',
-            because: {
-              code: 'rejected',
-              failure: { kind: 'said', message: 'The service refused this (400): “imageUrl must be an http or https URL”.' },
-            },
+            because: refusedBy(400, 'imageUrl must be an http or https URL', 'analysis'),
           },
         }
       : null
@@ -284,14 +268,15 @@ export const createFakeCore = (scene: Scene) => {
     },
     library: {
       page: os.library.page.handler(({ input }) => {
-        if (scene === 'broken' && !('isMended' in globalThis)) throw new AppError('internal', 'The library’s file could not be read.')
+        if (scene === 'broken' && !('isMended' in globalThis))
+          throw new AppError('internal', { kind: 'unexpected', said: 'disk I/O error' })
         const found = pick(rows, input.sort, input.filter, products)
         return { total: found.length, rows: found.slice(input.offset, input.offset + input.limit) }
       }),
       ids: os.library.ids.handler(({ input }) => pick(rows, input.sort, input.filter, products).map((row) => row.id)),
       details: os.library.details.handler(({ input: { imageId } }) => {
         const row = rows.find((one) => one.id === imageId)
-        if (!row) throw new AppError('unknown-id', 'That picture is not in the library.')
+        if (!row) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
         const at = indexOf(imageId)
         return {
           row,
@@ -362,7 +347,7 @@ export const createFakeCore = (scene: Scene) => {
         thumbnailsBytes: 14_200_000,
         databaseBytes: 3_900_000,
       })),
-      about: os.settings.about.handler(() => ({ version: '0.1.0', updates: 'Checked at start and every six hours.' })),
+      about: os.settings.about.handler(() => ({ version: '0.1.0', updates: 'on' })),
       diagnostics: os.settings.diagnostics.handler(() => 'Packshot 0.1.0'),
       freeOriginals: os.settings.freeOriginals.handler(() => ({ freedBytes: 1_200_000_000, pictures: 148 })),
     },
@@ -439,7 +424,7 @@ export const createFakeCore = (scene: Scene) => {
       edit: os.questions.edit.handler(({ input }) => {
         const at = answers.findIndex((one) => one.jobId === input.jobId)
         const before = answers[at]
-        if (!before) throw new AppError('unknown-id', 'That answer is gone.')
+        if (!before) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId: input.jobId })
         const after = { ...before, editedText: input.text }
         answers[at] = after
         announce('answers')
@@ -456,9 +441,18 @@ export const createFakeCore = (scene: Scene) => {
           input.product.kind === 'id' &&
           input.product.productId === 'SKU-9'
         )
-          throw new AppError('current-contradicts', 'Packshot put a picture there on Monday. Nothing was queued.', {
-            facts: { ids: ['src_88'], maybe: [] },
-          })
+          throw new AppError(
+            'current-contradicts',
+            {
+              kind: 'statement-incomplete',
+              product: 'SKU-9',
+              attribute: 'Images',
+              ids: ['src_88'],
+              maybe: [],
+              since: Date.now() - 3 * 86_400_000,
+            },
+            { kept: 'nothing-queued' },
+          )
         return { jobId: 'job_new', productRef: 'ref_new', productId: null, pictures: chosen(input.images), notes: [] }
       }),
       replaceList: os.products.replaceList.handler(() => ({ jobId: 'job_new' })),
@@ -530,11 +524,7 @@ const refusals = (isEmpty: boolean): Refusal[] =>
           path: 'notes.txt',
           problem: {
             code: 'unsupported-format',
-            failure: {
-              kind: 'said',
-              message: 'notes.txt is text, not a picture. Nothing else was affected.',
-              action: 'Export it as PNG or JPEG, then add it.',
-            },
+            failure: { kind: 'file-of-other-kind', is: 'text' },
           },
           at: Date.now() - 120_000,
         },
@@ -543,7 +533,7 @@ const refusals = (isEmpty: boolean): Refusal[] =>
           path: 'spin.mp4',
           problem: {
             code: 'unsupported-format',
-            failure: { kind: 'said', message: 'spin.mp4 is a video (MP4).', action: 'Export it as PNG or JPEG, then add it.' },
+            failure: { kind: 'file-of-other-kind', is: 'video-mp4' },
           },
           at: Date.now() - 120_000,
         },
@@ -552,11 +542,7 @@ const refusals = (isEmpty: boolean): Refusal[] =>
           path: 'mug-cut.jpg',
           problem: {
             code: 'damaged-image',
-            failure: {
-              kind: 'said',
-              message: 'mug-cut.jpg ends in the middle of the picture.',
-              action: 'Save or export the picture again, then add it.',
-            },
+            failure: { kind: 'picture-cut-off' },
           },
           at: Date.now() - 120_000,
         },

@@ -2,6 +2,7 @@ import type { Job, JobStatus } from '../../shared/jobs.ts'
 import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../../shared/library.ts'
 import type { Product } from '../../shared/products.ts'
 import type { Answer } from '../../shared/questions.ts'
+import { refusedBy } from './refused-by.ts'
 
 /** Made-up pictures, answers, products and jobs to show the window without a core. */
 
@@ -58,7 +59,7 @@ export const makeRow = (index: number): LibraryRow => {
     addedAt: now - index * 3 * minute,
     state,
     progress: state === 'uploading' ? ((index * 23) % 90) / 100 : null,
-    reason: state === 'parked' ? 'The workspace refused it: “file type not accepted”. The picture is kept here.' : null,
+    reason: state === 'parked' ? refusedBy(400, 'file type not accepted', 'source') : null,
     questions: state === 'answered' || state === 'attached' ? 2 : 0,
     answers: state === 'answered' || state === 'attached' ? 2 : 0,
   }
@@ -134,15 +135,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
       {
         state: 'parked',
         at: now - 9 * minute,
-        reason: {
-          code: 'rejected',
-          failure: {
-            kind: 'said',
-            message: 'The workspace refused it: “file type not accepted”. The picture is kept here.',
-            action: 'Correct what the service names, then retry.',
-          },
-          status: 400,
-        },
+        reason: refusedBy(400, 'file type not accepted', 'source'),
         choices: ['retry'],
       },
     ),
@@ -210,17 +203,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
             {
               state: 'waiting',
               notBefore: at === 6 ? now + 40_000 : 0,
-              because:
-                at === 6
-                  ? {
-                      code: 'service-failed',
-                      failure: {
-                        kind: 'said',
-                        message: 'The workspace answered 503: “try later”.',
-                        action: 'Packshot tries again automatically. If this continues, tell the workspace’s admin.',
-                      },
-                    }
-                  : null,
+              because: at === 6 ? refusedBy(503, 'try later', 'analysis') : null,
             },
             { attempts: at === 6 ? 3 : 0, blockedBy: at > 8 ? 1 : 0 },
           ),

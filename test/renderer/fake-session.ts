@@ -98,7 +98,7 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
         return change({ state: 'signed-in' })
       }),
       completeSignIn: os.session.completeSignIn.handler(() => {
-        throw new AppError('sign-in-failed', 'This address does not belong to the current sign-in. The sign-in is still waiting.')
+        throw new AppError('sign-in-failed', { kind: 'address-not-waited-for' })
       }),
       reopenSignIn: os.session.reopenSignIn.handler(() => get()),
       verify: os.session.verify.handler(() => ({ view: get(), problem: null })),

@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { JobStatus, OtherSourceKind } from '../../shared/jobs.ts'
 import type { OtherSource } from '../../shared/sources.ts'
 import type { Scene } from './fake-core.ts'
+import { refusedBy } from './refused-by.ts'
 
 const now = Date.now()
 const minute = 60_000
@@ -53,16 +54,15 @@ const makeSources = (): OtherSource[] => [
   source(3, 'knowledge', 'kno_81c2f0a7d4b3', {
     state: 'parked',
     at: now - 3 * minute,
-    reason: {
-      code: 'rejected',
-      failure: {
-        kind: 'said',
-        message:
-          'The service refused this (400): “value: there is no Knowledge item kno_81c2f0a7d4b3 in this workspace”. The work is kept.',
-        action: 'Add the item in the workspace and retry; or remove it from the list and create it with the right ID.',
+    reason: new AppError(
+      'rejected',
+      {
+        kind: 'source-refused',
+        source: 'knowledge',
+        because: refusedBy(400, 'value: there is no Knowledge item kno_81c2f0a7d4b3 in this workspace', 'source'),
       },
-      status: 400,
-    },
+      { kept: 'work', status: 400 },
+    ).toRecord(),
     choices: ['retry'],
   }),
   source(
@@ -91,15 +91,13 @@ export const createFakeSources = (scene: Scene, isEmpty: boolean, announce: () =
   return {
     create: os.create.handler(({ input }) => {
       if (input.kind === 'url' && !/^https?:/.test(input.url))
-        throw new AppError('usage', `“${input.url}” is not an http or https address. Nothing was queued.`, {
-          action: 'Enter a whole web address that begins with https:// or http://.',
-        })
+        throw new AppError('usage', { kind: 'not-web-address', typed: input.url, lacks: 'http' }, { kept: 'nothing-queued' })
       const title = input.kind === 'text' ? input.text : input.kind === 'url' ? input.url : (input.name ?? input.knowledgeId)
       return { source: put(source(100 + rows.length, input.kind, title, waiting)), isNew: true }
     }),
     createAgain: os.createAgain.handler(({ input }) => {
       const found = rows.find(({ ref }) => ref === input.ref)
-      if (!found) throw new AppError('unknown-id', 'This source is no longer in the list. Nothing was queued.')
+      if (!found) throw new AppError('unknown-id', { kind: 'source-not-listed' }, { kept: 'nothing-queued' })
       return put({ ...found, job: { ...found.job, status: waiting } })
     }),
     page: os.page.handler(({ input }) => ({ total: rows.length, rows: rows.slice(input.offset, input.offset + input.limit) })),

@@ -67,12 +67,22 @@ export const createFakeUnsettled = (hasSome: boolean, announce: () => void) => {
       const settled = lists.filter((list) => taken.some((one) => isSame(one, list)))
       lists = lists.filter((list) => !settled.includes(list))
       announce()
-      const reason = new AppError('current-contradicts', 'Packshot put src_88 there on Monday. Nothing was changed.', {
-        facts: { ids: [], maybe: ['src_88'] },
-      }).toRecord()
+      const reasonOf = (one: (typeof said)[number]) =>
+        new AppError(
+          'current-contradicts',
+          {
+            kind: 'statement-incomplete',
+            product: lists.find((list) => isSame(one, list))?.productId ?? '',
+            attribute: one.attribute,
+            ids: [],
+            maybe: ['src_88'],
+            since: null,
+          },
+          { kept: 'nothing-changed' },
+        ).toRecord()
       return {
         retried: settled.flatMap(({ jobIds }) => jobIds).length,
-        refused: said.filter(isRefused).map(({ productRef, attribute }) => ({ productRef, attribute, reason })),
+        refused: said.filter(isRefused).map((one) => ({ productRef: one.productRef, attribute: one.attribute, reason: reasonOf(one) })),
       }
     },
   }

@@ -1,5 +1,6 @@
 import type { AppError, ErrorRecord } from '../../../shared/errors.ts'
 import type { OperationName } from '../../../shared/operations.ts'
+import type { UpdatesState } from '../../../shared/updates.ts'
 import type { VisionTrial } from '../../../shared/vision.ts'
 import type { DatabaseWorker } from '../database/start-database-worker.ts'
 import type { ImageProcess } from '../image-process/start-image-process.ts'
@@ -43,5 +44,5 @@ export type CorePorts = Platform &
     /** True for a host in which a person pauses and resumes: a pause outlasts it. */
     readonly keepsPause?: boolean
     /** Of an installed app; other hosts have neither. `updates`: a sentence on whether and how it updates itself. */
-    readonly about?: { readonly version: string; readonly updates: string }
+    readonly about?: { readonly version: string; readonly updates: UpdatesState }
   }

@@ -1,6 +1,3 @@
-/** Why this Packshot does not update itself. */
-export type WhyNoUpdates = 'no-address' | 'not-installed' | 'kind-of-package'
-
 /** `proxy`: a proxy requires a user name and password that we don't have. `refused`: the download does not match its announcement. */
 export type UpdateFailure = 'unreachable' | 'proxy' | 'refused'
 

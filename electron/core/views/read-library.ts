@@ -1,6 +1,5 @@
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { LibraryFilter, LibraryRow, LibrarySort, PictureState } from '../../../shared/library.ts'
-import { describeError } from '../../../shared/words/errors/describe-error.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import { readStretch, sortFew, walkLibrary } from '../library/library-order.ts'
 import { isUnfiltered, type Matches } from './filter-library.ts'
@@ -30,7 +29,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
   const connectionKey = (): string => connectionId() ?? ''
 
   /** The latest reason of a picture's parked job. */
-  const reasonOf = (imageId: string): string | null => {
+  const reasonOf = (imageId: string): ErrorRecord | null => {
     const row = journal.get(
       `SELECT status ->> '$.reason' AS reason FROM jobs WHERE state = 'parked' AND connection_id IS ?2 AND seq IN (
          SELECT seq FROM jobs WHERE operation = 'upload-source' AND subject = ?1
@@ -40,7 +39,7 @@ export const createLibraryReader = ({ journal, connectionId, uploading }: Ports)
       imageId,
       connectionId(),
     )
-    return row?.reason == null ? null : describeError(JSON.parse(String(row.reason)) as ErrorRecord).message
+    return row?.reason == null ? null : (JSON.parse(String(row.reason)) as ErrorRecord)
   }
 
   const toRow = (row: Row, sent: Readonly<Record<string, number>>): LibraryRow => {

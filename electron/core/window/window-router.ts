@@ -14,8 +14,7 @@ export const createWindowRouter = ({ router, takeInAddresses }: Pick<Core, 'rout
     ...router.intake,
     add: os.intake.add.handler(({ input }) => {
       const { paths, urls } = sortNamed(input.named)
-      if (paths.length > 0)
-        throw new AppError('usage', 'A window can name web addresses only.', { action: 'Drop the file, or use “Add pictures”.' })
+      if (paths.length > 0) throw new AppError('usage', { kind: 'window-names-path' })
       return takeInAddresses(urls)
     }),
   },

@@ -10,8 +10,8 @@ const issues = z.object({
 /** A window's input that does not match the contract: names the place, never the value. */
 const explainRefusedInput = (error: ORPCError<string, unknown>, call: string): AppError => {
   const found = issues.safeParse(error.data).data?.issues[0]
-  const where = found?.path?.length ? ` (${found.path.join('.')}: ${found.message})` : ''
-  return new AppError('usage', `“${call}” cannot be asked for like that${where}.`, { cause: error })
+  const place = found?.path?.length ? found.path.join('.') : null
+  return new AppError('usage', { kind: 'call-not-understood', call, place, said: found?.message ?? '' }, { cause: error })
 }
 
 const toKnown = (error: unknown, call: string): AppError =>

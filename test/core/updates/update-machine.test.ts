@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { classifyUpdateError, describeUpdates } from '../../../electron/core/updates/describe-updates.ts'
+import { classifyUpdateError } from '../../../electron/core/updates/classify-update-error.ts'
 import { isAtWork } from '../../../electron/core/updates/is-at-work.ts'
 import { initialUpdateState, stepUpdate, type UpdateEffect, type UpdateEvent } from '../../../electron/core/updates/update-machine.ts'
+import { updatesState } from '../../../shared/updates.ts'
+import { describeUpdates } from '../../../shared/words/updates.ts'
 
 /** Replays events from the start; returns the effects of each. */
 const play = (...events: readonly UpdateEvent[]): readonly (readonly UpdateEffect[])[] => {
@@ -100,7 +102,7 @@ describe('update errors', () => {
   })
 
   it('every reason why updates are off has its own sentence', () => {
-    const all = [undefined, 'no-address', 'not-installed', 'kind-of-package'] as const
+    const all = updatesState.options
     expect(new Set(all.map(describeUpdates)).size).toBe(all.length)
   })
 })

@@ -1,0 +1,12 @@
+import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/errors.ts'
+import type { Subject } from '../../shared/failures/service.ts'
+
+const codes: Readonly<Record<number, ErrorCode>> = { 400: 'rejected', 402: 'payment-required', 503: 'service-failed' }
+
+/** What the service says to a request, as it is kept with a job. */
+export const refusedBy = (status: number, said: string, subject: Subject): ErrorRecord =>
+  new AppError(
+    codes[status] ?? 'rejected',
+    { kind: 'service-refused', status, said, names: 'address', subject, lacksScope: false, isRenewed: false },
+    { kept: 'work', status },
+  ).toRecord()
