@@ -14,14 +14,14 @@ import type { WorkspacePorts } from './workspace-ports.ts'
 type Ports = Pick<Platform, 'random'> &
   Pick<WorkspacePorts, 'dataFolder' | 'startSampleWorkspace'> &
   Omit<LivePorts, 'pacers' | 'keepOddAnswer'> & {
-    /** It listens; what waits for it goes on when this resolves. */
+    /** It is listening; its waiting work resumes when this resolves. */
     readonly onSampleUp: (connectionFile: string, move: MoveConnection) => Promise<void>
     readonly onSampleDeath: (how: string) => void
     /** Another connection is the active one. */
     readonly onUse: () => void
   }
 
-/** Opens a known connection again at the address that it has now. What is under way at the one before ends there. */
+/** Reopens a known connection at its current address. Requests running at the old address end there. */
 export type MoveConnection = (connection: Connection, secrets: SecretStore) => Promise<void>
 
 /** The folder of the embedded sample workspace, inside the data folder. */
@@ -30,14 +30,14 @@ export const sampleFolder = (dataFolder: string): string => join(dataFolder, 'sa
 export type ActiveConnection = ReturnType<typeof createActiveConnection>
 
 /**
- * The connections that are open, each with its session and client, and which of them the queue works for. A switch ends nothing: what is
- * under way for one workspace ends with that one's credentials. The sample workspace's process runs from when it is first needed.
+ * The open connections, each with its session and client, and the one the queue works for. A switch ends nothing: work
+ * running for one workspace ends with its own credentials. The sample workspace's process starts when first needed.
  */
 export const createActiveConnection = (ports: Ports) => {
   const livePorts: LivePorts = { ...ports, pacers: createPacers(ports), keepOddAnswer: createOddAnswerKeeper(ports) }
   const open = new Map<string, LiveWorkspace>()
   const opening = new Map<string, Promise<LiveWorkspace>>()
-  /** Sessions that another took the place of; what they began may still be under way. */
+  /** Replaced sessions, whose requests may still be running. */
   const replaced = new Set<Session>()
   let activeId: string | null = null
   let trial: LiveWorkspace | null = null
@@ -60,7 +60,7 @@ export const createActiveConnection = (ports: Ports) => {
 
   const get = (): LiveWorkspace | null => (activeId === null ? null : (open.get(activeId) ?? null))
 
-  /** Opens a connection, or gives the open one, with this value of the connection. */
+  /** Opens a connection, or returns the open one, updated to this value. */
   const openOne = async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
     const { id } = connection
     if (!open.has(id)) {
@@ -89,13 +89,13 @@ export const createActiveConnection = (ports: Ports) => {
     get,
     /** All that are open. */
     sessions: (): readonly Session[] => [...open.values()].map(({ session }) => session),
-    /** The one being tried: nobody has said yet that it is right, so no job is promised to it. */
+    /** The connection being tested: not confirmed yet, so no job is assigned to it. */
     trial: (): LiveWorkspace | null => trial,
     workplace: (): Workplace | null => get()?.place ?? null,
     open: openOne,
-    /** Opens one that is kept nowhere; whoever asks closes it. */
+    /** Opens an unsaved connection; the caller closes it. */
     openAside: (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => openLiveWorkspace(connection, secrets, livePorts),
-    /** Works for this connection from now on. */
+    /** Makes this connection the active one. */
     use: async (connection: Connection, secrets: SecretStore): Promise<LiveWorkspace> => {
       const current = await openOne(connection, secrets)
       activeId = connection.id
@@ -111,7 +111,7 @@ export const createActiveConnection = (ports: Ports) => {
       trial = await openLiveWorkspace(connection, secrets, livePorts)
       return trial
     },
-    /** The trial is over: it is the active one, in place of what was open under its id. */
+    /** Ends the trial: it becomes active, and replaces the one open under its id. */
     keepTrial: (connection: Connection): void => {
       if (!trial) return
       const earlier = open.get(connection.id)
@@ -126,7 +126,7 @@ export const createActiveConnection = (ports: Ports) => {
       trial = null
       await dropped?.session.stop()
     },
-    /** Closes a connection; if it was the active one, there is none. */
+    /** Closes a connection; if it was active, none is active afterwards. */
     forget: async (id: string): Promise<void> => {
       const found = open.get(id)
       open.delete(id)

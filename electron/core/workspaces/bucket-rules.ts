@@ -3,7 +3,7 @@ import type { BucketKeys, BucketSettings } from '../../../shared/publishing-sett
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { isAllowedAddress } from '../net/normalise-base-url.ts'
 
-/** What can be a host's first label, and so a bucket that is named there (RFC 1123). */
+/** A valid first label of a host name, and so a bucket named in the host (RFC 1123). */
 const hostLabels = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
 
 const endpointProblem = ({ endpoint, bucket }: BucketSettings): string | null => {
@@ -27,7 +27,7 @@ export const bucketProblems = function* (settings: BucketSettings): Generator<re
     yield ['prefix', 'must not begin with “/” nor contain “..”']
 }
 
-/** Settings as they are kept: no slash at the endpoint's end. Throws AppError `usage` that names the field. */
+/** Normalizes settings for storage: no slash at the endpoint's end. Throws AppError `usage` that names the field. */
 export const checkBucket = (settings: BucketSettings): BucketSettings => {
   const trimmed = { ...settings, endpoint: trimEndOf(settings.endpoint.trim(), '/'), bucket: settings.bucket.trim() }
   for (const [field, problem] of bucketProblems(trimmed))

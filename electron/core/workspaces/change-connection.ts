@@ -4,14 +4,14 @@ import { type ReadProduct, readProduct } from '../../../shared/product-reading-s
 import { settingsAfter } from '../../../shared/workspace-settings.ts'
 import { changeableProblems } from './connection-rules.ts'
 
-/** `changed` is the whole connection as it would be; with a problem it is not to be used. */
+/** `changed` is the whole new connection; with a problem it must not be used. */
 export type ChangedConnection =
   | { readonly kind: 'changed'; readonly connection: Connection }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
 
 type Entries<T> = { readonly [Key in keyof T]?: T[Key] | null | undefined }
 
-/** What is set over what there is; `null` takes it away, so that the default counts. */
+/** Applies new values over the current ones; `null` removes one, so that the default applies. */
 const merge = <T extends object>(before: T, change: Entries<T> | undefined): Partial<T> =>
   Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>
 
@@ -23,7 +23,7 @@ const mergeReading = (before: Connection['readProduct'], change: ConnectionChang
   return change === null ? null : merge<ReadProduct>(before ?? readProduct.parse({}), change)
 }
 
-/** A connection with what a person changed of it, by the rules of a connection file (connection-rules.ts). */
+/** Applies a person's changes to a connection, by the rules of a connection file (connection-rules.ts). */
 export const changeConnection = (connection: Connection, change: ConnectionChange): ChangedConnection => {
   const name = change.name?.trim() ?? connection.name
   const paths = merge(connection.paths, change.paths)

@@ -9,21 +9,21 @@ import { checkConnectionFile } from './connection-rules.ts'
 
 type Server = Awaited<ReturnType<typeof discoverServer>>['server']
 
-/** The challenge of RFC 7636, appendix B: nobody will ever come back for it. */
+/** The challenge of RFC 7636, appendix B: it is never redeemed. */
 const exampleChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 const good = (text: string): ClientFinding => ({ verdict: 'good', text })
 const note = (text: string): ClientFinding => ({ verdict: 'note', text })
 const bad = (text: string): ClientFinding => ({ verdict: 'bad', text })
 
-/** What was pasted as the file it would become. Throws AppError `invalid-connection-file` that names the field. */
+/** Converts the pasted details into a connection file. Throws AppError `invalid-connection-file` that names the field. */
 export const composeFile = (details: ClientDetails): ConnectionFile =>
   checkConnectionFile({ packshot: 1, ...details, clientId: details.clientId.trim(), clientSecret: details.clientSecret.trim() }, 'form')
 
 const missing = (wanted: readonly string[], offered: readonly string[] | undefined): readonly string[] =>
   offered === undefined ? [] : wanted.filter((one) => !offered.includes(one))
 
-/** What the discovery document says beside what is needed (RFC 8414, 2). What it leaves out is not held against it. */
+/** Checks optional fields of the discovery document (RFC 8414, 2). Missing ones are fine. */
 const compareServer = (server: Server, { scopes }: ConnectionFile): ClientFinding[] => {
   const lacks: readonly (readonly [readonly string[], string])[] = [
     [missing(['S256'], server.code_challenge_methods_supported as string[] | undefined), 'the PKCE method'],
@@ -45,7 +45,7 @@ const checkRedirects = async (
   for (const redirectUri of file.redirectUris) {
     try {
       const status = await probeAuthorize(fetch, await authorize(redirectUri), redirectUri)
-      // A page, or the way to one: anything else says nothing about the address.
+      // A page, or a redirect to one: anything else proves nothing about the address.
       const isPage = status !== null && status < 400
       findings.push(
         isPage
@@ -61,7 +61,7 @@ const checkRedirects = async (
   return findings
 }
 
-/** A refresh token that is none: the service says that it is not valid only to a client whose secret is right (RFC 6749, 5.2). */
+/** An invalid refresh token: the service reports it as invalid only to a client with the right secret (RFC 6749, 5.2). */
 const checkSecret = async (refresh: (token: string) => Promise<unknown>): Promise<ClientFinding> => {
   try {
     await refresh('packshot-checks-the-client')
@@ -71,14 +71,14 @@ const checkSecret = async (refresh: (token: string) => Promise<unknown>): Promis
     if (code === 'session-ended') return good('Client ID and secret belong together.')
     if (code === 'invalid-client')
       return bad('The workspace does not accept this client ID and secret: one is wrong, or the secret was reset.')
-    // A wrong address of the workspace, most likely: nobody could sign in there.
+    // Most likely a wrong address of the workspace, where no sign-in works.
     if (code === 'bad-answer') return bad(`${message} Check the workspace’s address.`)
     return note(`The secret could not be checked. ${message}`)
   }
 }
 
 /**
- * Looks at what an admin pasted, from near to far: its shape, whether the workspace answers, what its discovery document says, each redirect
+ * Checks an admin's input step by step: its shape, whether the workspace answers, its discovery document, each redirect
  * address, the secret. Never throws; nothing is signed in.
  */
 export const checkClient = async (

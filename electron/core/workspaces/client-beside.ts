@@ -25,11 +25,11 @@ type Ports = {
   readonly bearer: ServiceClient
   readonly withKey: ServiceClient
   readonly hasKey: () => boolean
-  /** Requests that were found to require the key. It outlives the client: each 401 found anew costs a refresh. */
+  /** Requests known to require the key. It outlives the client, because each rediscovery by a 401 costs a refresh. */
   readonly wantKey: Set<string>
 }
 
-/** What is allowed or refused together: calls to the same place, under the name of one of them. */
+/** Groups of calls allowed or refused together: calls to the same path, under the name of one of them. */
 const sameAs: Readonly<Partial<Record<keyof ServiceClient, keyof ServiceClient>>> = {
   createFieldSource: 'createFileSource',
   listTemplates: 'listVoices',
@@ -40,8 +40,8 @@ const sameAs: Readonly<Partial<Record<keyof ServiceClient, keyof ServiceClient>>
 type AnyCall = (input: unknown, options?: unknown) => Promise<Outcome<unknown>>
 
 /**
- * Uses the sign-in, and beside it an API key for the requests that refuse the sign-in (service interface: "the image endpoints need an
- * API key"). Which those are is found out: by a 403, or a 401 that survived a refresh, after which the same request goes out with the key.
+ * Uses the sign-in, and an additional API key for requests that refuse the sign-in (service interface: "the image endpoints need an
+ * API key"). They are detected by a 403, or a 401 after a refresh; the same request is then repeated with the key.
  */
 export const createClientBeside = ({ bearer, withKey, hasKey, wantKey }: Ports): ServiceClient => {
   const callsOf = (client: ServiceClient) => client as unknown as Readonly<Record<string, AnyCall>>

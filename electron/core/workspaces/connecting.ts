@@ -15,9 +15,9 @@ type Ports = {
   readonly journal: Journal
   readonly clock: { readonly now: () => number }
   readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
-  /** Looks at the queue: there may be work for the workspace now. */
+  /** Checks the queue: there may be work for the workspace now. */
   readonly wake: () => void
-  /** A connection became the active one by a file or form: it may have brought another way for pictures, or other keys. */
+  /** A file or form made a connection active: it may have other publishing settings, or other keys. */
   readonly onSettled: (connection: Connection) => void
 }
 
@@ -27,10 +27,10 @@ export type Connecting = ReturnType<typeof createConnecting>
 export const createConnecting = ({ active, connections, journal, clock, getSecrets, wake, onSettled }: Ports) => {
   let current: { readonly created: CreatedConnection; readonly secrets: TrialSecrets; readonly isOffered: boolean } | null = null
 
-  /** Of two quick clicks the later one counts, also where going to the earlier one takes longer. */
+  /** Of two quick clicks the later one counts, even if the earlier switch takes longer. */
   const inTurn = createTurns()
 
-  /** `take`: works for it from now on. A full disk could not flush the switch, but it is made: then new work is this workspace's. */
+  /** `take`: makes it active. If a full disk could not flush the switch, it still applies: new work belongs to this workspace. */
   const activate = async (connection: Connection, take: () => unknown, takesOver: readonly string[] = []): Promise<void> => {
     journal.write(() => connections.activate(connection, clock.now(), takesOver))
     try {
@@ -41,7 +41,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
     }
   }
 
-  /** The trial saw nothing of the keychain. A key beside the sign-in goes on at the address that it was given for, and to no other. */
+  /** The trial used no keychain entries. An additional API key stays valid only for the address it was entered for. */
   const takeApiKey = async (connection: Connection): Promise<void> => {
     if (connection.credentials.kind !== 'oauth') return
     const { store } = await getSecrets()
@@ -54,7 +54,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
   const atItsAddress = (connection: Connection): Connection =>
     connection.isSample ? { ...connection, baseUrl: connections.get(connection.id)?.baseUrl ?? connection.baseUrl } : connection
 
-  /** Works for a workspace that is known, from now on. What is under way for another ends there. */
+  /** Switches to a known workspace. Running work of another ends there. */
   const switchTo = (chosen: Connection): Promise<LiveWorkspace> =>
     inTurn(async () => {
       const { store } = await getSecrets()
@@ -67,7 +67,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
 
   return {
     onTrial: (): Connection | null => current?.created.connection ?? null,
-    /** The one that was asked for by `session.connect`; one that was offered is that offer's own affair. */
+    /** The one requested by `session.connect`; an offered one belongs to its offer. */
     asked: (): LiveWorkspace | null => (current && !current.isOffered ? active.trial() : null),
     begin: async (created: CreatedConnection, isOffered = false): Promise<LiveWorkspace> => {
       const { store } = await getSecrets()
@@ -76,7 +76,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       current = { created, secrets, isOffered }
       return workspace
     },
-    /** The trial becomes the active workspace, its secrets are kept, and jobs that waited for a workspace, or for one of `takesOver`, are its own. */
+    /** Makes the trial the active workspace, saves its secrets, and assigns it the jobs that waited for a workspace or for one of `takesOver`. */
     settle: async (change: Partial<Connection> = {}, takesOver: readonly string[] = []): Promise<void> => {
       if (!current) return
       const connection = { ...current.created.connection, ...change }
@@ -98,7 +98,7 @@ export const createConnecting = ({ active, connections, journal, clock, getSecre
       await active.dropTrial()
     },
     switchTo,
-    /** Switches to a known workspace that is signed in, with what a newer file says of it. */
+    /** Switches to a signed-in known workspace, with the settings of a newer file. */
     renew: async ({ connection, secrets }: CreatedConnection): Promise<LiveWorkspace> => {
       const { store } = await getSecrets()
       for (const [name, value] of Object.entries(secrets)) await store.set(name, value)

@@ -8,8 +8,8 @@ import { isLoopbackHost, normaliseBaseUrl } from '../net/normalise-base-url.ts'
 import { bucketProblems } from './bucket-rules.ts'
 import { productAddressProblem } from './product-address-rules.ts'
 
-/** Control and text-direction characters could make a terminal or a sheet show something else than what is meant. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+/** Control and text-direction characters could make a terminal or a sheet show misleading text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const deceptive = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const printableAscii = /^[\x20-\x7e]+$/
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/
@@ -29,7 +29,7 @@ const pathProblem = (path: string): string | null => {
 }
 
 type Problem = readonly [field: string, problem: string]
-/** What a person can change of a connection later, by itself. */
+/** The fields of a connection that a person can change later. */
 type Changeable = Pick<ConnectionFile, 'name' | 'paths' | 'templates' | 'rates' | 'readProduct'> & {
   readonly settings: { readonly [N in SettingName]?: WorkspaceSettings[N] | null | undefined }
 }
@@ -37,10 +37,10 @@ type Changeable = Pick<ConnectionFile, 'name' | 'paths' | 'templates' | 'rates' 
 const textProblem = (text: string): string | null =>
   deceptive.test(text) || text.length > 2_000 ? 'must have at most 2,000 plain characters' : null
 
-/** Rules of settings that are texts, where they are others. */
+/** Additional rules of text settings. */
 const textRules: { readonly [N in SettingName]?: (text: string) => string | null } = { productAddress: productAddressProblem }
 
-/** Requests a minute; more than anybody means. */
+/** Requests a minute; a higher rate is a mistake. */
 const mostRate = 1_000_000
 
 /** The rules beyond the shape for what a connection file and the settings of a connection share, as pairs of field and problem. */
@@ -65,7 +65,7 @@ export const changeableProblems = function* (changed: Changeable): Generator<Pro
     if (problem !== null) yield [key, problem]
   }
   if (reading) {
-    // A size out of range is told by a rule that names it, not by the shape.
+    // A size out of range is reported by a rule that names it, not by the shape.
     const { pageSize = defaultPageSize, ...rest } = reading
     const full = { ...readProduct.parse(rest), pageSize }
     for (const [key, problem] of readProductProblems(full)) yield [`readProduct.${key}`, problem]
@@ -95,7 +95,7 @@ const problems = function* (file: ConnectionFile): Generator<Problem> {
 }
 
 /**
- * Data as a connection file with its base URL normalised; `what` names the source in messages ("connection file").
+ * Data as a connection file with its base URL normalized; `what` names the source in messages ("connection file").
  * Throws AppError `invalid-connection-file` that names the field. Values are never quoted: one of them is a secret.
  */
 export const checkConnectionFile = (data: unknown, what: string): ConnectionFile => {

@@ -10,22 +10,22 @@ export type WorkElsewhere = {
   readonly parked: number
 }
 
-/** What a change of connections means for products and their lists (products/adopt-products.ts). */
+/** The effects of a connection change on products and their lists (products/adopt-products.ts). */
 export type ListRules = {
-  /** What was named while no workspace was connected becomes this connection's. */
+  /** Products named while no workspace was connected move to this connection. */
   readonly adoptProducts: (connectionId: string, now: number) => void
-  /** What is known of a connection's lists needs a person's word again. */
+  /** A connection's known lists need a person's confirmation again. */
   readonly doubt: (connectionId: string) => void
 }
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
 /**
- * The connections table: no secrets (what is no field of a connection is not written). What changes something is called inside
+ * The connections table: no secrets (only fields of a connection are written). Call its changes inside
  * `journal.write`.
  */
 export const createConnectionStore = (journal: Journal, lists: ListRules) => {
-  /** A row that means nothing is damage: the next start sets it aside (core/database/README.md). */
+  /** An invalid row is damage: the next start moves it aside (core/database/README.md). */
   const parse = (row: Row): Connection => {
     try {
       return connectionSchema.parse(JSON.parse(String(row.value)))
@@ -35,13 +35,13 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
   }
   const toConnection = (row: Row | undefined): Connection | null => (row ? parse(row) : null)
 
-  /** What a PATCH did to a list is in doubt once it is said to do something else. */
+  /** Earlier PATCH results are in doubt once a person says that PATCH works differently. */
   const doubtIfSwitched = (connection: Connection): void => {
     const before = toConnection(journal.get('SELECT value FROM connections WHERE id = ?', connection.id))
     if (before && before.serviceAppends !== connection.serviceAppends) lists.doubt(connection.id)
   }
 
-  /** Its work waits for a connection again, as before there was one; it is itself forgotten. */
+  /** Its work waits for a connection again; the connection itself is removed. */
   const release = (id: string, now: number): void => {
     for (const table of ['jobs', 'products', 'other_sources'])
       journal.run(`UPDATE ${table} SET connection_id = NULL WHERE connection_id = ?`, id)
@@ -60,11 +60,11 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
   return {
     get: (id: string): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE id = ?', id)),
     active: (): Connection | null => toConnection(journal.get('SELECT value FROM connections WHERE active = 1')),
-    /** In the order in which they came; without those that were forgotten. */
+    /** In the order they were added, without removed ones. */
     list: (): Connection[] => journal.all('SELECT value FROM connections WHERE forgotten_at IS NULL ORDER BY added_at, rowid').map(parse),
-    /** Forgotten ones too: their queue and ledger are still theirs. */
+    /** Includes removed ones, which keep their queue and ledger. */
     listAll: (): Connection[] => journal.all('SELECT value FROM connections ORDER BY added_at, rowid').map(parse),
-    /** Only named by runs, and nothing was or may have been done there: what waits for them may have been meant for another address. */
+    /** Connections given only by runs, where nothing was done: their waiting work may have been meant for another address. */
     listUnreached: (): Connection[] =>
       journal
         .all(
@@ -74,7 +74,7 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
              AND NOT EXISTS (SELECT 1 FROM jobs WHERE connection_id = connections.id AND uncertain_attempts > 0)`,
         )
         .map(parse),
-    /** Makes it the active one; jobs and products that waited for a connection, or for one of `takesOver`, become its own. */
+    /** Makes it active; jobs and products that waited for a connection, or for one of `takesOver`, move to it. */
     activate: (connection: Connection, now: number, takesOver: readonly string[] = []): void => {
       for (const id of takesOver) release(id, now)
       doubtIfSwitched(connection)
@@ -90,16 +90,16 @@ export const createConnectionStore = (journal: Journal, lists: ListRules) => {
       lists.adoptProducts(connection.id, now)
       journal.run('UPDATE other_sources SET connection_id = ? WHERE connection_id IS NULL', connection.id)
     },
-    /** Changes its value; which one is active stays. */
+    /** Updates the connection without changing which one is active. */
     save: (connection: Connection): void => {
       doubtIfSwitched(connection)
       journal.run('UPDATE connections SET value = ? WHERE id = ?', JSON.stringify(connectionSchema.parse(connection)), connection.id)
     },
-    /** Takes it out of the list and out of use. Its jobs, sources, answers and ledger stay. */
+    /** Removes it from the list and deactivates it. Its jobs, sources, answers and ledger stay. */
     forget: (id: string, now: number): void => {
       journal.run('UPDATE connections SET active = 0, forgotten_at = ? WHERE id = ?', now, id)
     },
-    /** Jobs of a connection that are not over; `null`: those that wait for one. */
+    /** Unfinished jobs of a connection; `null`: those that wait for one. */
     countWork: (id: string | null): { readonly waiting: number; readonly parked: number } => {
       const row = journal.get(
         `SELECT sum(iif(state IN ('waiting', 'running'), jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked

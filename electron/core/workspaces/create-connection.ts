@@ -10,7 +10,7 @@ import { apiKeyName, clientSecretName } from '../session/secret-names.ts'
 import { checkConnectionFile } from './connection-rules.ts'
 import { splitKeys } from './publishing-keys.ts'
 
-/** What a person can hand over to connect a workspace. */
+/** The ways to connect a workspace. */
 export type ConnectionInput =
   | { readonly kind: 'file'; readonly file: ConnectionFile }
   | {
@@ -25,7 +25,7 @@ export type ConnectionInput =
   | {
       readonly kind: 'relay'
       readonly baseUrl: string
-      /** A header that the relay wants; its value is a secret. */
+      /** A header that the relay requires; its value is a secret. */
       readonly header: { readonly name: string; readonly value: string } | null
       readonly name?: string
     }
@@ -33,15 +33,15 @@ export type ConnectionInput =
 type Options = {
   readonly isSample?: boolean
   readonly publishing?: Publishing
-  /** The id of the known connection that this one is or takes the place of. */
+  /** The id of the same known connection, or of the one it replaces. */
   readonly id?: string
 }
 
-/** A connection without any secret, and its secrets by the names under which they belong in the secret store. */
+/** A connection without secrets, and its secrets by their names in the secret store. */
 export type CreatedConnection = { readonly connection: Connection; readonly secrets: Readonly<Record<string, string>> }
 
 /**
- * The id follows from base URL and client: the same workspace handed over again is the same connection and keeps its queue,
+ * The id follows from base URL and client: the same workspace added again is the same connection and keeps its queue,
  * library and ledger. Throws AppError `invalid-address`, `invalid-connection-file` or `usage`.
  */
 export const createConnection = (input: ConnectionInput, options: Options = {}): CreatedConnection => {
@@ -113,7 +113,7 @@ const withoutClient = (
   }
 }
 
-/** A key as an HTTP header can carry it. Throws AppError `usage`; the key itself is not quoted. */
+/** Checks that an HTTP header can carry a key. Throws AppError `usage`; the key itself is not quoted. */
 export const readApiKey = (text: string): string => {
   const key = text.trim()
   if (!/^[\x21-\x7e]{1,4000}$/.test(key)) throw new AppError('usage', 'The API key is empty or has characters that a key can’t have.')

@@ -12,12 +12,12 @@ type Ports = {
   readonly getSecrets: () => Promise<{ readonly store: SecretStore }>
 }
 
-/** The connection to the sample workspace with this client: there is one, wherever the workspace listens. */
+/** The connection to the sample workspace with this client: only one exists, on any port. */
 export const findSample = (clientId: string, all: readonly Connection[]): Connection | undefined =>
   all.find(({ isSample, credentials }) => isSample && credentials.kind === 'oauth' && credentials.clientId === clientId)
 
 /**
- * Takes over the address at which the sample workspace runs now. Its port is kept, but the system may reserve it at a restart of the
+ * Saves the current address of the sample workspace. Its port is kept, but the system may reserve it at a restart of the
  * computer; then the workspace moves, and its connection with the queue, the sign-in and the ledger stays the same one.
  */
 export const followSample = async (connectionFile: string, { move, connections, journal, getSecrets }: Ports): Promise<void> => {

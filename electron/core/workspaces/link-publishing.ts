@@ -1,6 +1,6 @@
 import type { PublishingWithKeys } from '../../../shared/publishing-settings.ts'
 
-/** A connection link's parameters for a bucket, and the fields of the file that they stand for. */
+/** A connection link's parameters for a bucket, and the matching fields of the file. */
 const bucketFields = [
   ['bucketEndpoint', 'endpoint'],
   ['bucketRegion', 'region'],
@@ -30,7 +30,7 @@ const toValue = (text: string): unknown => {
 
 /**
  * `publishing`: `origin`, `data`, `base-url` (with `publishingBaseUrl`, `publishingFolder`) or `s3` (with `bucket…`, see above). Nothing is
- * checked here: that is done with the whole file.
+ * validated here, but with the whole file.
  */
 export const readLinkPublishing = (single: (name: string) => string | undefined): unknown => {
   const pick = (fields: readonly (readonly [string, string])[], read: (text: string, field: string) => unknown) =>

@@ -30,7 +30,7 @@ export type LivePorts = Pick<Platform, 'clock' | 'timers' | 'files'> &
     readonly pauseMemoryOf: (connectionId: string) => PauseMemory
   }
 
-/** A connection with its session and all that its requests need. Another value of the connection: another place, the same session. */
+/** A connection with its session and everything its requests need. A changed connection gets a new place and keeps the session. */
 export type LiveWorkspace = {
   readonly connection: Connection
   readonly session: Session
@@ -54,7 +54,7 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
   }
 }
 
-/** Work that began at an earlier rate ends with that rate's pacer, and leaves the one in use alone. */
+/** Work started at an earlier rate ends with that rate's pacer, without affecting the current one. */
 const rememberPacers = (find: (operation: PacedName) => Pacer): ((operation: PacedName) => Pacer) => {
   const known = new Map<PacedName, Pacer>()
   return (operation) => {
@@ -64,7 +64,7 @@ const rememberPacers = (find: (operation: PacedName) => Pacer): ((operation: Pac
   }
 }
 
-/** A key beside the sign-in does what the sign-in may not. */
+/** An additional API key covers actions that the sign-in may not do. */
 const explainScope = (session: Session, scope: ServiceScope, hasKey: boolean): AppError | null => {
   const state = session.state()
   if (hasKey || state.kind !== 'signed-in' || !lacksScope(state.scope, scope)) return null
@@ -72,7 +72,7 @@ const explainScope = (session: Session, scope: ServiceScope, hasKey: boolean): A
   return new AppError('not-allowed', `${message} The work is kept.`, { action })
 }
 
-/** Opens a connection with what the keychain holds for it. A keychain that is locked or gone signs nobody out: the queue waits and says so. */
+/** Opens a connection with its secrets from the keychain. A locked or missing keychain does not sign out: the queue waits and says so. */
 export const openLiveWorkspace = async (connection: Connection, secrets: SecretStore, ports: LivePorts): Promise<LiveWorkspace> => {
   const {
     dispatcher,
@@ -107,7 +107,7 @@ export const openLiveWorkspace = async (connection: Connection, secrets: SecretS
   )
   session.subscribe((state) => {
     ports.onSessionChange()
-    // A keychain that was locked at the start was locked for the key beside the sign-in, too.
+    // If the keychain was locked at the start, the additional key is also missing.
     if (state.kind === 'signed-in' && !isKeyRead) void readKey().then(ports.onSessionChange, () => {})
   })
 

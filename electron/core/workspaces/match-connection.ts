@@ -6,7 +6,7 @@ import { saidAgain, settingsAfter } from '../../../shared/workspace-settings.ts'
 import type { OfferRelation } from '../../../shared/workspaces.ts'
 import { type CreatedConnection, createConnection } from './create-connection.ts'
 
-/** A connection file beside what is known. `known`: the connection that it is, or may be meant to take the place of. */
+/** How a connection file relates to the known ones. `known`: the same connection, or the one it may replace. */
 export type Match = { readonly kind: OfferRelation['kind']; readonly known: Connection | null }
 
 const clientOf = ({ credentials }: Connection): string | null => (credentials.kind === 'oauth' ? credentials.clientId : null)
@@ -15,7 +15,7 @@ const isSameName = (one: string, other: string): boolean => one.trim().toLowerCa
 
 /**
  * Address and client make a connection: both the same, it is that one. The client at another address, or another client under the same
- * name, may be that one or not: a person has to say, since what waits for it would go there.
+ * name, may be that one or not: a person has to decide, because its waiting work would be sent there.
  */
 export const matchConnection = (file: ConnectionFile, known: readonly Connection[]): Match => {
   const others = known.filter((one) => !one.isSample && one.credentials.kind === 'oauth')
@@ -33,11 +33,11 @@ export const describeMatch = ({ kind, known }: Match): OfferRelation => {
   return kind === 'same' ? { kind, name: known.name } : { kind, name: known.name, baseUrl: known.baseUrl }
 }
 
-/** Both sign in alike at one address, so that what signed in for one is good for the other. */
+/** Both sign in the same way at one address, so that tokens of one are valid for the other. */
 export const signsInAlike = (one: Connection, other: Connection): boolean =>
   one.baseUrl === other.baseUrl && isDeepStrictEqual(one.credentials, other.credentials)
 
-/** What a file says goes over what the known connection is set to; what it leaves out stays as it is. */
+/** A file's settings override those of the known connection; omitted ones stay. */
 const setOver = (known: Connection, file: ConnectionFile): ConnectionFile => ({
   ...file,
   paths: { ...known.paths, ...file.paths },
@@ -49,7 +49,7 @@ const setOver = (known: Connection, file: ConnectionFile): ConnectionFile => ({
 
 /**
  * The connection that a file makes. As a known one it keeps that one's id (its queue, library and ledger), what the person called it, and
- * whatever else of it the file says nothing about: paths, bodies, rates, and how pictures reach it.
+ * its settings that the file omits: paths, bodies, rates, and how pictures reach it.
  */
 export const createFromFile = (file: ConnectionFile, known: Connection | null, all: readonly Connection[]): CreatedConnection => {
   if (known) {
@@ -59,7 +59,7 @@ export const createFromFile = (file: ConnectionFile, known: Connection | null, a
     return { secrets, connection: { ...connection, name: known.name, isConfirmed: isSame && known.isConfirmed === true } }
   }
   const created = createConnection({ kind: 'file', file })
-  // An id that was derived from an earlier address of a connection that has moved since.
+  // An id derived from an earlier address of a connection that has moved since.
   if (!all.some(({ id }) => id === created.connection.id)) return created
   return createConnection({ kind: 'file', file }, { id: `con_${randomBytes(12).toString('hex')}` })
 }

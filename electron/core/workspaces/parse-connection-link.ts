@@ -24,7 +24,7 @@ const paths = servicePaths.keyof().options
 
 const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
 
-/** True for what `parseConnectionLink` is meant to read; `packshot://oauth/callback`, the answer of a sign-in, is not. */
+/** True for links that `parseConnectionLink` reads; `packshot://oauth/callback`, the answer of a sign-in, is not. */
 export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connect\/?\?/i.test(text.trim())
 
 /**

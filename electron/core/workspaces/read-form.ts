@@ -12,7 +12,7 @@ import { parseConnectionLink } from './parse-connection-link.ts'
 
 type Over = Extract<ConnectionForm, { kind: 'file' | 'link' | 'sample' }>['over']
 
-/** What a person said beside the file goes over what the file and the known connection say. */
+/** A person's settings beside the file override those of the file and the known connection. */
 const withOver = (created: CreatedConnection, over: Over): CreatedConnection => {
   if (!over) return created
   const { connection } = created
@@ -32,7 +32,7 @@ const withOver = (created: CreatedConnection, over: Over): CreatedConnection => 
 
 type ByHand = Extract<ConnectionForm, { kind: 'oauth' | 'api-key' | 'relay' }>
 
-/** Pictures of this computer reach a service on this computer as `data:`; another has to be asked first. */
+/** A service on this computer gets local pictures as `data:`; any other is asked first. */
 const withDefaults = (created: CreatedConnection, form: ByHand): CreatedConnection => {
   const isLocal = isLoopbackHost(new URL(created.connection.baseUrl).hostname)
   const publishing = form.publishing ?? (isLocal ? ({ kind: 'data' } as const) : created.connection.publishing)
@@ -40,7 +40,7 @@ const withDefaults = (created: CreatedConnection, form: ByHand): CreatedConnecti
   return { ...created, connection: { ...created.connection, publishing, name: form.name || name, rates: form.rates ?? rates } }
 }
 
-/** What is not said of a workspace that is connected again stays as a person set it. */
+/** Settings not stated for a workspace that is connected again stay as a person set them. */
 const keepSettings = (created: CreatedConnection, said: Partial<WorkspaceSettings>, all: readonly Connection[]): CreatedConnection => {
   const known = all.find(({ id }) => id === created.connection.id)
   return known ? { ...created, connection: { ...created.connection, ...settingsAfter(said, known) } } : created
@@ -55,13 +55,13 @@ const keepAll = (created: CreatedConnection, all: readonly Connection[]): Create
   return { ...kept, connection: { ...kept.connection, paths, templates, readProduct } }
 }
 
-/** A person named the connection in so many words: it is a known one only where address and client are the same. */
+/** A person entered the connection explicitly: it is a known one only if address and client are the same. */
 const fromFile = (file: ConnectionFile, all: readonly Connection[]): CreatedConnection => {
   const { kind, known } = matchConnection(file, all)
   return createFromFile(file, kind === 'same' ? known : null, all)
 }
 
-/** What a form says, as a connection. Errors: those of the parsers, and `offline` when the sample workspace does not start. */
+/** Converts a form into a connection. Errors: those of the parsers, and `offline` when the sample workspace does not start. */
 export const readForm = async (form: ConnectionForm, active: ActiveConnection, all: readonly Connection[]): Promise<CreatedConnection> => {
   switch (form.kind) {
     case 'file':
@@ -70,7 +70,7 @@ export const readForm = async (form: ConnectionForm, active: ActiveConnection, a
       return withOver(fromFile(parseConnectionLink(form.link), all), form.over)
     case 'sample': {
       const file = parseConnectionFile((await active.ensureSample()).connectionFile)
-      // Its address may be another than at the first start.
+      // Its address may differ from the first start.
       const known = findSample(file.clientId, all)
       const created = createConnection({ kind: 'file', file }, { isSample: true, ...(known && { id: known.id }) })
       return withOver(keepSettings(created, file, all), form.over)

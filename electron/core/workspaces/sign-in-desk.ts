@@ -12,12 +12,12 @@ type Ports = {
 
 type Waiting = { readonly session: Session; readonly controller: AbortController; readonly done: Promise<void>; view: WaitingSignIn }
 
-/** What a sign-in is asked to do; see `SignInOptions`. */
+/** The options of a sign-in; see `SignInOptions`. */
 type Asked = Pick<SignInOptions, 'openBrowser' | 'scopes' | 'asAnotherUser'>
 
 export type SignInDesk = ReturnType<typeof createSignInDesk>
 
-/** The one sign-in that may wait for the browser, of whichever workspace: redirect ports are shared. A newer one ends the earlier. */
+/** The only pending sign-in of all workspaces, because redirect ports are shared. A newer one ends the earlier. */
 export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Ports) => {
   let waiting: Waiting | null = null
 
@@ -31,7 +31,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
 
     /** Resolves when signed in. Throws as `Session.signIn` does: `cancelled` when a person or a newer sign-in ended it. */
     run: async ({ connection, session }: LiveWorkspace, { openBrowser: wantsBrowser, ...asked }: Asked): Promise<void> => {
-      // Yet another may have begun while the earlier one ended.
+      // Another may have started while the earlier one ended.
       while (waiting) {
         waiting.controller.abort(new AppError('cancelled', 'A newer sign-in replaced this one.'))
         await waiting.done.catch(() => undefined)
@@ -59,7 +59,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
       }
     },
 
-    /** Hands over the address that the browser was sent to. Throws `sign-in-failed` when it is not the one waited for. */
+    /** Passes the browser's redirect address. Throws `sign-in-failed` if it is not the expected one. */
     complete: (url: string): Promise<void> => requireWaiting().session.completeSignIn(url),
 
     reopen: async (): Promise<void> => {
@@ -75,7 +75,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
       onChange()
     },
 
-    /** Ends the sign-in that waits, of this connection if one is named. Resolves when it has ended. */
+    /** Ends the pending sign-in, or only one of this connection. Resolves when it has ended. */
     cancel: async (connectionId?: string): Promise<void> => {
       if (!waiting || (connectionId !== undefined && waiting.view.connectionId !== connectionId)) return
       const { controller, done } = waiting

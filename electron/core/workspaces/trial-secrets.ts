@@ -2,13 +2,13 @@ import type { SecretStore } from '../keychain/secret-store.ts'
 
 export type TrialSecrets = {
   readonly store: SecretStore
-  /** Writes what the trial has gathered into the store beneath; from then on everything goes there. Throws as `SecretStore.set` does. */
+  /** Writes the trial's secrets into the underlying store; later writes go there directly. Throws as `SecretStore.set` does. */
   readonly keep: () => Promise<void>
 }
 
 /**
  * Secrets of a connection on trial, in memory: what an earlier sign-in left in the keychain is neither seen nor overwritten until the trial
- * is over. So tokens never go to an address they were not issued for, and a wrong new secret costs nobody the old one.
+ * is over. So tokens never go to an address they were not issued for, and a wrong new secret never replaces the old one.
  */
 export const createTrialSecrets = (beneath: SecretStore, given: Readonly<Record<string, string>>): TrialSecrets => {
   const held = new Map(Object.entries(given))

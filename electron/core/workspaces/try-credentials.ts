@@ -26,9 +26,9 @@ const refused = (host: string): AppError =>
   })
 
 /**
- * Tries an API key or a relay before anything is promised to it: lists the tones (service interface, "Other operations"), the cheapest that
- * wants a credential. Where that is not offered, asks the analysis for nothing, which a service answers with 400 and does nothing.
- * Throws AppError `unauthorized`, `offline`, `timeout`, `rate-limited`, `service-failed`, or `bad-answer`: no service is there.
+ * Tests an API key or a relay before any work is assigned to it: lists the tones (service interface, "Other operations"), the cheapest that
+ * requires a credential. If that is not available, it sends an empty analysis, which a service answers with 400 without doing anything.
+ * Throws AppError `unauthorized`, `offline`, `timeout`, `rate-limited`, `service-failed`, or `bad-answer` (no service at that address).
  */
 export const tryCredentials = async ({ connection, credentials, fetch }: Options): Promise<void> => {
   const { headers, token } = await credentials.credential()

@@ -12,7 +12,7 @@ type Options = {
 
 /**
  * Asks the service whether it accepts the session. `null`: it does. Codes that matter: `session-ended`, `invalid-client`, `unauthorized`;
- * others say why it could not be asked. Never throws.
+ * others say why the check failed. Never throws.
  */
 export const verifySession = async ({ connection, session, fetch }: Options): Promise<AppError | null> => {
   try {
@@ -23,7 +23,7 @@ export const verifySession = async ({ connection, session, fetch }: Options): Pr
     )
     if (refused === null) return null
     if (refused.code !== 'unauthorized' || connection.credentials.kind !== 'oauth') return refused
-    // A rejected token says little; the refresh settles whether the session lives.
+    // A rejected token proves little; the refresh shows whether the session is valid.
     await session.replaceRejected(credential.token)
     return null
   } catch (error) {

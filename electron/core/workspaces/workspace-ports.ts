@@ -1,13 +1,13 @@
 import type { RunningSampleWorkspace, VisionForProgram } from '../sample/running-sample.ts'
 
-/** What workspaces need from the host. */
+/** The host's ports for workspaces. */
 export type WorkspacePorts = {
-  /** Absolute path; everything Packshot keeps is in here, except secrets. */
+  /** Absolute path; contains all of Packshot's data except secrets. */
   readonly dataFolder: string
   readonly openBrowser: (url: string) => Promise<void>
-  /** True for a host that can be handed no address, by the system or pasted: a sign-in comes back to a loopback port, or not at all. */
+  /** True for a host that can receive no address, neither from the system nor pasted: a sign-in can only return to a loopback port. */
   readonly onlyLoopback?: boolean
-  /** Starts the embedded sample workspace in a folder of its own inside the data folder. */
+  /** Starts the embedded sample workspace in its own folder inside the data folder. */
   readonly startSampleWorkspace: (folder: string, vision?: VisionForProgram) => Promise<RunningSampleWorkspace>
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }

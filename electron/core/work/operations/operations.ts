@@ -38,8 +38,8 @@ type Module<N extends OperationName> = { readonly define: OperationDefinition<N>
 type AnyModule = { readonly define: AnyDefinition; readonly create: (ports: Ports) => AnyOperation }
 
 /**
- * All that jobs can do, and the one list of it. Its order is the order in which they start: products first, since what other jobs wait for
- * is not kept waiting; and few texts don't queue behind many files.
+ * The only list of operations. Its order is the starting order: products first, so that jobs other jobs depend on
+ * are not delayed, and a few texts don't queue behind many files.
  */
 const modules: { readonly [N in OperationName]: Module<N> } = {
   'create-product': { define: createProduct, create: createCreateProduct },
@@ -53,10 +53,10 @@ const modules: { readonly [N in OperationName]: Module<N> } = {
 const mapModules = <T>(take: (module: AnyModule) => T): Readonly<Record<OperationName, T>> =>
   Object.fromEntries(Object.values(modules).map((module: AnyModule) => [module.define.name, take(module)])) as Record<OperationName, T>
 
-/** What the queue knows about each without doing it. */
+/** The queue's facts about each operation. */
 export const operationDefinitions: OperationDefinitions = mapModules((module) => module.define) as OperationDefinitions
 
-/** How many jobs of an operation run at once, at most. Taken by every host. */
+/** How many jobs of an operation may run in parallel; the same in every host. */
 export const usualConcurrency: Readonly<Record<OperationName, number>> = mapModules(({ define }) => define.concurrency)
 
 export const createOperations = (ports: Ports): Operations => mapModules(({ create }) => create(ports)) as Operations

@@ -8,7 +8,7 @@ import { settleDependents } from './settle-dependents.ts'
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 type CancelPorts = Ports & { readonly operations: Operations }
 
-/** How many were cancelled. What is done, under way or cancelled stays as it is. */
+/** How many were cancelled. Done, running and cancelled jobs stay as they are. */
 const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports): number => {
   const now = clock.now()
   return jobIds.filter((id) => {
@@ -23,7 +23,7 @@ const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports):
 }
 
 /**
- * Cancels what waits or is set aside among these jobs. `wasDone`: what a person says became of requests without an answer. Errors:
+ * Cancels the waiting and parked ones of these jobs. `wasDone`: a person's answer about requests without an answer. Errors:
  * `unknown-id` (nothing was changed).
  */
 export const cancelJobs = async (jobIds: readonly string[], wasDone: boolean | undefined, ports: CancelPorts): Promise<number> => {
@@ -40,6 +40,6 @@ export const cancelJobs = async (jobIds: readonly string[], wasDone: boolean | u
   return cancelled
 }
 
-/** Cancels all that waits, the newest first: what is to be done next is begun meanwhile, as ever. */
+/** Cancels all waiting jobs, newest first, because the oldest ones keep starting meanwhile. */
 export const cancelWaiting = (filter: Pick<JobFilter, 'operation' | 'connectionId'>, ports: Ports): Promise<number> =>
   writeInPieces(ports.journal, ports.jobs.listIds({ ...filter, state: 'waiting' }).reverse(), (piece) => cancelEach(piece, ports))

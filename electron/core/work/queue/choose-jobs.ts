@@ -16,12 +16,12 @@ type Ports = {
   readonly clock: { readonly now: () => number }
 }
 
-/** `lookAgainAt`: when something may start that may not start now; infinite: nothing will by the passing of time. */
+/** `lookAgainAt`: when another job may start; infinite: time alone won't start any. */
 export type Choice = { readonly toStart: readonly Job[]; readonly lookAgainAt: number }
 
-/** Chooses what may start now, and takes its place among the running and its turn of the pacer. */
+/** Chooses the jobs to start now, and reserves their slots and their turns of the pacer. */
 export const createJobChooser = ({ jobs, operations, holdsOf, running, concurrency, clock }: Ports): ((place: Workplace) => Choice) => {
-  /** How many more of this operation may start now; and when to look again if none. */
+  /** How many more of this operation may start now, or when to check again. */
   const capacity = (operation: OperationName, place: Workplace): { readonly slots: number; readonly lookAgainAt?: number } => {
     if (place.lacksScope(operations[operation].scope)) return { slots: 0 }
     const hold = holdsOf(place.connection.id).of(operation)
@@ -37,7 +37,7 @@ export const createJobChooser = ({ jobs, operations, holdsOf, running, concurren
   }
 
   return (place) => {
-    // One reading of the clock: a job that is due between two readings would be neither started nor waited for.
+    // Reads the clock once: a job due between two readings would be neither started nor waited for.
     const now = clock.now()
     let lookAgainAt = Number.POSITIVE_INFINITY
     const toStart: Job[] = []

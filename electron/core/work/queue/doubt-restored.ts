@@ -4,7 +4,7 @@ import type { JobStore } from './job-store.ts'
 import type { Park } from './operation.ts'
 
 /**
- * Marks restored jobs that are not over as uncertain: each may have been done since. Those that must not be done twice are parked; the
+ * Marks restored unfinished jobs as uncertain: each may have been done since. Those that must not be done twice are parked; the
  * others run again and say that they may have run twice. `isChosen`: those in doubt. Called inside `journal.write`.
  */
 export const doubtRestoredJobs = (jobs: JobStore, at: number, isChosen: (job: Job) => boolean = () => true): void => {
@@ -14,7 +14,7 @@ export const doubtRestoredJobs = (jobs: JobStore, at: number, isChosen: (job: Jo
     const { what, action, choices } = rule.doubt(work)
     return { reason: { code: 'uncertain', failure: { kind: 'said', message: describeRestoredJob({ what }), action } }, choices }
   }
-  // All of them before the first is changed: one that is parked here is in doubt once.
+  // Reads all of them before the first change, so that a job parked here is doubted only once.
   const open = (['waiting', 'running', 'parked'] as const).flatMap((state) => jobs.list({ state }))
   for (const job of open) if (isChosen(job)) jobs.apply(job.id, { kind: 'doubt', at, park: parkOf(job), note: noteOfRestoredJob })
 }

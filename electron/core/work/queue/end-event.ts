@@ -6,7 +6,7 @@ import type { AnyDefinition, AttemptEnd, Doubt } from './operation.ts'
 import { noteOfRepeats } from './repeats.ts'
 import type { JobEvent } from './transition.ts'
 
-/** What the scheduler knows about an attempt's end besides the end itself. */
+/** The scheduler's facts about an attempt's end besides the end itself. */
 export type EndFacts = {
   readonly at: number
   readonly doubt: Doubt | null
@@ -16,11 +16,11 @@ export type EndFacts = {
   readonly random: number
 }
 
-/** True if a refusal says something about all such work: a bucket that takes no picture takes none of them. */
+/** True if a refusal concerns all such work: a bucket that refuses one picture refuses all. */
 export const isAboutAll = (operation: AnyDefinition, error: AppError): boolean =>
   error.code === 'bucket-refused' || operation.isWorkspaceWide(error)
 
-/** What an attempt's end means for its job. What an end says is written here: called inside `journal.write`. */
+/** Converts an attempt's end into an event of its job, and saves the result. Call it inside `journal.write`. */
 export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, facts: EndFacts): JobEvent => {
   const { at, doubt, uncertainElsewhere, ...rest } = facts
   if (end.kind === 'done') {
@@ -31,7 +31,7 @@ export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, 
   const error = end.error.toRecord()
   // Packshot stopped in the middle of it.
   if (end.error.code === 'cancelled') return end.uncertain ? { kind: 'interrupt', at, doubt } : { kind: 'release', at, because: null }
-  // One hold for all of them; this job has done nothing wrong.
+  // One hold for all of them; this job is not at fault.
   if (isAboutAll(operation, end.error) || isSessionFault(end.error.code)) return { kind: 'release', at, because: error }
   return {
     kind: 'fail',

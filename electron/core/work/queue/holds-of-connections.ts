@@ -2,7 +2,7 @@ import type { Hold } from '../../../../shared/jobs.ts'
 import { createHolds, type Holds } from './holds.ts'
 
 /**
- * Holds of each connection by itself: what is under way for one workspace when another is switched to says nothing about that one. Only a
+ * Separate holds per connection: results of one workspace after a switch say nothing about another. Only a
  * person's pause is about all of them.
  */
 export const createHoldsOfConnections = (ports: Parameters<typeof createHolds>[0]) => {
@@ -19,7 +19,7 @@ export const createHoldsOfConnections = (ports: Parameters<typeof createHolds>[0
   }
 
   return {
-    /** Of a connection; `null`: while there is none. */
+    /** The holds of a connection; `null`: without a connection. */
     of,
     pause: (): void => {
       isPaused = true

@@ -3,9 +3,9 @@ import type { Hold } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/operations.ts'
 import { backoffMs } from './backoff.ts'
 
-/** Consecutive failures without any success that make an operation wait as a whole. */
+/** How many consecutive failures hold the whole operation. */
 const failuresToHold = 3
-/** No hold lasts longer than the longest back-off; one that ends later was set while the clock was ahead, and is over. */
+/** No hold lasts longer than the longest backoff; one that ends later was set while the clock was ahead, and is over. */
 export const longestHoldMs = 60_000
 
 /** True while a hold until then is in force. */
@@ -14,7 +14,7 @@ export const isAhead = (until: number, now: number): boolean => until > now && u
 type Clock = { readonly now: () => number }
 
 /**
- * True if no credential could be had: nothing was sent, every other job would fail alike, and none has done anything wrong. A keychain may
+ * True if no credential was available: nothing was sent, every other job would fail the same way, and no job is at fault. A keychain may
  * be unlocked at any time; a refused client needs a person.
  */
 export const isSessionFault = (code: ErrorCode): boolean =>
@@ -26,7 +26,7 @@ export type FailureFacts = { readonly uncertain: boolean; readonly workspaceWide
 export type Holds = ReturnType<typeof createHolds>
 
 /**
- * Why the queue, or one operation in it, waits; kept in memory, since each start tries afresh. A hold with a time lets one probe through
+ * Why the queue, or one operation in it, waits; kept in memory, as each start tries again. A hold with a time lets one probe through
  * when it is over; the probe's end lifts it or sets it again, longer.
  */
 export const createHolds = (ports: { clock: Clock; random: () => number }) => {
@@ -38,9 +38,9 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
   const set = (key: OperationName | 'queue', kind: Hold['kind'], reason: ErrorRecord | null, untilLater: boolean): void => {
     const before = held.get(key)
     const isSame = before?.kind === kind
-    // What was under way when a person paused may fail; it stays paused.
+    // Requests running when a person paused may fail; it stays paused.
     if (before?.kind === 'paused') return
-    // Attempts that were under way together fail together: that is one failure, not many.
+    // Attempts that ran together fail together: that counts as one failure.
     if (before && isSame && before.until !== null && isAhead(before.until, clock.now())) return
     const tries = (isSame ? before.tries : 0) + 1
     const until = untilLater ? clock.now() + backoffMs(tries + 1, 0.5 + random() / 2) : null
@@ -61,10 +61,10 @@ export const createHolds = (ports: { clock: Clock; random: () => number }) => {
       held.delete(operation)
       if (held.get('queue')?.kind !== 'paused') held.delete('queue')
     },
-    /** Nothing can be reached, and somebody lifts it: no probe goes out meanwhile. */
+    /** Nothing can be reached, and another part lifts it: no probe is sent meanwhile. */
     unreachable: (error: ErrorRecord): void => set('queue', 'offline', error, false),
     diskFull: (error: ErrorRecord): void => set('queue', 'disk-full', error, true),
-    /** Decides what a failed attempt means for the others. */
+    /** Decides how a failed attempt affects the others. */
     failed: (operation: OperationName, error: AppError, facts: FailureFacts): void => {
       const record = error.toRecord()
       if (isSessionFault(error.code)) {

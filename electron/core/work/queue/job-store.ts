@@ -20,25 +20,25 @@ const readJob = (row: Row): Job => ({
   updatedAt: Number(row.updated_at),
 })
 
-/** What is not named is any. */
+/** An omitted field matches any. */
 export type JobFilter = {
   readonly state?: JobState
   readonly operation?: OperationName
-  /** `null`: of no connection yet. */
+  /** `null`: no connection yet. */
   readonly connectionId?: string | null
   readonly limit?: number
 }
 
-/** No pause that a job may have is longer (a day, from `Retry-After`): what is further off was written while the clock was ahead. */
+/** The longest pause of a job (a day, from `Retry-After`): a later time was written while the clock was ahead. */
 export const longestPauseMs = 86_400_000
-/** A pause that was begun later than now, and by more than this, was begun before the clock was set back: it is over. */
+/** A pause that starts this far in the future began before the clock was set back, so it is over. */
 const smallStepMs = 60_000
 
 export type JobStore = ReturnType<typeof createJobStore>
 
-/** The jobs table; `ruleOf` is what a job's operation says about it. Every method that changes something is called inside `journal.write`. */
+/** The jobs table; `ruleOf` returns the rules of a job's operation. Call changing methods inside `journal.write`. */
 export const createJobStore = (journal: Journal, definitions: OperationDefinitions) => {
-  /** A row that means nothing is damage: the next start sets it aside (core/database/README.md). */
+  /** An invalid row is damage: the next start moves it aside (core/database/README.md). */
   const toJob = (row: Row): Job => {
     let job: Job | undefined
     try {
@@ -58,7 +58,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return row && toJob(row)
   }
 
-  /** What it is and where it stands, without its work, which may name thousands of pictures. */
+  /** A job's facts and state without its work, which may name thousands of pictures. */
   const standing = (id: string): { readonly operation: OperationName; readonly state: JobState } | undefined => {
     const row = journal.get('SELECT operation, state FROM jobs WHERE id = ?', id)
     return row && { operation: row.operation as OperationName, state: row.state as JobState }
@@ -131,15 +131,15 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return job
   }
 
-  /** From now on a job waits for another, too. Whoever calls it counts its blockers anew. */
+  /** Adds a dependency to a job. The caller counts its blockers again. */
   const depend = (id: string, on: string): void => {
     journal.run('INSERT OR IGNORE INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', id, on)
   }
 
-  /** Attempts of other jobs for the same that may have been done, and were not told of (repeats.ts). */
+  /** Unreported attempts of other jobs for the same subject that may have been executed (repeats.ts). */
   const uncertainElsewhere = (job: Job): number => countUncertainElsewhere(journal, job, ruleOf(job.work))
 
-  /** Applies an event; the attempt's record is written with it. Returns the job as it is now. */
+  /** Applies an event; the attempt's record is written with it. Returns the updated job. */
   const apply = (id: string, event: JobEvent): Job | undefined => {
     const before = get(id)
     if (!before) return undefined
@@ -172,7 +172,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     )
   }
 
-  /** Waiting jobs that may start now, oldest first. Left to itself, SQLite looks through all waiting jobs of every operation each time. */
+  /** Waiting jobs that may start now, oldest first. Without the hint, SQLite scans all waiting jobs of every operation each time. */
   const ready = (operation: OperationName, connectionId: string, now: number, limit: number): Job[] =>
     journal
       .all(
@@ -188,7 +188,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       )
       .map(toJob)
 
-  /** When the next job that is delayed beyond `now` may start; `undefined`: there is none. */
+  /** When the next job delayed beyond `now` may start; `undefined`: none is delayed. */
   const nextStart = (operation: OperationName, connectionId: string, now: number): number | undefined => {
     const row = journal.get(
       `SELECT min(not_before) AS at FROM jobs INDEXED BY jobs_ready
@@ -201,7 +201,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at)
   }
 
-  /** True if a job of this operation waits for nothing but its time or turn. */
+  /** True if a job of this operation waits only for its time or turn. */
   const hasWaiting = (operation: OperationName, connectionId: string): boolean =>
     journal.get(
       `SELECT 1 AS found FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? LIMIT 1`,
@@ -209,7 +209,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       connectionId,
     ) !== undefined
 
-  /** The longest pause that the service asked waiting jobs for, and that lasts beyond `now`. */
+  /** The longest requested pause of waiting jobs that lasts beyond `now`. */
   const longestPause = (operation: OperationName, connectionId: string, now: number) => {
     const row = journal.get(
       `SELECT status FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
@@ -258,7 +258,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return counts
   }
 
-  /** Waiting jobs of a connection that wait for nothing but their turn. */
+  /** Jobs of a connection that wait only for their turn. */
   const countReady = (connectionId: string | null): Partial<Record<OperationName, number>> => {
     const rows = journal.all(
       "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS :connectionId GROUP BY operation",
@@ -267,7 +267,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return Object.fromEntries(rows.map((row) => [row.operation, Number(row.n)]))
   }
 
-  /** What a connection's waiting jobs are to do. */
+  /** The work of a connection's waiting jobs. */
   const operationsWaiting = (connectionId: string): OperationName[] =>
     journal
       .all("SELECT DISTINCT operation FROM job_counts WHERE connection_id = ? AND state = 'waiting' AND jobs > 0", connectionId)

@@ -9,7 +9,7 @@ import type { ServiceClient } from '../../service/service-client.ts'
 export type WorkOf<N extends OperationName> = Extract<JobWork, { readonly operation: N }>
 export type JobOf<N extends OperationName> = Job & { readonly work: WorkOf<N> }
 
-/** What an attempt runs with. */
+/** The ports of an attempt. */
 export type AttemptContext = {
   readonly connection: Connection
   readonly client: ServiceClient
@@ -18,13 +18,13 @@ export type AttemptContext = {
   readonly recorded: Promise<void>
   /** Bytes sent so far. */
   readonly onProgress: (sentBytes: number) => void
-  /** So many milliseconds without a byte, though the service can be reached; `null`: something moved again. */
+  /** Milliseconds without a byte although the service can be reached; `null`: data arrived again. */
   readonly onSilence: (ms: number | null) => void
-  /** Before each request but the first: `null` when it may go, at the operation's pace; else why not. */
+  /** Before each request but the first: waits for the operation's pace; `null` when it may be sent, else why not. */
   readonly turn: () => Promise<AppError | null>
 }
 
-/** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns what is worth noting. */
+/** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns a remark, if any. */
 export type AttemptEnd =
   | { readonly kind: 'done'; readonly sent: boolean; readonly commit: (at: number) => string | null }
   | {
@@ -32,42 +32,42 @@ export type AttemptEnd =
       readonly error: AppError
       readonly uncertain: boolean
       readonly isUnsent?: boolean
-      /** Writes what the failure says, in the same transaction as the job's end. */
+      /** Records the failure's facts in the same transaction as the job's end. */
       readonly commit?: () => void
-      /** What a person can choose if it is set aside; absent: to retry it. */
+      /** A person's choices if it is parked; absent: retry. */
       readonly choices?: readonly ParkChoice[]
     }
 
-/** How a person has parked jobs done after all. */
+/** A person's retry of parked jobs. */
 export type RetryRequest = {
   /** Empty: all parked jobs that can be retried without a choice. */
   readonly jobIds: readonly string[]
   readonly choice: ParkChoice
-  /** With `exists`: the id of the product that is there. */
+  /** With `exists`: the id of the existing product. */
   readonly productId?: string
-  /** For an attach: what the product's list holds now. */
+  /** For an attach: the product's current list. */
   readonly current?: CurrentStatement
 }
 
-/** How a job is set aside. */
+/** How a job is parked. */
 export type Park = { readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }
 
-/** What may be there already, and what a person can do about it. `what` completes “No answer came: …”. */
+/** A possible duplicate, and what a person can do about it. `what` completes “No answer came: …”. */
 export type Doubt = { readonly what: string; readonly action: string; readonly choices: readonly ParkChoice[] }
 
-/** What becomes of a job when one that it depends on is settled without being done. */
+/** The effect on a job when one of its dependencies is settled without being done. */
 export type DependencyRules<W extends JobWork = JobWork> = {
   /** It is cancelled with a job of these. */
   readonly cancelledWith: readonly OperationName[]
   /** Jobs of these that are parked or cancelled don't block it. */
   passes(work: W): readonly OperationName[]
-  /** Jobs of these are missed when they are parked or cancelled: once nothing else is under way, `park` decides. */
+  /** Dependencies that count as missing when parked or cancelled: once nothing else is running, `park` decides. */
   readonly misses: readonly OperationName[]
-  /** How it is set aside while so many are missed; `null`: it waits on. */
+  /** How it is parked with this many missing; `null`: it keeps waiting. */
   park(work: W, missed: Missed): Park | null
 }
 
-/** What is parked may still be done once a person has settled it; what is cancelled never is. */
+/** A parked dependency may still be done once a person has settled it; a cancelled one never is. */
 export type Missed = { readonly parked: number; readonly cancelled: number }
 
 /** The rules of an operation that waits for each of its dependencies to be done. */
@@ -76,32 +76,32 @@ export const waitsForAll: DependencyRules = { cancelledWith: [], passes: () => [
 /** True for a 402 or 403: it is about the whole workspace, unless an operation knows better. */
 export const isRefusalOfWorkspace = (error: AppError): boolean => error.code === 'not-allowed' || error.code === 'payment-required'
 
-/** What the queue knows about one kind of remote work without doing it. Pure: no clock, disk or network. */
+/** The queue's facts about one kind of remote work. Pure: no clock, disk or network. */
 type Definition<N extends OperationName, W extends JobWork> = {
   readonly name: N
   /** The shape of its work (shared/jobs.ts). */
   readonly work: { readonly parse: (value: unknown) => W }
-  /** What makes two jobs the same request: asked for twice, it is done once. */
+  /** The key that makes two jobs the same request, which is then done once. */
   subject(work: W): string
   /** Jobs with the same key never run at the same time; `null`: no such limit. */
   exclusiveKey(work: W): string | null
   /** How many run at once, at most; the pacers decide how many a minute. */
   readonly concurrency: number
-  /** What a sign-in must be allowed (service interface, "Scopes"). */
+  /** The required scope of a sign-in (service interface, "Scopes"). */
   readonly scope: ServiceScope
-  /** What a window shows differently when a job comes to this state, besides the jobs themselves. */
+  /** The parts of a window, besides jobs, that change when a job reaches this state. */
   changes(state: JobState): readonly CoreEvent['changed'][number][]
-  /** True if doing it again after an uncertain attempt is harmless, or can be said in a note. */
+  /** True if repeating it after an uncertain attempt is harmless, or a remark is enough. */
   isRepeatable(work: W, connection: Connection): boolean
-  /** How a job is set aside that may have been done and is not repeatable. */
+  /** How an uncertain job that is not repeatable is parked. */
   doubt(work: W): Doubt
-  /** After a restore it waits for a person: it may have been done since, and doing it again would harm. Absent: it runs again and says so. */
+  /** After a restore it waits for a person, because it may have been done since and repeating it would do harm. Absent: it runs again with a remark. */
   readonly parksAfterRestore?: true
-  /** What an attempt leaves in the workspace if it was done and its answer was lost; `null`: nothing that stays. */
+  /** The leftover in the workspace of an executed attempt whose answer was lost; `null`: nothing remains. */
   readonly spare: string | null
-  /** Said when it was done after attempts that ended without an answer. `earlier`: “2 earlier attempts ended without an answer”. */
+  /** The remark if it was done after attempts without an answer. `earlier`: “2 earlier attempts ended without an answer”. */
   repeatNote(earlier: string): string
-  /** True if a refusal says something about all such work in the workspace, not about this job. */
+  /** True if a refusal concerns all such work in the workspace, not only this job. */
   isWorkspaceWide(error: AppError): boolean
   readonly dependencies: DependencyRules<W>
 }
@@ -109,24 +109,24 @@ type Definition<N extends OperationName, W extends JobWork> = {
 export type OperationDefinition<N extends OperationName> = Definition<N, WorkOf<N>>
 export type AnyDefinition = Definition<OperationName, JobWork>
 
-/** How one kind of remote work is done. */
+/** How one kind of remote work is executed. */
 type Doing<W extends JobWork> = {
-  /** The attempt begins before its start is on disk, to read what it will send, and waits for `recorded` itself before it sends. */
+  /** The attempt starts before its record is on disk, to read its input, and waits for `recorded` before it sends. */
   readonly readsAhead?: boolean
-  /** Whether a person's retry fits a parked job; `null`: as the choices that it was parked with say. */
+  /** Whether a person's retry fits a parked job; `null`: decided by the choices it was parked with. */
   fits?(job: Job & { readonly work: W }, request: RetryRequest): boolean | null
-  /** The work as a person's choice changes it; what the choice states is written here: called inside `journal.write`. Errors: `usage`. */
+  /** Applies a person's choice to the work, and records its statements. Call it inside `journal.write`. Errors: `usage`. */
   resume?(job: Job & { readonly work: W }, request: RetryRequest, at: number): W
-  /** A person who cancels says whether what got no answer was done. Called inside `journal.write`. */
+  /** Records a canceling person's answer whether a request without an answer was executed. Called inside `journal.write`. */
   tell?(job: Job & { readonly work: W }, wasDone: boolean): void
   attempt(job: Job & { readonly work: W }, context: AttemptContext): Promise<AttemptEnd>
 }
 
-/** One kind of remote work: what the queue knows about it, and how it is done. */
+/** One kind of remote work: the queue's facts about it, and its execution. */
 export type Operation<N extends OperationName> = OperationDefinition<N> & Doing<WorkOf<N>>
 export type AnyOperation = AnyDefinition & Doing<JobWork>
 
-/** In the order in which they start: what other jobs wait for comes first. */
+/** In starting order: work that other jobs wait for comes first. */
 export type Operations = { readonly [N in OperationName]: Operation<N> }
 export type OperationDefinitions = { readonly [N in OperationName]: OperationDefinition<N> }
 
@@ -136,6 +136,6 @@ export const namesOf = (operations: OperationDefinitions): readonly OperationNam
 export const definitionOf = (operations: OperationDefinitions, work: JobWork): AnyDefinition => operations[work.operation]
 export const operationOf = (operations: Operations, work: JobWork): AnyOperation => operations[work.operation]
 
-/** How a job is set aside if it is not to be done again without a person; `null`: it may run again. A connection that is gone allows nothing. */
+/** How a job is parked if it must not be repeated without a person; `null`: it may run again. A removed connection allows nothing. */
 export const doubtAbout = (operation: AnyDefinition, work: JobWork, connection: Connection | null): Doubt | null =>
   connection && operation.isRepeatable(work, connection) ? null : operation.doubt(work)

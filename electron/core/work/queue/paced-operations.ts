@@ -12,7 +12,7 @@ type Ports = {
   readonly clock: { readonly now: () => number }
 }
 
-/** The pauses that a service asked for: as holds, so that a person reads why nothing moves, and kept over a restart. */
+/** Pauses requested by a service: shown as holds, so that a person can see the reason, and kept across a restart. */
 export const createPacedOperations = ({ jobs, operations, clock }: Ports) => {
   /** By connection and operation. */
   const reasons = new Map<string, ErrorRecord>()
@@ -20,7 +20,7 @@ export const createPacedOperations = ({ jobs, operations, clock }: Ports) => {
   const keyOf = ({ connection }: Workplace, operation: OperationName): string => `${connection.id} ${operation}`
 
   return {
-    /** Once for each connection: what it asked for before this start still counts, for work that was not refused itself too. */
+    /** Once per connection: pauses it requested before this start still apply, also to work that was not refused itself. */
     recall: (place: Workplace): void => {
       if (recalled.has(place.connection.id)) return
       recalled.add(place.connection.id)
@@ -28,7 +28,7 @@ export const createPacedOperations = ({ jobs, operations, clock }: Ports) => {
       for (const operation of operations) {
         const pause = jobs.longestPause(operation, place.connection.id, now)
         if (!pause) continue
-        // No pause is longer than a day (service/parse-retry-after.ts); if this one seems so, the clock was set back.
+        // No pause is longer than a day (service/parse-retry-after.ts); if this one is, the clock was set back.
         place.pacerOf(operation).blockUntil(Math.min(pause.until, now + dayMs))
         reasons.set(keyOf(place, operation), pause.because)
       }

@@ -10,17 +10,17 @@ export type JobFilter = {
   readonly connectionId: string | null
 }
 
-/** What needs a person first, then what is under way, what comes, and what is over. */
+/** Order of the groups: parked, running, waiting, finished. */
 const groups: readonly (readonly JobState[])[] = [['parked'], ['running'], ['waiting'], ['done', 'cancelled']]
 
 type Ports = {
   readonly journal: Journal
   readonly jobs: Pick<JobStore, 'get' | 'ruleOf'>
-  /** Of an attempt under way. */
+  /** Progress of a running attempt. */
   readonly silentSince: (jobId: string) => number | null
 }
 
-/** A window's worth of jobs with the names of what they work on, each group's newest change first. */
+/** One page of jobs with the names of their pictures and products, each group's newest change first. */
 export const pageJobs = (ports: Ports, filter: JobFilter, offset: number, limit: number): { total: number; rows: JobRow[] } => {
   const { journal } = ports
   const wanted = new Set(filter.states.length === 0 ? jobState.options : filter.states)

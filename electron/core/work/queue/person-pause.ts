@@ -4,7 +4,7 @@ import type { Scheduler } from './scheduler.ts'
 type Ports = {
   readonly journal: Journal
   readonly scheduler: Pick<Scheduler, 'pause' | 'liftHolds'>
-  /** It lasts until a person resumes, over a restart too. */
+  /** Lasts until a person resumes, even across a restart. */
   readonly outlastsCore: boolean
 }
 
@@ -12,7 +12,7 @@ const settingKey = 'paused'
 
 export type PersonPause = ReturnType<typeof createPersonPause>
 
-/** A person's pause; one that an earlier run kept is taken up at once. */
+/** A person's pause; one saved by an earlier run applies at once. */
 export const createPersonPause = ({ journal, scheduler, outlastsCore }: Ports) => {
   const keep = async (sql: string): Promise<void> => {
     if (!outlastsCore) return
@@ -20,7 +20,7 @@ export const createPersonPause = ({ journal, scheduler, outlastsCore }: Ports) =
       journal.write(() => journal.run(sql, settingKey))
       await journal.durable()
     } catch {
-      // On a full disk, too, a person is obeyed: until this core ends.
+      // On a full disk the pause still applies until this core ends.
     }
   }
   if (outlastsCore && journal.get('SELECT 1 FROM settings WHERE key = ?', settingKey)) scheduler.pause()

@@ -13,7 +13,7 @@ type Ports = {
 }
 
 /**
- * Jobs found running at the start were cut by the end of the process: uncertain, each treated as its operation allows. Those of `unsent`
+ * Jobs found running at the start were interrupted by the end of the process: uncertain, each treated as its operation allows. Those of `unsent`
  * are certain: they were never sent.
  */
 export const recoverInterrupted = ({ journal, jobs, connections }: Ports, now: number, unsent: readonly UnsentAttempt[] = []): void => {

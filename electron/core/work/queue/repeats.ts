@@ -9,15 +9,15 @@ const withoutAnswer = (times: number, kind = ''): string =>
   `${times} ${kind}${times === 1 ? 'attempt' : 'attempts'} ended without an answer`
 
 /**
- * What to say of a job that was done by an attempt after others that may have reached the service; `null`: nothing. `elsewhere`: such
- * attempts of other jobs for the same.
+ * The remark on a done job whose earlier attempts may have reached the service; `null`: none. `elsewhere`: such
+ * attempts of other jobs for the same subject.
  */
 export const noteOfRepeats = ({ uncertainAttempts }: Job, elsewhere: number, operation: AnyDefinition): string | null => {
   const earlier = uncertainAttempts + elsewhere
   return earlier === 0 ? null : operation.repeatNote(withoutAnswer(earlier, 'earlier '))
 }
 
-/** What may have been done twice by this event; `null`: nothing. Two attempts without an answer may each have been done. */
+/** The possible repeat caused by this event; `null`: none. Two attempts without an answer may both have been executed. */
 export const repeatBy = (event: JobEvent, before: Job, after: Job, elsewhere: number, operation: AnyDefinition): string | null => {
   if (event.kind === 'succeed') return event.repeat
   const attempts = after.uncertainAttempts + elsewhere
@@ -26,7 +26,7 @@ export const repeatBy = (event: JobEvent, before: Job, after: Job, elsewhere: nu
 }
 
 /**
- * Attempts of other jobs for the same that may have left something in the workspace, and of which nothing was said yet: those of jobs
+ * Unreported attempts of other jobs for the same subject that may have left something in the workspace: those of jobs
  * that were cancelled, or still wait, since it was last done.
  */
 export const countUncertainElsewhere = (journal: Journal, { id, connectionId, work }: Job, operation: AnyDefinition): number => {
@@ -41,13 +41,13 @@ export const countUncertainElsewhere = (journal: Journal, { id, connectionId, wo
   return Number(row?.attempts ?? 0)
 }
 
-/** The sequence number of the newest entry; 0: there is none, or no such table yet. */
+/** The sequence number of the newest entry; 0: no entry, or no such table yet. */
 export const newestRepeat = (read: (sql: string) => Row | undefined): number => {
   if (read("SELECT 1 FROM sqlite_schema WHERE name = 'repeats'") === undefined) return 0
   return Number(read('SELECT max(seq) AS seq FROM repeats')?.seq ?? 0)
 }
 
-/** One entry a job, under a new sequence number each time. Called inside `journal.write`. */
+/** One entry per job, with a new sequence number each time. Called inside `journal.write`. */
 export const keepRepeat = (journal: Journal, jobId: string, note: string): void => {
   journal.run('INSERT OR REPLACE INTO repeats (job_id, note) VALUES (?, ?)', jobId, note)
 }

@@ -14,11 +14,11 @@ type Ports = {
   readonly jobs: JobStore
   readonly operations: Operations
   readonly clock: { readonly now: () => number }
-  /** The active one's; `null`: there is none, so only what belongs to none yet is meant. */
+  /** The active connection; `null`: none, so only jobs without a connection are meant. */
   readonly connectionId: () => string | null
 }
 
-/** Puts parked jobs back to work, as a person chose. Errors: `unknown-id`, `usage` (a choice that does not fit the job). */
+/** Resumes parked jobs with a person's choice. Errors: `unknown-id`, `usage` (a choice that does not fit the job). */
 export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
   if (request.jobIds.length === 0) return retryAll(request, ports)
   const { journal, jobs, clock } = ports
@@ -35,7 +35,7 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
   return { retried: request.jobIds.length, left: [] }
 }
 
-/** All of the active workspace that are parked and fit the choice; thousands hold nobody up. */
+/** All parked jobs of the active workspace that fit the choice; thousands don't block the event loop. */
 const retryAll = async (request: RetryRequest, ports: Ports): Promise<RetryResult> => {
   const { journal, jobs, connectionId } = ports
   const left: Job[] = []
@@ -74,6 +74,6 @@ const retryOne = (job: Job, request: RetryRequest, { journal, jobs, operations, 
   const after = jobs.apply(job.id, { kind: 'retry', at })
   if (!after) return
   settleDependents(journal, jobs, after, at)
-  // It may have been set aside for a reason that hid what it misses, e.g. by a restore.
+  // It may have been parked for a reason that hid its missing dependencies, e.g. by a restore.
   parkIfStuck(journal, jobs, after, at)
 }

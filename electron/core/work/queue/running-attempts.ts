@@ -10,7 +10,7 @@ type RunningAttempt = {
 
 export type RunningAttempts = ReturnType<typeof createRunningAttempts>
 
-/** The attempts under way in this process, by job: who runs, who keeps whom from starting, how much is sent. */
+/** The running attempts of this process, by job: which jobs run, which block others, and how much is sent. */
 export const createRunningAttempts = () => {
   const attempts = new Map<string, RunningAttempt>()
   const count = (fits: (one: RunningAttempt) => boolean): number => {
@@ -29,7 +29,7 @@ export const createRunningAttempts = () => {
     has: (jobId: string): boolean => attempts.has(jobId),
     total: (): number => attempts.size,
     countOf: (operation: OperationName): number => count((one) => one.operation === operation),
-    /** Those that may keep a waiting one of their operation from starting. */
+    /** Attempts that may block a waiting job of their operation. */
     countExclusive: (operation: OperationName): number => count((one) => one.operation === operation && one.key !== null),
     isTaken: (key: string | null): boolean => key !== null && count((one) => one.key === key) > 0,
     /** Returns how many there were. */
@@ -37,7 +37,7 @@ export const createRunningAttempts = () => {
       for (const one of attempts.values()) one.abort.abort()
       return attempts.size
     },
-    /** Attempts that wait for an answer though the service can be reached, and since when the longest of them does. */
+    /** Attempts without an answer although the service can be reached, and since when the oldest of them waits. */
     silent: (): { readonly count: number; readonly since: number } | null => {
       const times = [...attempts.values()].flatMap(({ silentSince }) => (silentSince === null ? [] : [silentSince]))
       return times.length === 0 ? null : { count: times.length, since: Math.min(...times) }

@@ -28,7 +28,7 @@ export type SchedulerPorts = {
   /** How many attempts of an operation run at once. */
   readonly concurrency: Readonly<Record<OperationName, number>>
   readonly workplace: () => Workplace | null
-  /** The starts of these attempts may be in the library, yet nothing of them was sent, and this process ends. */
+  /** These attempts may be recorded in the library, but sent nothing, and this process ends. */
   readonly onUnsent?: (jobs: readonly UnsentAttempt[]) => void
   /** Something about the queue or these jobs changed. */
   readonly onChange: (jobIds: readonly string[]) => void
@@ -36,7 +36,7 @@ export type SchedulerPorts = {
 
 export type Scheduler = ReturnType<typeof createScheduler>
 
-/** Starts jobs when they may start, and records how they end. It holds no durable fact: those are in the jobs table. */
+/** Starts jobs and records how they end. It holds no durable facts: those are in the jobs table. */
 export const createScheduler = (ports: SchedulerPorts) => {
   const { journal, jobs, operations, clock, timers, random, concurrency, workplace, onChange } = ports
   const held = createHoldsOfConnections({ clock, random })
@@ -51,7 +51,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   let restsUntil = 0
   let pumpsSoon = false
   let ended: (() => void) | undefined
-  /** The library is damaged, or its disk failed: nothing more is begun by this process. */
+  /** The library is damaged, or its disk failed: this process starts nothing more. */
   let trouble: AppError | undefined
 
   const pump = (): void => {
@@ -59,7 +59,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     try {
       look()
     } catch (error) {
-      // Reading has just met the damage, and everybody knows.
+      // A read has just found the damage, which is already reported.
       if (!trouble) throw error
     }
   }
@@ -75,7 +75,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     if (lookAgainAt < Number.POSITIVE_INFINITY) timer = timers.after(Math.min(Math.max(lookAgainAt - clock.now(), 1), 60_000), pump)
   }
 
-  /** Once for all that ends in this turn of the event loop, and before the turn's commit: ends and starts share it. */
+  /** Runs once for all ends in this turn of the event loop, before its commit, so that ends and starts share it. */
   const pumpSoon = (): void => {
     if (pumpsSoon) return
     pumpsSoon = true
@@ -85,7 +85,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     })
   }
 
-  /** Records the attempts, and starts them: what is to be sent may be read meanwhile, nothing is sent before that is on disk. */
+  /** Records the attempts and starts them. They may read their input meanwhile, but send nothing before the record is on disk. */
   const start = (batch: readonly Job[], place: Workplace): void => {
     if (batch.length === 0) return
     const at = clock.now()
@@ -110,7 +110,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     void release(batch)
   }
 
-  /** A start that was written but not flushed is taken back: its job waits again. */
+  /** Reverts a start that was written but not flushed: its job waits again. */
   const release = async (batch: readonly Job[]): Promise<void> => {
     while (started && !trouble) {
       await timers.sleep(1_000, { background: true })
@@ -150,7 +150,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     } catch (error) {
       end = { kind: 'failed', error: toAppError(error), uncertain: true }
     }
-    // Without its start on disk nothing was sent, and there is no attempt to end.
+    // Without its start on disk nothing was sent, so there is no attempt to end.
     const isRecorded = await recorded.then(
       () => true,
       () => false,
@@ -175,7 +175,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       holds.succeeded(name)
     } else if (end.error.code !== 'cancelled') {
       if (end.error.code === 'rate-limited' || end.error.status === 503 || end.error.retryAfterMs !== undefined) {
-        // A pause of the sign-in is obeyed too; the operation’s rate has nothing to do with it.
+        // A pause of the sign-in also applies, but does not affect the operation’s rate.
         if (end.isUnsent) pacer.blockUntil(at + (end.error.retryAfterMs ?? 0))
         else if (end.error.code === 'rate-limited') pacer.refused(end.error.retryAfterMs)
         else pacer.failed(end.error.retryAfterMs)
@@ -191,7 +191,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       try {
         pumpSoon()
         journal.write(() => record(job, place, end, at))
-        // Its place is free in this very turn, so that the next start shares the commit.
+        // Its slot is freed in this turn, so that the next start shares the commit.
         running.remove(job.id)
         onChange([job.id])
         await journal.durable()
@@ -215,13 +215,13 @@ export const createScheduler = (ports: SchedulerPorts) => {
     if (after && after.status.state !== 'waiting') settleDependents(journal, jobs, after, at)
   }
 
-  /** Since this job's first failed attempt began: then the service works, and the job is what is special. */
+  /** A success since this job's first failed attempt began: then the service works, and the job itself is the problem. */
   const hasNeighbourSucceeded = (job: Job): boolean => {
     const since = job.firstFailureAt ?? (job.status.state === 'running' ? job.status.startedAt : Number.POSITIVE_INFINITY)
     return (lastSuccess.get(`${job.connectionId} ${job.work.operation}`) ?? Number.NEGATIVE_INFINITY) >= since
   }
 
-  /** What waits and is more than the sign-in's scopes allow. */
+  /** Waiting work that the sign-in's scopes do not allow. */
   const listScopeHolds = (place: Workplace): Hold[] =>
     jobs.operationsWaiting(place.connection.id).flatMap((operation) => {
       const lack = place.lacksScope(operations[operation].scope)
@@ -233,9 +233,9 @@ export const createScheduler = (ports: SchedulerPorts) => {
       started = true
       pump()
     },
-    /** Looks at the queue again: work was added, a person retried, the session changed. */
+    /** Checks the queue again: work was added, a person retried, the session changed. */
     wake: pump,
-    /** Starts nothing more, waits up to `graceMs` for what is under way, then cuts it (it is recorded as uncertain). Resolves to how many were cut. */
+    /** Starts nothing more, waits up to `graceMs` for running attempts, then aborts them (recorded as uncertain). Resolves to how many were aborted. */
     stop: async (graceMs = 5_000): Promise<number> => {
       started = false
       timer?.cancel()
@@ -251,18 +251,18 @@ export const createScheduler = (ports: SchedulerPorts) => {
       return cutOff
     },
     pause: (): void => held.pause(),
-    /** Begins nothing for so many milliseconds; what is under way goes on. */
+    /** Starts nothing for `ms`; running attempts continue. */
     rest: (ms: number): void => {
       restsUntil = clock.monotonic() + ms
       pump()
     },
-    /** What waited for the network is tried now. */
+    /** Retries work that waited for the network. */
     retryNow: (): void => {
       holdsNow().lift('offline')
       holdsNow().lift('failing')
       pump()
     },
-    /** Nothing more is begun by this process: the next start repairs the library, or finds another disk. */
+    /** This process starts nothing more: the next start repairs the library, or finds another disk. */
     holdForTrouble: (why: AppError): void => {
       trouble = why
     },
@@ -271,7 +271,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
       held.lift(workplace()?.connection.id ?? null, kind)
       pump()
     },
-    /** Holds in force, the session's and the missing connection's included. */
+    /** Active holds, including those for the session and a missing connection. */
     listHolds: (): Hold[] => {
       if (trouble) return [{ kind: 'damaged', operation: null, until: null, reason: trouble.toRecord() }]
       const place = workplace()
@@ -287,7 +287,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     },
     progress: running.progress,
     silent: running.silent,
-    /** Since when an attempt under way waits for an answer, though the service can be reached; milliseconds since 1970. */
+    /** When a running attempt was sent, if no answer has come although the service can be reached; milliseconds since 1970. */
     silentSince: (jobId: string): number | null => running.get(jobId)?.silentSince ?? null,
     runningCount: running.total,
   }

@@ -8,7 +8,7 @@ const isParkedForDependency = (job: Job): boolean => job.status.state === 'parke
 
 type Rules = Pick<JobStore, 'ruleOf'>
 
-/** How many of a job's dependencies still block it: those that are not done, but for what its operation passes. */
+/** How many of a job's dependencies still block it: those not done, except ones its operation ignores. */
 export const countBlockers = (journal: Journal, jobs: Rules, { id, work }: Job): number => {
   const row = journal.get(
     `SELECT count(*) AS n FROM job_dependencies JOIN jobs ON jobs.id = depends_on WHERE job_id = ? AND jobs.state <> 'done'
@@ -29,7 +29,7 @@ const countMissed = (journal: Journal, jobId: string, operations: readonly Opera
   return { parked: Number(row?.parked ?? 0), cancelled: Number(row?.cancelled ?? 0) }
 }
 
-/** `CROSS`: from the few jobs of that state to the dependency, never through all that a job depends on. */
+/** `CROSS` makes SQLite start from the few jobs of that state, not from all dependencies of a job. */
 const dependsOnState = (journal: Journal, jobId: string, state: 'running' | 'waiting'): boolean =>
   journal.get(
     `SELECT 1 AS found FROM jobs INDEXED BY jobs_by_change CROSS JOIN job_dependencies AS wanted
@@ -38,13 +38,13 @@ const dependsOnState = (journal: Journal, jobId: string, state: 'running' | 'wai
     state,
   ) !== undefined
 
-/** True while something that a job depends on is still to be done. Most often a neighbour runs, so that this costs little. */
+/** True while a dependency of a job is still open. Cheap, because a neighbour is usually running. */
 export const hasUnsettled = (journal: Journal, jobId: string): boolean =>
   dependsOnState(journal, jobId, 'running') || dependsOnState(journal, jobId, 'waiting')
 
 /**
  * A job with the number of those that block it as it is now. In its row that number is only brought up to date when nothing else of what
- * it depends on is under way: a row that names 10,000 pictures is not written anew for each of them.
+ * it depends on is running: a row that names 10,000 pictures is not rewritten for each of them.
  */
 export const withBlockers = (journal: Journal, jobs: Rules, job: Job): Job =>
   job.blockedBy === 0 ? job : { ...job, blockedBy: countBlockers(journal, jobs, job) }
@@ -57,7 +57,7 @@ const dependentsOf = (journal: Journal, jobId: string): Dependent[] =>
     .map((row) => ({ id: String(row.job_id), operation: row.operation as OperationName }))
 
 /**
- * Tells the jobs that depend on `settled` what became of it, in the same transaction. Done: once nothing of theirs is under way any more
+ * Updates the jobs that depend on `settled`, in the same transaction. Done: once none of their dependencies is running
  * they start, or park. Parked or cancelled: their operation says whether they are cancelled with it, pass it, or park. Waiting again:
  * they wait again.
  */
@@ -70,7 +70,7 @@ export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job,
       if (dropped) settleDependents(journal, jobs, dropped, now)
       continue
     }
-    // It is looked at when the last of them is settled.
+    // It is checked when the last of them is settled.
     if (state !== 'waiting' && hasUnsettled(journal, id)) continue
     const dependent = jobs.get(id)
     if (!dependent || (dependent.status.state !== 'waiting' && !isParkedForDependency(dependent))) continue
@@ -98,7 +98,7 @@ export const settleDependents = (journal: Journal, jobs: JobStore, settled: Job,
   }
 }
 
-/** Parks a job that misses what will not come by itself, as its operation says. */
+/** Parks a job whose missing dependency won't finish by itself, as its operation says. */
 export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, now: number): void => {
   const { work } = dependent
   const rules = jobs.ruleOf(work).dependencies
@@ -107,6 +107,6 @@ export const parkIfStuck = (journal: Journal, jobs: JobStore, dependent: Job, no
   const parked = missed.parked + missed.cancelled === 0 ? null : rules.park(work, missed)
   if (!parked) return
   const after = jobs.apply(dependent.id, { kind: 'park', at: now, ...parked })
-  // Whatever passes it need not wait for it now.
+  // Operations that ignore it need not wait for it now.
   if (after) settleDependents(journal, jobs, after, now)
 }

@@ -5,10 +5,10 @@ import { type DoubtfulEnd, doubtWords } from '../../../../shared/words/work.ts'
 import { backoffMs } from './backoff.ts'
 import type { Doubt, Park } from './operation.ts'
 
-/** What can happen to a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
+/** The events of a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
 export type JobEvent =
   | { readonly kind: 'start'; readonly at: number }
-  /** `repeat`: said when it was done after attempts that may have been done, too. */
+  /** `repeat`: the remark if it was done after uncertain attempts. */
   | { readonly kind: 'succeed'; readonly at: number; readonly note: string | null; readonly repeat: string | null }
   | {
       readonly kind: 'fail'
@@ -16,22 +16,22 @@ export type JobEvent =
       readonly error: ErrorRecord
       /** Any byte of the request may have been sent and no complete answer came. */
       readonly uncertain: boolean
-      /** How it is set aside when it may have been done; `null`: doing it again leaves nothing there twice that matters (README.md, 1). */
+      /** How it is parked when uncertain; `null`: repeating it leaves no relevant duplicate (README.md, 1). */
       readonly doubt: Doubt | null
-      /** What each attempt that the service took may have left there; `null`: nothing. */
+      /** The possible leftover of each attempt that the service accepted; `null`: nothing. */
       readonly spare: string | null
-      /** What a person can choose if it is set aside; absent: to retry it. */
+      /** A person's choices if it is parked; absent: retry. */
       readonly choices?: readonly ParkChoice[]
       /** Another job of this operation has succeeded since this job first failed. */
       readonly neighbourSucceeded: boolean
       readonly random: number
     }
-  /** The process ended while it was running: as uncertain as a cut connection. */
+  /** The process ended while it was running: as uncertain as a lost connection. */
   | { readonly kind: 'interrupt'; readonly at: number; readonly doubt: Doubt | null }
-  /** Not an attempt after all (a hold came first): back to waiting, nothing counted. */
+  /** Not attempted after all (a hold came first): waits again, nothing is counted. */
   | { readonly kind: 'release'; readonly at: number; readonly because: ErrorRecord | null }
   | { readonly kind: 'park'; readonly at: number; readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }
-  /** The library is an earlier state: this may have been done since. `park`: it must not be done again by itself. */
+  /** The library is an earlier state: this may have been done since. `park`: it must not be repeated without a person. */
   | {
       readonly kind: 'doubt'
       readonly at: number
@@ -41,11 +41,11 @@ export type JobEvent =
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
 
-/** So many counted 5xx answers park a job. */
+/** How many counted 5xx answers park a job. */
 export const countedFailuresToPark = 8
-/** So many attempts that the service took, and answered without what was asked for, park a job: each may have left something there. */
+/** How many accepted attempts with an unusable answer park a job, as each may have left something there. */
 export const oddAnswersToPark = 3
-/** A shorter `Retry-After` (0, a date that is past) is no pause. */
+/** A shorter `Retry-After` (0, a past date) counts as no pause. */
 const shortestPauseMs = 1_000
 
 const park = (job: Job, at: number, reason: ErrorRecord, choices: readonly ParkChoice[]): Job => ({
@@ -73,7 +73,7 @@ const parkUncertain = (job: Job, at: number, doubt: Doubt, cause: string, came: 
 
 const withoutKept = ({ kept: _, ...rest }: ErrorRecord): ErrorRecord => rest
 
-/** The service did it, most likely, and will answer the same again. */
+/** Most likely the service executed it, and will give the same answer again. */
 const parkOdd = (job: Job, at: number, error: ErrorRecord, spare: string | null): Job => {
   const { message, action: advice } = describeError(error)
   if (spare === null) {
@@ -118,7 +118,7 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
   }
 }
 
-/** The job after an event: the whole life of a job, without clock, disk or network. An event that does not fit leaves the job as it is. */
+/** Returns the job after an event, without clock, disk or network. An event that does not fit leaves the job unchanged. */
 export const transition = (job: Job, event: JobEvent): Job => {
   const { state } = job.status
   switch (event.kind) {

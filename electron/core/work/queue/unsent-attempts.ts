@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 
 const unsentAttempt = z.object({ id: z.string(), attempts: z.number().int() })
 
-/** A job's attempt, by its number, of which nothing was sent. */
+/** A job's attempt, by number, that sent nothing. */
 export type UnsentAttempt = z.infer<typeof unsentAttempt>
 
 /**
@@ -33,7 +33,7 @@ export const createUnsentAttempts = ({ dataFolder, files }: Pick<Platform, 'file
       try {
         files.sync.remove(path)
       } catch {
-        // An attempt has its number: a later one is not taken for it.
+        // The attempt's number keeps it apart from later ones.
       }
     },
   }

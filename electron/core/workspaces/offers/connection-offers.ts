@@ -37,9 +37,9 @@ type Pending =
     }
 type Readable = Exclude<Pending, { stage: 'unreadable' }>
 
-/** More than so many links at once is a web page's mischief. */
+/** More links at once come from a malicious web page. */
 const mostLinks = 5
-/** More than so many in all is somebody's mistake. */
+/** More in total are a mistake. */
 const most = 20
 
 /** Any web page can open links; a file, a form or a managed file comes from a person. */
@@ -47,8 +47,8 @@ const isLink = (one: Pending): boolean => (one.stage === 'unreadable' ? one.file
 const isUntouched = ({ stage }: Pending): boolean => stage === 'unreadable' || stage === 'proposed'
 
 /**
- * `pending` with `next`. What a person hands over comes before links that nobody has touched, and never makes way for them; of links that
- * can't be read the last one stays.
+ * `pending` with `next`. A person's own offers come before untouched links, and are never dropped for them; of links that
+ * are unreadable the last one stays.
  */
 const addPending = (pending: readonly Pending[], next: Pending): readonly Pending[] => {
   if (!isLink(next)) {
@@ -63,7 +63,7 @@ const addPending = (pending: readonly Pending[], next: Pending): readonly Pendin
 export type ConnectionOffers = ReturnType<typeof createConnectionOffers>
 
 /**
- * Connections that were handed over by file, link or form, each until it is connected or dismissed; a person sees the oldest. Whatever asks
+ * Connections offered by file, link or form, each until it is connected or dismissed; a person sees the oldest. Anything that asks
  * for one, nothing is changed before `accept`, and nothing is sent before `confirm`.
  */
 export const createConnectionOffers = ({ active, connections, connecting, desk, getSecrets, files, onChange }: Ports) => {
@@ -126,7 +126,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
   const refuse = (error: unknown, fileName: string | null): void =>
     add({ id: randomUUID(), stage: 'unreadable', fileName, problem: toAppError(error).toRecord() })
 
-  /** A file's secret is in the keychain now: the file itself is what is left to talk about. */
+  /** A file's secret is in the keychain now; the only open question is the file itself. */
   const finish = async (offer: Readable): Promise<void> => {
     const { store } = await getSecrets()
     if (offer.source.from === 'file' && store.storage === 'keychain') put({ ...offer, stage: 'connected', problem: null })
@@ -177,13 +177,13 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     }
     if (!created.connection.isConfirmed) return put({ ...offer, stage: 'to-confirm', problem: null })
     await settle(offer, {}).catch((error: unknown) => {
-      // The keychain refused: a person can say so again, without another sign-in.
+      // The keychain refused: a person can confirm again, without another sign-in.
       put({ ...offer, stage: 'to-confirm', problem: null })
       throw error
     })
   }
 
-  /** What became of it, as a sentence. */
+  /** The outcome as a sentence. */
   const giveBack = async (): Promise<string> => {
     const given = await active
       .trial()
@@ -198,7 +198,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
   return {
     view,
     accept,
-    /** Hands one over. What can't be used is an offer that says so; what was typed is refused where it stands, to be corrected there. */
+    /** Adds an offer. An unusable one says so; typed details are refused in the form, to be corrected there. */
     fromForm: (form: OfferForm): void => {
       try {
         propose(readOfferForm(form))
@@ -219,7 +219,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
         .catch((error: unknown) => refuse(error, fileName))
     },
     propose,
-    /** Shows what went wrong with something that was handed over. */
+    /** Shows the problem with an offered connection. */
     refuse,
 
     confirm: async (id: string, isRight: boolean, name: string | undefined): Promise<void> => {
@@ -237,7 +237,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
       if (found.stage === 'signing-in') await desk.cancel(connecting.onTrial()?.id)
       if (found.stage === 'to-confirm') await giveBack()
     },
-    /** Errors: `file-unreadable` when the system does not let it. */
+    /** Errors: `file-unreadable` if the system refuses. */
     deleteFile: async (id: string): Promise<void> => {
       const offer = find(id)
       if (offer.stage !== 'connected' || offer.source.path === null) return

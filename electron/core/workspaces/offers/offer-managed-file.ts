@@ -15,7 +15,7 @@ const settingKey = 'managedOffer'
 
 /**
  * Offers the connection file that a managed installation carries beside the app, once: while no workspace but the sample one was ever
- * connected, and again only when the file is another one. A file that can't be used is the administrator's matter: it is in the log.
+ * connected, and again only when the file is another one. An unusable file is only logged, for the administrator.
  */
 export const offerManagedFile = async (folders: readonly string[], { connections, offers, journal, log }: Ports): Promise<void> => {
   if (connections.listAll().some(({ isSample }) => !isSample)) return

@@ -9,18 +9,18 @@ import { decodeText } from '../decode-text.ts'
 import { parseConnectionFile } from '../parse-connection-file.ts'
 import { parseConnectionLink } from '../parse-connection-link.ts'
 
-/** Where an offer comes from. A path stays in this process: a window learns the file's name only. */
+/** The origin of an offer. A path stays in this process: a window gets only the file's name. */
 export type OfferSource = {
   readonly from: OfferSummary['from']
   readonly fileName: string | null
-  /** Only of a file that a person handed over; a managed one is not theirs to delete. */
+  /** Only for a person's own file; a managed one is not theirs to delete. */
   readonly path: string | null
 }
 
 /** A connection file is a few hundred bytes. */
 const mostBytes = 64 * 1024
 
-/** What a managed installation carries beside the app. */
+/** The connection file of a managed installation. */
 export const managedFileName = 'connection.packshot'
 
 export const isConnectionFileName = (name: string): boolean => /\.packshot$/i.test(name)
@@ -71,7 +71,7 @@ export const readOfferForm = (form: OfferForm): { readonly file: ConnectionFile;
   }
 }
 
-/** The connection file that a managed installation carries in the first of these folders that has one; `null`: there is none. */
+/** The connection file of a managed installation, from the first of these folders that has one, or `null`. */
 export const findManagedFile = async (
   folders: readonly string[],
 ): Promise<{ readonly file: ConnectionFile; readonly source: OfferSource; readonly fingerprint: string } | null> => {

@@ -16,7 +16,7 @@ type Ports = {
   readonly putIntoBucket: PutIntoBucket
 }
 
-/** Where a service that cannot fetch a picture is to be looked at; the words of its refusal name the picture's address. */
+/** Advice if a service cannot fetch a picture; its refusal names the picture's address. */
 const advise = (error: AppError, { publishing }: Connection): AppError => {
   if (error.code !== 'rejected' || !/\b(image_?url|url|image)\b|\b(fetch|download|reach)/i.test(error.message)) return error
   const action = adviceFor(publishing)
@@ -41,7 +41,7 @@ const adviceFor = (publishing: Connection['publishing']): string | null => {
 export const analyseImage: OperationDefinition<'analyse-image'> = {
   name: 'analyse-image',
   work: operations['analyse-image'].work,
-  // Begins with the picture's id: what is asked about a picture is found by it (publishing/published-store.ts, library-index.ts).
+  // Begins with the picture's id, by which its questions are found (publishing/published-store.ts, library-index.ts).
   subject: ({ imageId, question }) => `${imageId}\n${question}`,
   exclusiveKey: () => null,
   concurrency: 8,

@@ -28,7 +28,7 @@ type Work = AttachJob['work']
 type Ports = SendPorts & {
   readonly images: Pick<ImageStore, 'mayBeUploaded'>
   readonly connections: { readonly get: (id: string) => Connection | null }
-  /** False once a person took the picture out of the library: then it is left out here too. */
+  /** False once a person removed the picture from the library: then it is left out here, too. */
   readonly isPresent: (imageId: string) => boolean
 }
 
@@ -53,14 +53,14 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
   }),
   spare: null,
   repeatNote: (earlier) => `Sent again with the whole list: ${earlier}.`,
-  // A product can be somebody else's.
+  // The product may belong to someone else.
   isWorkspaceWide: (error) => isRefusalOfWorkspace(error) && error.status !== 403,
   dependencies: {
     cancelledWith: ['create-product'],
-    // The list is computed when it is sent, so an earlier attach that will not run by itself blocks nothing.
+    // The list is computed when it is sent, so an earlier parked attach blocks nothing.
     passes: ({ onlyReady }) => (onlyReady ? ['attach-sources', 'upload-source'] : ['attach-sources']),
     misses: ['upload-source'],
-    // Who chose to wait waits for a person to settle the uploads; one that is cancelled since would be waited for without end.
+    // A waiting attach needs a person to settle its uploads; a cancelled upload would be waited for forever.
     park: ({ onlyReady, waits, imageIds: { length: total } }, { parked, cancelled }) => {
       if (onlyReady || (waits && cancelled === 0)) return null
       const ready = total - parked - cancelled
@@ -75,7 +75,7 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
   },
 }
 
-/** True while a retry without a statement would only be asked the same again. */
+/** True while a retry without a statement would only lead to the same question. */
 const stillAsks = (ports: Ports, job: AttachJob): boolean => {
   const connection = job.connectionId === null ? null : ports.connections.get(job.connectionId)
   if (connection?.readProduct || appends(job.work, connection?.serviceAppends ?? false)) return false
@@ -86,13 +86,13 @@ const stillAsks = (ports: Ports, job: AttachJob): boolean => {
 const parkedFor = ({ status }: AttachJob): string | null => (status.state === 'parked' ? status.reason.code : null)
 
 const fits = (ports: Ports, job: AttachJob, { choice, current }: RetryRequest): boolean | null => {
-  // A person may say what the list holds now whatever the job is parked for.
+  // A person may state the list regardless of why the job is parked.
   if (choice === 'retry' && current !== undefined) return true
   if (choice === 'retry' && parkedFor(job) === 'current-unknown') return !stillAsks(ports, job)
   return choice === 'exists' && parkedFor(job) === 'not-found' ? true : null
 }
 
-/** The pictures and their order stay; what was said about the wrong product stays with that. */
+/** The pictures and their order stay; statements about the wrong product stay with that product. */
 const changeProduct = (ports: Ports, job: AttachJob, entered: string | undefined, at: number): string => {
   const productId = entered?.trim()
   const before = ports.products.get(job.work.productRef)
@@ -149,7 +149,7 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
     return failed(new AppError('rejected', 'This service adds to the list, so it cannot be replaced. Nothing was sent.'))
   const shipment = { product, productId: product.productId, add: ready, mode } as const
   if (connection.readProduct && mode === 'replace') {
-    // Reading and writing are two requests; what is read is not to grow old before it is written.
+    // Reading and writing are two requests, and the read list must not grow old before it is written.
     const notNow = await context.turn()
     if (notNow) return failed(notNow)
     const end = await readFirst(ports, shipment, work.attribute, context)

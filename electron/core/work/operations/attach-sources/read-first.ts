@@ -6,12 +6,12 @@ import { isBelieved } from '../../../products/judge-shown-list.ts'
 import type { AttemptContext, AttemptEnd } from '../../queue/operation.ts'
 import type { SendPorts, Shipment } from './send-list.ts'
 
-/** For so long after a change, a list that doesn't show it may be older than the change. */
+/** For this long after a change, a list without it may be older than the change. */
 const settlingMs = 60_000
 
 /**
- * Reads the list before it is replaced, where the connection says how, and writes down what it shows: then nothing needs to be asked.
- * A list that cannot be read leaves our knowledge as it is. Returns the attempt's end if it can't go on.
+ * Reads the list before it is replaced, if the connection says how, and records it, so that no question is needed.
+ * An unreadable list leaves our record unchanged. Returns the attempt's end if it can't continue.
  */
 export const readFirst = async (
   { journal, products: { facts } }: SendPorts,

@@ -22,7 +22,7 @@ export type SendPorts = {
 }
 type AttachJob = JobOf<'attach-sources'>
 
-/** What there is to send and where. `add`: the sources of the pictures that are uploaded. */
+/** The list to send, and its target. `add`: the sources of the uploaded pictures. */
 export type Shipment = {
   readonly product: StoredProduct
   readonly productId: string
@@ -30,7 +30,7 @@ export type Shipment = {
   readonly mode: SendMode
 }
 
-/** The names of attributes may come back in another case. */
+/** Attribute names may be returned in another case. */
 const listNamed = (lists: Record<string, string[]> | undefined, attribute: string): readonly string[] | undefined =>
   lists?.[attribute] ?? Object.entries(lists ?? {}).find(([name]) => name.toLowerCase() === attribute.toLowerCase())?.[1]
 
@@ -44,7 +44,7 @@ const planOf = (ports: SendPorts, job: AttachJob, { product, add, mode }: Shipme
     : planReplacement(state, { wanted: replaceWith, seen: replaceSeen, asked }, circumstances)
 }
 
-/** Sources that the workspace no longer has: the picture's new source takes their place, or they leave the list, as a person chose. */
+/** Replaces sources that the workspace no longer has with the picture's new source, or drops them, as a person chose. */
 const noteGone = ({ products: { facts }, sources }: SendPorts, { work }: AttachJob, { ref }: StoredProduct, connectionId: string): void => {
   for (const { sourceId, imageId } of work.gone ?? []) {
     const state = facts.read(ref, work.attribute)
@@ -56,7 +56,7 @@ const noteGone = ({ products: { facts }, sources }: SendPorts, { work }: AttachJ
   }
 }
 
-/** Decides what to send, and writes it down before the request leaves. Called inside `journal.write`. */
+/** Decides the list to send, and records it before sending. Called inside `journal.write`. */
 const begin = (ports: SendPorts, job: AttachJob, shipment: Shipment, connection: Connection) => {
   noteGone(ports, job, shipment.product, connection.id)
   const plan = planOf(ports, job, shipment, connection)
@@ -66,7 +66,7 @@ const begin = (ports: SendPorts, job: AttachJob, shipment: Shipment, connection:
   return { plan, sent: ports.products.facts.add(shipment.product.ref, job.work.attribute, fact).seq }
 }
 
-/** What the answer says: the list is as it was sent, and perhaps as it is shown. Called inside `journal.write`. */
+/** Records the answer: the list as sent and, if included, as shown. Call it inside `journal.write`. */
 const confirm = (
   ports: SendPorts,
   job: AttachJob,
@@ -90,10 +90,10 @@ const askAbout = ({ why, doubt }: ListPlan & { kind: 'ask' }, { product, product
   return { kind: 'failed', error: new AppError('current-unknown', message, { action, facts: words }), uncertain: false }
 }
 
-/** A refusal of the product itself: its id may be a wrong one. */
+/** A refusal of the product itself: its id may be wrong. */
 const choicesAfter = (error: AppError) => (error.code === 'not-found' ? (['retry', 'exists'] as const) : (['retry'] as const))
 
-/** Sends the list as it is to be, computed now from the facts, and writes down what became of it. `note`: what else there is to say. */
+/** Sends the list, computed now from the facts, and records the result. `note`: an additional remark. */
 export const sendList = async (
   ports: SendPorts,
   job: AttachJob,

@@ -19,7 +19,7 @@ const names = (text: string, id: string): boolean => {
   return false
 }
 
-/** A refusal that names sources which were sent: they were deleted in the workspace. Any other failure stays as it is. */
+/** Maps a refusal that names sent sources: they were deleted in the workspace. Any other failure is unchanged. */
 export const explainGone = (failure: Failure, sent: readonly string[], isOurs: (sourceId: string) => boolean): Failure => {
   const { error } = failure
   if (failure.uncertain || (error.code !== 'rejected' && error.code !== 'not-found')) return failure
@@ -31,7 +31,7 @@ export const explainGone = (failure: Failure, sent: readonly string[], isOurs: (
   return { ...failure, choices, error: new AppError('source-gone', message, { action, facts: { ids }, cause: error, ...status }) }
 }
 
-/** The sources that the job was set aside for. */
+/** The sources that the job is parked for. */
 const goneOf = ({ status }: Job): readonly string[] => {
   const ids = status.state === 'parked' && status.reason.code === 'source-gone' ? factsOf(status.reason).ids : undefined
   return Array.isArray(ids) ? ids : []
@@ -39,7 +39,7 @@ const goneOf = ({ status }: Job): readonly string[] => {
 
 type Ports = { readonly sources: SourceStore; readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded'> }
 
-/** The work as a person chose about sources that are gone. To replace them their pictures are uploaded again first. */
+/** Applies a person's choice about deleted sources. To replace them, their pictures are uploaded again first. */
 export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at: number, ports: Ports): Work => {
   const { sources } = ports
   const { connectionId, work } = job
@@ -48,7 +48,7 @@ export const resumeGone = (job: JobOf<'attach-sources'>, choice: ParkChoice, at:
     const imageId = choice === 'replace' ? (sources.formerImageOf(connectionId, sourceId) ?? null) : null
     if (imageId === null) return { sourceId, imageId }
     sources.forget(connectionId, sourceId)
-    // Another attach may have had it uploaded again already.
+    // Another attach may have already uploaded it again.
     if (sources.get(connectionId, imageId) === undefined) awaitUpload(ports, job, imageId, at)
     return { sourceId, imageId }
   })

@@ -13,7 +13,7 @@ type Ports = {
   readonly isPresent: (imageId: string) => boolean
 }
 
-/** The upload of a picture that an attach waits for: one that is still to be done, or a new one. The attach waits for it. */
+/** The upload for a picture of a waiting attach: an open one, or a new one. The attach waits for it. */
 export const awaitUpload = (ports: Pick<Ports, 'jobs' | 'images'>, attach: JobOf<'attach-sources'>, imageId: string, at: number): void => {
   const { jobs } = ports
   const upload = { operation: 'upload-source', imageId } as const
@@ -23,8 +23,8 @@ export const awaitUpload = (ports: Pick<Ports, 'jobs' | 'images'>, attach: JobOf
 }
 
 /**
- * A cancelled upload never ends: who waits for its picture all the same has it uploaded again. A picture that was taken out of the library
- * is waited for no more. Called inside `journal.write`.
+ * A cancelled upload never finishes, so an attach that still waits for its picture uploads it again. A picture removed from the library
+ * is no longer waited for. Called inside `journal.write`.
  */
 export const uploadCancelledAgain = (attach: JobOf<'attach-sources'>, at: number, ports: Ports): void => {
   const { journal, jobs, sources, isPresent } = ports

@@ -30,14 +30,14 @@ export const createProduct: OperationDefinition<'create-product'> = {
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
 
-/** Creates a product by name (spec: "POST {base_url}/v1/products"). Never sent twice by itself: the service has no idempotency key. */
+/** Creates a product by name (spec: "POST {base_url}/v1/products"). Never repeated automatically: the service has no idempotency key. */
 export const createCreateProduct = (ports: Ports): Operation<'create-product'> => ({
   ...createProduct,
   resume: ({ work }, { choice, productId, current }, at) => {
     if (choice !== 'exists') return work
     const id = productId?.trim()
     if (!id) throw new AppError('usage', 'Enter the ID of the product that exists. Nothing was changed.')
-    // Its lists are not empty for being new to this job: they hold what is known of that id, or are asked about.
+    // Although new to this job, its lists are not empty: they are the known ones of that id, or asked about.
     const productRef = ports.products.setExisting(work.productRef, id)
     const product = ports.products.get(productRef)
     if (current && product)

@@ -13,7 +13,7 @@ const advice: Readonly<Record<OtherSourceKind, string>> = {
   knowledge: 'Add the item in the workspace and retry; or remove it from the list and create it with the right ID.',
 }
 
-/** What to do about a refusal: a source cannot be edited, so what the service names is corrected in a new one, or in the workspace. */
+/** Advice for a refusal: a source cannot be edited, so the named problem is fixed in a new one, or in the workspace. */
 const advise = (error: AppError, kind: OtherSourceKind): AppError =>
   error.code === 'rejected' || error.code === 'too-large'
     ? new AppError(error.code, error.message, {
@@ -43,7 +43,7 @@ export const createSource: OperationDefinition<'create-source'> = {
   dependencies: waitsForAll,
 }
 
-/** Makes a TEXT, URL or KNOWLEDGE source (spec: "Create a source"). Sent again after an uncertain attempt, which its note says. */
+/** Creates a TEXT, URL or KNOWLEDGE source (spec: "Create a source"). Repeated after an uncertain attempt, with a remark. */
 export const createCreateSource = (ports: { readonly otherSources: OtherSourceStore }): Operation<'create-source'> => ({
   ...createSource,
   attempt: async ({ work }, { client, signal, onSilence }) => {

@@ -10,7 +10,7 @@ export const uploadSource: OperationDefinition<'upload-source'> = {
   name: 'upload-source',
   work: operations['upload-source'].work,
   subject: ({ imageId }) => imageId,
-  // Two jobs may be there for one picture: one of a workspace that was left, and one that was queued without any.
+  // One picture may have two jobs: one of a former workspace, and one queued without a workspace.
   exclusiveKey: ({ imageId }) => imageId,
   concurrency: 16,
   scope: 'user',
@@ -27,7 +27,7 @@ export const uploadSource: OperationDefinition<'upload-source'> = {
   dependencies: waitsForAll,
 }
 
-/** Makes a FILE source of an image's staged bytes (spec: "Create a source"). Done without a request if the workspace has it already. */
+/** Creates a FILE source from an image's staged bytes (spec: "Create a source"). Done without a request if the workspace already has it. */
 export const createUploadSource = (ports: {
   dataFolder: string
   images: ImageStore

@@ -13,7 +13,7 @@ type Ports = { readonly answers: AnswerStore; readonly writtenTexts: WrittenText
 
 const failed = (error: AppError): AttemptEnd => ({ kind: 'failed', error, uncertain: false })
 
-/** What the service is told to do with the answer, which goes beside it as the context. */
+/** The instruction to the service; the answer is sent beside it as context. */
 export const composeCommand = (question: string, instruction: string | null): string =>
   [
     'Rewrite this answer about a product picture in the brand voice.',
@@ -39,7 +39,7 @@ const commandCall = (
   },
 })
 
-/** What a person can do where the voice may be gone: the service has its own words for that, and no code. */
+/** Advice if the voice may be gone: the service reports that only in its own words, without a code. */
 const advise = (error: AppError, voiceName: string): AppError =>
   error.code === 'rejected' || error.code === 'not-found'
     ? new AppError(error.code, error.message, {
@@ -65,7 +65,7 @@ export const writeText: OperationDefinition<'write-text'> = {
   dependencies: waitsForAll,
 }
 
-/** Rewrites an answer in a brand voice (spec: "POST {base_url}/v1/command"). Done twice, it costs a second text and does no harm. */
+/** Rewrites an answer in a brand voice (spec: "POST {base_url}/v1/command"). A repeat costs a second text but does no harm. */
 export const createWriteText = ({ answers, writtenTexts }: Ports): Operation<'write-text'> => ({
   ...writeText,
   attempt: async (job, { connection, client, signal, onSilence }) => {
