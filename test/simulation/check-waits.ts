@@ -5,8 +5,8 @@ import type { World } from './world.ts'
 const dayMs = 86_400_000
 
 /**
- * Everything that waits, long after anything happened, waits for something that Packshot names: a hold, another job that is not over, a
- * time, or a workspace that is not in use.
+ * Long after the last event, everything that waits must wait for something that Packshot names: a hold, another unfinished job, a
+ * time, or an inactive workspace.
  */
 export const checkWaits = async (world: World, packshot: SimPackshot, oracle: Oracle): Promise<void> => {
   const status = await packshot.call((client) => client.queue.status())

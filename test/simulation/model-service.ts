@@ -1,14 +1,14 @@
 import type { World } from './world.ts'
 
-/** How the service, or the way to it, behaves for a while. */
+/** How the service or the network behaves for a while. */
 export type Weather = 'fine' | 'away' | 'cuts' | 'lost-answers' | 'unauthorized' | 'payment' | 'forbidden' | 'rate' | 'failing' | 'odd'
 
-/** What a PATCH answers with: nothing about the lists, the list as it is, as it was before, or only its first entry. */
+/** The body of a PATCH answer: nothing about the lists, the list as it is, as it was before, or only its first entry. */
 export type PatchAnswer = 'id' | 'list' | 'old-list' | 'first-page'
 
 export type ModelProduct = { readonly id: string; readonly name: string | null; readonly lists: Map<string, string[]> }
 
-/** One effect of a request, as the service's own log has it. */
+/** One effect of a request, as recorded in the service's own log. */
 export type Effect =
   | { readonly kind: 'source'; readonly by: string; readonly content: string; readonly sourceId: string }
   | { readonly kind: 'product'; readonly by: string; readonly name: string; readonly productId: string }
@@ -25,7 +25,7 @@ export type Exchange = { readonly status: number; readonly body: unknown; readon
 
 export type ModelService = ReturnType<typeof createModelService>
 
-/** One workspace, as its specification says; nothing about it depends on who asks, but for the log. */
+/** One workspace that follows the specification. It treats all clients alike, except in its log. */
 export const createModelService = (world: World, name: string) => {
   const products = new Map<string, ModelProduct>()
   const sources = new Map<string, string>()
@@ -88,7 +88,7 @@ export const createModelService = (world: World, name: string) => {
     setReadable: (next: boolean): void => {
       isReadable = next
     },
-    /** Does what a complete request asks for. */
+    /** Carries out a complete request. */
     answer: (by: string, method: string, path: string, body: string): Exchange => {
       if (method === 'GET' && path.startsWith('/v1/tones')) return { status: 200, body: envelope('tone', []) }
       if (method === 'POST' && path === '/v1/sources') {
@@ -113,7 +113,7 @@ export const createModelService = (world: World, name: string) => {
       }
       return error(404, 'There is no such operation.')
     },
-    /** What the weather makes of a request that arrived; `null`: it is answered. */
+    /** The effect of the weather on a request that arrived; `null`: it is answered. */
     refuse: (weather: Weather): Exchange | null => {
       switch (weather) {
         case 'unauthorized':

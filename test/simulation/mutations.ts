@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** One fault put into the source of the core: a text that must be there exactly once, and what stands there instead. */
+/** One fault put into the source of the core: a text that must be there exactly once, and its replacement. */
 type Mutation = {
   readonly name: string
   readonly changes: readonly { readonly file: string; readonly from: string; readonly to: string }[]
@@ -12,7 +12,7 @@ type Mutation = {
 
 const one = (name: string, file: string, from: string, to: string): Mutation => ({ name, changes: [{ file, from, to }] })
 
-/** The faults that issue 10 names. */
+/** The faults listed in issue 10. */
 export const mutations: readonly Mutation[] = [
   one(
     'fold by clock',
@@ -74,7 +74,7 @@ export const mutations: readonly Mutation[] = [
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copied = ['electron/core', 'shared', 'test/simulation', 'test/support', 'package.json', 'tsconfig.json']
 
-/** The project with a fault in it; throws if the text to change is not there, or more than once. */
+/** A copy of the project with a fault; throws if the text to change is missing or not unique. */
 const makeMutant = ({ changes }: Mutation): string => {
   for (const { file, from } of changes) {
     const times = readFileSync(join(root, file), 'utf8').split(from).length - 1
@@ -96,7 +96,7 @@ type Line = {
   readonly violation?: { readonly kind: string; readonly message: string } | null
 }
 
-/** The first seed in a project that breaks a promise there; `null`: none does. Rejects if they could not all be played. */
+/** The first seed that breaks a promise in a project; `null`: none does. Rejects if some could not be run. */
 const firstBroken = (folder: string, from: number, to: number): Promise<Line | null> =>
   new Promise((resolve, reject) => {
     const script = join(folder, 'test/simulation/simulate.ts')
@@ -122,7 +122,7 @@ const firstBroken = (folder: string, from: number, to: number): Promise<Line | n
     child.once('close', () => (found || isWhole ? resolve(found) : reject(new Error('The simulation ended before its last seed.'))))
   })
 
-/** True if each mutation is noticed by a seed, of at most `most`, that the core as it is passes. Prints the number of seeds that it took. */
+/** True if each mutation is noticed by one of at most `most` seeds that the unchanged core passes. Prints how many seeds it took. */
 export const findMutations = async (most: number, only: string | undefined, print: (line: string) => void): Promise<boolean> => {
   let missed = 0
   for (const mutation of mutations.filter(({ name }) => only === undefined || name.includes(only))) {

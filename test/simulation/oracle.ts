@@ -2,7 +2,7 @@ import type { Effect, Exchange, ModelService } from './model-service.ts'
 import type { Request, Wire } from './sim-network.ts'
 import type { World } from './world.ts'
 
-/** What broke, by the promise that it breaks. */
+/** A broken promise, by its kind. */
 export type ViolationKind =
   | 'removed-known'
   | 'put-back'
@@ -26,58 +26,58 @@ export class Violation extends Error {
   }
 }
 
-/** What one Packshot was told, or saw, of one product's list, and when (monotonic). */
+/** The facts that one Packshot was told, or saw, about one product's list, and when (monotonic). */
 type Knowledge = {
-  /** Stated, confirmed or shown, and taken off by nobody. */
+  /** Stated, confirmed or shown, and not removed by anybody. */
   readonly known: Map<string, number>
-  /** Said to be gone, or taken off by the person and left out of a request since then. */
+  /** Reported as gone, or removed by the person and left out of a request since then. */
   readonly removed: Map<string, number>
-  /** When the person took it off; each waits for a request of its own, and what was asked for before that comes first. */
+  /** When the person removed it. Each removal waits for its own request, and earlier requests are sent first. */
   readonly leaving: Map<string, number[]>
   /** When the person last wanted it there. */
   readonly wanted: Map<string, number>
-  /** Taken off by the person in Packshot itself, whatever is said of the list before that is sent. */
+  /** Removed by the person in Packshot itself, whatever is stated about the list before that request is sent. */
   readonly takenOff: Set<string>
-  /** Known before a restore, which may have lost it: Packshot has to ask, but cannot know that such an id is missing. */
+  /** Known before a restore, which may have lost it. Packshot has to ask, but cannot know that such an id is missing. */
   readonly forgotten: Set<string>
   /** When the whole list was last known (monotonic); `null`: never. */
   basisAt: number | null
   /** Every id that it was ever told is there, true or not. */
   readonly told: Set<string>
-  /** True if a request of it may have been done without its knowing. */
+  /** True if one of its requests may have run without its knowledge. */
   isDoubtful: boolean
-  /** When it last heard what became of a request (monotonic); `null`: never. */
+  /** When it last got the result of a request (monotonic); `null`: never. */
   heardAt: number | null
 }
 
-/** By default a list that others edit "sometimes" is known for a day; an hour more for what is under way. */
+/** By default a list that others edit "sometimes" is valid for a day. Add an hour for running requests. */
 const longestBasisMs = 25 * 3_600_000
 
-/** What was heard longer ago is on disk, where the disk is well. */
+/** Older facts are on disk, if the disk works. */
 const flushedByMs = 10_000
 
-/** In ten seconds; what a person asks for in a seed takes far fewer. */
+/** In ten seconds. A person's requests in a seed are far fewer. */
 const mostRequests = 60
 
 const isBefore = (one: number | undefined, other: number): boolean => one !== undefined && one < other
 
 const productIn = (path: string): string | undefined => /^\/v1\/products\/([^/?]+)/.exec(path)?.[1]
 
-/** The list that an answer shows. */
+/** The list in an answer. */
 const shownIn = (answer: unknown): readonly string[] => {
   const { data } = answer as { data?: { attributes?: Record<string, string[]> } }
   return Object.values(data?.attributes ?? {})[0] ?? []
 }
 
-/** Requests that change a list, the questions about them, and those of the questions that Packshot could have answered itself, by their reason. */
+/** Counts requests that change a list, the questions about them, and those questions that Packshot could have answered itself, by reason. */
 export type Attaches = { sent: number; questions: number; readonly needless: Record<string, number> }
 
 export type Oracle = ReturnType<typeof createOracle>
 
-/** Knows what each Packshot was told, and judges each request of it when it takes effect (issue 10, "The simulation"). */
+/** Knows the facts that each Packshot was told, and judges each of its requests when it takes effect (issue 10, "The simulation"). */
 export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) => {
   const all = new Map<string, Knowledge>()
-  /** When each of them began its latest requests (monotonic). */
+  /** When each of them started its latest requests (monotonic). */
   const begun = new Map<string, number[]>()
   let violation: Violation | null = null
   const attaches: Attaches = { sent: 0, questions: 0, needless: {} }
@@ -116,19 +116,19 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     const isThere = new Set(after)
     const wasThere = new Set(before)
     const lost = before.filter((id) => !isThere.has(id) && !takenOff.has(id) && isBefore(known.get(id), at))
-    if (lost.length > 0) report('removed-known', `${by} took ${lost.join(', ')} off ${productId}, which it knew of and nobody took off`)
+    if (lost.length > 0) report('removed-known', `${by} removed ${lost.join(', ')} from ${productId}, which it knew of and nobody removed`)
     const back = after.filter((id) => !wasThere.has(id) && isBefore(removed.get(id), at))
     if (back.length > 0) report('put-back', `${by} put ${back.join(', ')} back on ${productId}, which it was told are gone`)
     const { told, leaving, wanted } = of(by, productId)
     for (const [id, times] of leaving) {
       if (isThere.has(id)) continue
       const askedAt = times.shift()
-      // Asked for in the same moment, it may have been wanted after it was taken off.
+      // A request in the same moment may have been wanted after the removal.
       const wantedAt = wanted.get(id) ?? Number.NEGATIVE_INFINITY
       if (times.length === 0 && askedAt !== undefined && askedAt > wantedAt) removed.set(id, at)
       if (times.length === 0) leaving.delete(id)
     }
-    // Its own pictures it may put anywhere; whether it was asked to, the lists of others show.
+    // It may put its own pictures anywhere. The lists of others show whether it was asked to.
     const unasked = after.filter(
       (id) => !wasThere.has(id) && !told.has(id) && !(service.sources.get(id) ?? '').startsWith(`picture-${by}-`),
     )
@@ -171,7 +171,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         method === 'PATCH' ? (Object.values((JSON.parse(body) as { attributes: Record<string, string[]> }).attributes)[0] ?? []) : []
       if (method === 'PATCH' && isComplete) {
         one.isDoubtful = false
-        // A list that lacks what was just sent is another one, or not all of it.
+        // A list that lacks the last sent ids is another one, or incomplete.
         const shown = shownIn(answer)
         if (sent.every((id) => shown.includes(id))) for (const id of shown) one.told.add(id)
       }
@@ -183,7 +183,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
           one.told.add(id)
         }
       }
-      // What was taken off while it was under way is not wanted back.
+      // Ids that were removed while it was running are not wanted back.
       for (const id of sent) {
         if (one.removed.has(id)) continue
         one.known.set(id, world.monotonic())
@@ -199,7 +199,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       for (const [key, one] of all) {
         if (!key.startsWith(`${by} `)) continue
         const isUnsettled = unsettled === 'all' || unsettled.includes(key.slice(by.length + 1))
-        // What it heard just now may not be on its disk.
+        // Facts from just now may not be on its disk.
         if (isUnsettled || (one.heardAt !== null && now - one.heardAt < flushedByMs)) one.isDoubtful = true
       }
     },
@@ -212,7 +212,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     report,
     violation: (): Violation | null => violation,
     knows: (by: string, productId: string): readonly string[] => [...of(by, productId).known.keys()],
-    /** The person says what the list holds; `removed`: what they say is gone, asked about or not. */
+    /** The person states the list's content; `removed`: the ids that they say are gone, asked about or not. */
     stated: (by: string, productId: string, ids: readonly string[]): void => {
       const one = of(by, productId)
       for (const id of [...one.known.keys()])
@@ -228,14 +228,14 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
       }
       one.basisAt = world.monotonic()
     },
-    /** The person said so, but whether Packshot could keep it nobody knows: it may count, and need not. */
+    /** The person said so, but it is unknown whether Packshot could save it: it may count, but need not. */
     perhapsStated: (by: string, productId: string, ids: readonly string[]): void => {
       const one = of(by, productId)
       for (const id of [...one.known.keys()]) if (!ids.includes(id)) one.known.delete(id)
       for (const id of ids) one.told.add(id)
       one.basisAt = world.monotonic()
     },
-    /** It goes on with an earlier state of its library, and says so. */
+    /** It continues with an earlier state of its library, and says so. */
     restored: (by: string): void => {
       for (const [key, one] of all) {
         if (!key.startsWith(`${by} `)) continue
@@ -243,7 +243,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         one.isDoubtful = true
       }
     },
-    /** The person wanted these off and those on, and was told that it may not have been kept. */
+    /** The person wanted these removed and those added, and was told that the request may not have been saved. */
     perhapsChanged: (by: string, productId: string, off: readonly string[], on: readonly string[]): void => {
       const one = of(by, productId)
       for (const id of on) one.wanted.set(id, world.monotonic())
@@ -252,7 +252,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         one.leaving.set(id, [...(one.leaving.get(id) ?? []), world.monotonic()])
       }
     },
-    /** The person takes these off themselves, or puts them on again. `askedAt`: what was taken off after that stays off (monotonic). */
+    /** The person removes these, or adds them again. `askedAt`: later removals stay removed (monotonic). */
     changed: (
       by: string,
       productId: string,
@@ -271,7 +271,7 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
         one.wanted.set(id, Math.max(one.wanted.get(id) ?? 0, Math.min(askedAt, world.monotonic())))
       }
     },
-    /** Packshot asked what a list holds. It was needless if it knew; a question about a request that was answered has no reason at all. */
+    /** Packshot asked for a list's content. It was needless if it knew; a question about a request that was answered has no reason at all. */
     asked: (
       by: string,
       productId: string,

@@ -14,24 +14,24 @@ const day = 86_400_000
 
 type Statement = NonNullable<Parameters<Client['products']['attach']>[0]['current']>
 
-/** What the service shows of the picture in a file of this name or path. */
+/** The service's view of the picture in a file of this name or path. */
 export const contentIn = (file: string): string | undefined => /picture-[\w-]+/.exec(file)?.[0]
 
-/** A person at one computer: honest about what they see in the workspace, and doing what the messages say. */
+/** A person at one computer, who is honest about what the workspace shows and follows the messages. */
 export const createPerson = (world: World, packshot: SimPackshot, services: readonly ModelService[], oracle: Oracle) => {
   const { name } = packshot
-  /** Job ids and image ids that Packshot has accepted, and not said to be missing. */
+  /** Job ids and image ids that Packshot has accepted, and not reported as missing. */
   let accepted = new Set<string>()
   let images: string[] = []
-  /** Image id → where the person has the file. */
+  /** Image id → the path of the person's file. */
   const paths = new Map<string, string>()
   let productNames = 0
-  /** By name: how often the person said to create it once more. */
+  /** By name: how often the person asked to create it once more. */
   const agains = new Map<string, number>()
-  /** Job id → when the person asked for it (monotonic). */
+  /** Job id → when the person requested it (monotonic). */
   const askedAt = new Map<string, number>()
   let wasRestored = false
-  /** Somebody damaged a file of it. */
+  /** One of its files was damaged. */
   let wasDamaged = false
   let connected: ModelService | null = null
 
@@ -51,12 +51,12 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     return answer && 'value' in answer ? (answer.value.find((one) => one.ref === ref)?.productId ?? null) : null
   }
 
-  /** All that is there now has been accepted. */
+  /** Everything that exists now has been accepted. */
   const accept = (): void => {
     for (const id of packshot.jobIds()) accepted.add(id)
   }
 
-  /** After a start: all of it must be there, or Packshot has said that some may be missing. */
+  /** After a start, all of it must be there, or Packshot has said that some may be missing. */
   const inspect = async (restored: string | null): Promise<void> => {
     if (restored !== null) {
       if (!wasDamaged) oracle.report('went-back', `${name} says that its library was damaged, though only the power went: ${restored}`)
@@ -64,7 +64,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       oracle.restored(name)
     }
     if (packshot.running() === null) return
-    // A power cut may have come before or after a switch was kept.
+    // A power failure may have come before or after a switch was saved.
     const [active] = packshot.query('SELECT value FROM connections WHERE active = 1')
     connected = services.find(({ baseUrl }) => String(active?.value).includes(baseUrl)) ?? null
     const there = new Set(packshot.jobIds())
@@ -87,7 +87,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       if (outcome.kind === 'up') return inspect(outcome.restored)
       if (outcome.kind === 'cut') packshot.crash('power')
       else if (tries === 0) {
-        // Whatever was wrong with the disk is put right.
+        // Repairs the disk completely.
         packshot.disk.setFault('none')
         packshot.disk.failFlushes(0)
       } else if (tries > 2) {
@@ -97,11 +97,11 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     }
   }
 
-  /** Packshot says that its library is damaged, and that a new start repairs it. */
+  /** Packshot reports that its library is damaged, and that a restart repairs it. */
   const restartIfTold = async (): Promise<void> => {
     const answer = await packshot.call((client) => client.queue.status())
     if (!answer || !('value' in answer) || !answer.value.holds.some(({ kind }) => kind === 'damaged')) return
-    say('starts again, as it is told')
+    say('restarts, as the message says')
     await packshot.stop()
     await start()
   }
@@ -111,7 +111,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     return lists.flat().filter((one) => one.startsWith('src_'))
   }
 
-  /** What is there now, and what of the ids that Packshot asks about is not. */
+  /** The current content, and which of the ids that Packshot asks about are missing. */
   const honest = (productId: string, asked: readonly string[] = []): Statement => {
     const ids = truth(productId)
     const removed = asked.filter((id) => !ids.includes(id))
@@ -119,10 +119,10 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     return ids.length === 0 ? { kind: 'nothing', ...more } : { kind: 'ids', ids, ...more }
   }
 
-  /** The last thing that was asked for was refused for the disk, or by the end of Packshot: it may have been kept all the same. */
+  /** The last request was rejected because of the disk, or by the end of Packshot. It may still have been saved. */
   let wasPerhapsKept = false
   type Act = (client: Client, current: Statement | null) => Promise<unknown>
-  /** Says what is asked for: nothing at first where `current` is `null`, then the truth, then what became of the ids that are asked about. */
+  /** Answers a question: nothing at first where `current` is `null`, then the truth, then the state of the ids in question. */
   const withStatement = async (productId: string | null, current: Statement | null, act: Act): Promise<unknown> => {
     let said = current
     for (let tries = 0; tries < 4; tries++) {
@@ -134,13 +134,13 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       if (!answer) return null
       if ('value' in answer) {
         if (said !== null && said.kind !== 'as-known' && productId !== null) oracle.stated(name, productId, seen)
-        // What was said yes to is on disk.
+        // Acknowledged requests are on disk.
         accept()
         if (said?.kind === 'as-known' && productId !== null) oracle.stated(name, productId, oracle.knows(name, productId))
         return answer.value
       }
       const { code } = answer.error
-      say(`is told ${code}`)
+      say(`reads ${code}`)
       if (productId === null || !['current-unknown', 'current-contradicts'].includes(code ?? '')) return null
       oracle.asked(name, productId, truth(productId), answer.error.failure ? factsOf({ failure: answer.error.failure }) : {})
       said = honest(productId, code === 'current-contradicts' ? factIds(answer.error) : [])
@@ -155,7 +155,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     return [...new Set([images[first] as string, ...(a % 4 === 1 ? [images[(first + 1) % images.length] as string] : [])])]
   }
   const contentOf = (imageId: string): string | undefined => contentIn(paths.get(imageId) ?? '')
-  /** Source ids of these pictures in any workspace: whoever attaches a picture wants them there again. */
+  /** Source ids of these pictures in any workspace: a person who attaches a picture wants them there again. */
   const sourcesOf = (imageIds: readonly string[]): string[] => {
     const contents = new Set(imageIds.map(contentOf))
     return services.flatMap((one) => [...one.sources].flatMap(([id, content]) => (contents.has(content) ? [id] : [])))
@@ -208,7 +208,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     if (target.kind === 'new' && unknownTo.length > 0) again(target.name)
   }
 
-  /** False: a restore lost something of this list, so that nobody who looks says that it is as Packshot knows it. */
+  /** False: a restore lost a part of this list, so the person doesn't confirm Packshot's version. */
   const showsAllThatItKnew = (productId: string): boolean => {
     const rows = packshot.query(
       `SELECT value FROM attribute_lists JOIN products ON ref = product_ref, json_each(source_ids) WHERE product_id = '${productId}'`,
@@ -216,7 +216,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     return oracle.knows(name, productId).every((id) => rows.some(({ value }) => value === id))
   }
 
-  /** Where a product of this name is, which Packshot has forgotten since it said so: who asks for it then has it made once more. */
+  /** The product of this name, if Packshot has forgotten it since reporting it. Requesting it again then creates it once more. */
   const servicesThatLost = (productName: string): readonly ModelService[] => {
     const rows = packshot.query(
       `SELECT connections.value FROM products LEFT JOIN connections ON connections.id = connection_id WHERE products.name = '${productName}'`,
@@ -252,12 +252,12 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
         seen: [...seen],
       }),
     )
-    // One that was refused for want of room may have been kept all the same.
+    // A request that was rejected for lack of space may still have been saved.
     if (done !== null) oracle.changed(name, productId, off, wanted)
     else oracle.perhapsChanged(name, productId, off, wanted)
   }
 
-  /** Gives a parked job one of its choices, with the truth where it is asked for. */
+  /** Makes one of the choices for a parked job, with the truth if it is asked for. */
   const settle = async (job: Job, which: number, wrongId?: string): Promise<void> => {
     if (job.status.state !== 'parked') return
     const { choices, reason } = job.status
@@ -269,7 +269,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     }
     const { work } = job
     const path = 'imageId' in work ? paths.get(work.imageId) : undefined
-    // Our copy is gone or changed: the message says to add the file again.
+    // Our copy is missing or changed: the message says to add the file again.
     if (path !== undefined && ['file-missing', 'file-changed'].includes(reason.code))
       await packshot.call((client) => client.intake.add({ named: [path], recursive: false, upload: true }))
     if (work.operation === 'create-product' && choice === 'again') again(work.name)
@@ -277,7 +277,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       const same = services.flatMap((one) => [...one.products.values()]).find((one) => one.name === work.name)
       const productId = wrongId ?? same?.id ?? someProduct(which)?.id
       if (productId === undefined) return
-      // Then the pictures that were asked for the new product are asked for that one.
+      // Then the pictures for the new product are requested for that one.
       for (const one of packshot.allJobs())
         if (one.work.operation === 'attach-sources' && one.work.productRef === work.productRef)
           oracle.changed(name, productId, [], sourcesOf(one.work.imageIds), askedAt.get(one.id) ?? world.monotonic())
@@ -285,7 +285,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       return
     }
     if (work.operation === 'attach-sources' && choice === 'exists') {
-      // The id was of another workspace: in this one it is another product.
+      // The id was from another workspace: in this one it is a different product.
       const right = serviceOfJob(job)?.products.values().next().value
       if (!right) return
       oracle.changed(name, right.id, [], sourcesOf(work.imageIds), askedAt.get(job.id) ?? world.monotonic())

@@ -22,21 +22,21 @@ export type SeedResult = {
 export type RunOptions = {
   readonly steps?: readonly Step[]
   readonly ignored?: ReadonlySet<ViolationKind>
-  /** Whose files both computers have; Linux' if not given. */
+  /** The system whose files both computers have; Linux by default. */
   readonly system?: SimSystem
 }
 
-/** In memory where the system has such a folder. */
+/** In memory if the system has such a folder. */
 const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const half = 30 * 60_000
-/** So often each workspace is connected in turn at the end, and what is parked there settled. */
+/** The number of rounds at the end in which each workspace is connected and its parked jobs are settled. */
 const mostRounds = 10
 
 type Computer = { readonly packshot: SimPackshot; readonly person: Person }
 
 const isOpen = ({ status }: SimJob): boolean => status.state !== 'done' && status.state !== 'cancelled'
 
-/** Faults stop; each parked job gets its choices; then everything ends, in bounded time and without going in circles. */
+/** Faults stop, and each parked job gets its choices. Then everything must end, in bounded time and without endless repeats. */
 const settleAll = async (
   world: World,
   { packshot, person }: Computer,
@@ -49,7 +49,7 @@ const settleAll = async (
   packshot.disk.stopCrashing()
   await person.start()
   await packshot.call((client) => client.queue.resume())
-  /** By job and reason: how often it was parked for it, and which choice was taken first. */
+  /** By job and reason: how often it was parked for it, and which choice was made first. */
   const seen = new Map<string, { readonly times: number; readonly first: number }>()
   let before = ''
   let settled = 0
@@ -72,7 +72,7 @@ const settleAll = async (
         const key = `${job.id} ${reason.code}`
         const { times, first } = seen.get(key) ?? { times: 0, first: settled }
         seen.set(key, { times: times + 1, first })
-        // Every choice was taken, each more than once: one of them has to lead out.
+        // Every choice was made, each more than once: one of them must resolve it.
         if (times > 1 + 2 * choices.length)
           return report(
             'led-in-a-circle',
@@ -84,7 +84,7 @@ const settleAll = async (
     }
     const left = packshot.allJobs().filter(isOpen)
     if (left.length === 0) return
-    // What was settled last has had no time yet.
+    // The jobs that were settled last have had no time yet.
     const now = JSON.stringify([settled, left.map(({ id, status }) => [id, status.state])])
     const isStill = now === before && left.every(({ status }) => status.state !== 'parked')
     before = now
@@ -113,7 +113,7 @@ const findRepeated = ({ effects }: ModelService, name: string) => {
 }
 
 /**
- * Everything that was done twice is said: on a job, as Activity shows it, and at the end of `run`. Nothing is created twice unless the
+ * Everything that ran twice is reported: on a job, as Activity shows it, and at the end of `run`. Nothing is created twice unless the
  * person said so.
  */
 const checkRepeats = async (
@@ -127,19 +127,19 @@ const checkRepeats = async (
     if (pictures.length + products.length === 0) continue
     const jobs = packshot.allJobs()
     for (const [what, count] of products) {
-      // Who cancelled a creation without an answer and asks for it anew is told on the job what may be there twice.
+      // A person who cancelled a creation without an answer and requests it again reads on the job what may exist twice.
       const told = jobs.filter(
         ({ work, note }) => work.operation === 'create-product' && work.name === what && note?.startsWith('Created again'),
       ).length
       if (count > 1 + person.agains(what) + told)
         report('repeated-silently', `${name} created ${what} ${count} times; the person said so ${person.agains(what)} times`)
     }
-    // After a restore the recovery message says it of all uploads.
+    // After a restore the recovery message covers all uploads.
     if (person.wasRestored()) continue
     await person.connect(service)
     const answer = await packshot.call((client) => client.queue.repeats({ after: 0, limit: 1_000 }))
     const listed = new Set(answer && 'value' in answer ? answer.value.items.map(({ jobId }) => jobId) : [])
-    // Of an unfinished drop only Packshot knows which picture is which.
+    // Only Packshot knows the order of pictures in an unfinished drop.
     const contents = new Map(packshot.query('SELECT id, name FROM images').map(({ id, name: file }) => [id, contentIn(String(file))]))
     for (const [what] of pictures) {
       const uploads = jobs.filter(({ work }) => work.operation === 'upload-source' && contents.get(work.imageId) === what)
@@ -151,7 +151,7 @@ const checkRepeats = async (
 }
 
 let template: Buffer | undefined
-/** An empty library as a first start leaves it; made once. */
+/** An empty library as after a first start; made once. */
 const emptyLibrary = async (): Promise<Buffer> => {
   if (template) return template
   const world = createWorld(0)
@@ -172,7 +172,7 @@ const emptyLibrary = async (): Promise<Buffer> => {
   return template
 }
 
-/** Plays the steps of a seed, or those given, and tells what broke. */
+/** Runs the steps of a seed, or the given ones, and returns what broke. */
 export const runSeed = async (
   seed: number,
   { steps = stepsOf(seed), ignored = new Set(), system }: RunOptions = {},
@@ -196,7 +196,7 @@ export const runSeed = async (
   try {
     for (const [index, { packshot, person }] of computers.entries()) {
       if (!used.has(index)) continue
-      // One in ten sees a first start.
+      // One in ten seeds includes a first start.
       if (seed % 10 > 0) packshot.disk.put(packshot.library, Buffer.from(library))
       await person.start()
       await person.connect(services[0] as ModelService)

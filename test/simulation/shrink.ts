@@ -2,7 +2,7 @@ import type { ViolationKind } from './oracle.ts'
 import { type RunOptions, runSeed, type SeedResult } from './run-seed.ts'
 import { type Step, stepsOf } from './steps.ts'
 
-/** The fewest and plainest steps found that break the same promise, with the result of running them. */
+/** The fewest and simplest steps found that break the same promise, with the result of running them. */
 export const shrink = async (
   seed: number,
   kind: ViolationKind,
@@ -20,7 +20,7 @@ export const shrink = async (
     result = next
     return true
   }
-  // Nothing after the step at which it broke matters.
+  // Steps after the failure don't matter.
   await tryWith(steps.slice(0, result.steps + 1))
   for (let size = steps.length >> 1; size >= 1; size >>= 1)
     for (let at = 0; at < steps.length; ) if (!(await tryWith(steps.toSpliced(at, size)))) at += size

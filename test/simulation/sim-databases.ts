@@ -9,10 +9,10 @@ import type { Platform } from '../../electron/core/platform/platform.ts'
 import type { SimDisk } from './sim-files.ts'
 import type { Life, World } from './world.ts'
 
-/** SQLite is real; what it wrote is durable as far as its files were flushed. */
+/** SQLite is real. Its writes are durable as far as its files were flushed. */
 export const createSimDatabases = (disk: SimDisk, life: Life) => {
   const open = new Map<DatabaseSync, string>()
-  /** What SQLite flushes by itself: all of a database that no journal flushes for it. */
+  /** The files that SQLite flushes by itself: all of a database that no journal flushes for it. */
   const settle = (path: string): void => {
     if (path === ':memory:' || !existsSync(path)) return
     disk.syncDatabase(path)
@@ -38,18 +38,18 @@ export const createSimDatabases = (disk: SimDisk, life: Life) => {
   return {
     openDatabaseFile,
     settle,
-    /** Lets go of the files of a life that has ended. */
+    /** Closes the files of a life that has ended. */
     closeAll: (): void => {
       for (const database of open.keys()) {
         try {
           DatabaseSync.prototype.close.call(database)
         } catch {
-          // It was closed already.
+          // It was already closed.
         }
       }
       open.clear()
     },
-    /** Rows as the core itself would read them; none where the file cannot be read. */
+    /** Rows as the core itself would read them; none if the file cannot be read. */
     query: (path: string, sql: string): Record<string, unknown>[] => {
       const database = [...open].find(([, at]) => at === path)?.[0]
       try {
@@ -61,7 +61,7 @@ export const createSimDatabases = (disk: SimDisk, life: Life) => {
   }
 }
 
-/** The database's thread, without a thread: what it is asked takes a while, then it is done at once. */
+/** Simulates the database's thread: each task waits a while, then runs at once. */
 export const createSimWorker = (
   world: World,
   disk: SimDisk,

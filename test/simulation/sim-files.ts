@@ -5,11 +5,11 @@ import { asSystem, type SimSystem } from './sim-systems.ts'
 import type { Life, World } from './world.ts'
 
 /**
- * A file as the disk has it: `synced` is what a power cut leaves for certain; `null`: nothing yet. `as it is`: a library of SQLite, which
- * writes there only what it flushes; what is not flushed yet is in its log.
+ * A file as the disk has it: `synced` is certain to survive a power failure; `null`: nothing yet. `as it is`: a SQLite database, which
+ * writes there only what it flushes; the rest is in its log.
  */
 type Node = { synced: Buffer | 'as it is' | null }
-/** A change of names that no flush of its folder has made durable yet. */
+/** A rename, creation or removal that no flush of its folder has made durable yet. */
 type NameChange = { readonly folder: string; readonly at: number; readonly apply: (names: Map<string, Node>) => void }
 
 export type DiskFault = 'none' | 'full' | 'failing'
@@ -20,14 +20,14 @@ const systemError = (code: string, what: string): Error =>
 /** SQLite's log: a header of 32 bytes, then frames of a page of 4,096 bytes with a head of 24 (sqlite.org/fileformat2.html, section 4). */
 const frameBytes = 4_096 + 24
 
-/** A file system flushes by itself what is older than this, milliseconds. */
+/** A file system flushes writes older than this by itself, milliseconds. */
 const writebackMs = 30_000
 
 export type SimDisk = ReturnType<typeof createSimDisk>
 
 /**
- * One computer's disk: what is there now lies in a real folder in memory; beside it is what a power cut would leave. A new name is durable
- * after a flush of its folder, content after a flush of its file; of the rest the seed decides.
+ * One computer's disk. The current state is a real folder in memory; beside it is the state after a power failure. A new name is durable
+ * after a flush of its folder, content after a flush of its file; the seed decides the rest.
  */
 export const createSimDisk = (world: World, root: string, system: SimSystem = 'linux') => {
   fs.mkdirSync(root, { recursive: true })
@@ -74,7 +74,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
   const syncDatabase = (path: string): void => {
     nodeOf(path).synced = 'as it is'
   }
-  /** The log only grows, or begins anew under another salt: then its header is another. */
+  /** The log only grows, or starts over with another salt and header. */
   const syncLog = (path: string): void => {
     const before = walSynced.get(path)
     if (!fs.existsSync(path)) {
@@ -91,14 +91,14 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
     const more = Buffer.allocUnsafe(size - from)
     fs.readSync(fd, more, 0, more.length, from)
     fs.closeSync(fd)
-    // What follows the last commit of this generation will be written over: a transaction that was cut off, and frames of an earlier one.
+    // Anything after the last commit of this generation will be overwritten: an interrupted transaction, and frames of an earlier one.
     let end = isSame ? 0 : 32
     for (let at = end; at + frameBytes <= more.length && more.subarray(at + 8, at + 16).equals(header.subarray(16, 24)); at += frameBytes)
       if (more.readUInt32BE(at + 4) > 0) end = at + frameBytes
     const whole = more.subarray(0, end)
     walSynced.set(path, { pieces: isSame ? [...before.pieces, whole] : [whole], length: from + whole.length })
   }
-  /** The system drops what a failed flush was to write, and says of the next one that it succeeded. */
+  /** The system drops the writes of a failed flush, and reports that the next one succeeded. */
   const loseUnsynced = (path: string): void => {
     const before = walSynced.get(path)
     if (!before || !fs.existsSync(path)) return
@@ -120,7 +120,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
     })
   }
 
-  /** Every touch of the disk is a step at which the power may go, or the disk fail. */
+  /** The power or the disk can fail at every access to the disk. */
   const touch = (life: Life, what: string, changes: boolean): void => {
     if (!life.isAlive) throw systemError('EIO', 'after the end')
     if (--crashIn <= 0) {
@@ -144,7 +144,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
   }
 
   const filesOf = (life: Life): Files => {
-    /** The disk takes its time, a different one each time; a dead Packshot hears nothing. */
+    /** The disk takes a different time for each access; a dead Packshot gets no result. */
     const later = <T>(what: string, changes: boolean, act: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
         world.after(
@@ -187,7 +187,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
     const openFlusher = (path: string): Flusher => {
       syncLog(path)
       const library = path.slice(0, -'-wal'.length)
-      // What SQLite itself created and wrote before is flushed; a file that was put there for it is so only if somebody did.
+      // Files that SQLite itself created and wrote before are flushed; a file that was put there for it only if somebody flushed it.
       if (!names.has(library)) syncDatabase(library)
       let isClosed = false
       return {
@@ -198,7 +198,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
                 if (failsFlush()) {
                   world.say(`${life.name} fdatasync fails`)
                   loseUnsynced(path)
-                  // A disk that fails is often about to fail for good.
+                  // A failing disk is often about to fail for good.
                   if (world.chance(0.4)) world.after(20 + world.random() * 400, () => life.isAlive && cutPower(), life)
                   throw systemError('EIO', 'fdatasync')
                 }
@@ -207,7 +207,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
               }),
         close: () => {
           isClosed = true
-          // Its removal may not be on disk yet: then a power cut brings it back, as it was flushed last.
+          // Its removal may not be on disk yet. Then a power failure brings back its last flushed state.
           const node = durableNames.get(path)
           const flushed = walSynced.get(path)
           if (node && flushed) node.synced = Buffer.concat(flushed.pieces)
@@ -283,11 +283,11 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
     return asSystem(system, files, world, life, root)
   }
 
-  /** Of a write-ahead log whose flushes the journal does itself: what of it is on disk. */
+  /** For a write-ahead log that the journal flushes itself: the part of it that is on disk. */
   const walSynced = new Map<string, { readonly pieces: readonly Buffer[]; readonly length: number }>()
   const readIfThere = (path: string): Buffer => (fs.existsSync(path) ? fs.readFileSync(path) : Buffer.alloc(0))
 
-  /** What the disk holds when the computer starts again: `kill`: all that was written; `power`: what was flushed, and some of the rest. */
+  /** The disk's content when the computer restarts: `kill`: everything written; `power`: everything flushed, and some of the rest. */
   const survivors = (how: 'kill' | 'power'): Map<string, Buffer> => {
     const left = new Map<string, Buffer>()
     if (how === 'kill') {
@@ -306,9 +306,9 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
     for (const [path, { pieces }] of walSynced) {
       const synced = Buffer.concat(pieces)
       const written = readIfThere(path)
-      // The log was begun anew, which SQLite does only when all of it is in the library, and flushed.
+      // The log was restarted. SQLite does that only when all of it is in the library, and flushed.
       if (!written.subarray(0, 32).equals(synced.subarray(0, 32))) continue
-      // The log only grows between two flushes; some of what came after the last one may be on the disk, too.
+      // The log only grows between two flushes. Some of the writes after the last one may be on the disk, too.
       const more = written.subarray(0, synced.length).equals(synced) ? world.int(written.length - synced.length + 1) : 0
       if (synced.length > 0) left.set(path, Buffer.concat([synced, written.subarray(synced.length, synced.length + more)]))
     }
@@ -337,16 +337,16 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
       fault = next
     },
     fault: (): DiskFault => fault,
-    /** So many flushes fail with EIO from now on. */
+    /** This many flushes fail with EIO from now on. */
     failFlushes: (count: number): void => {
       failFlushes = count
     },
-    /** The power goes at the n-th touch of the disk from now on. */
+    /** The power fails at the n-th access to the disk from now on. */
     crashIn: (touches: number, act: () => void): void => {
       crashIn = touches
       onCrash = act
     },
-    /** What happens when the power goes. */
+    /** Called when the power fails. */
     setPowerCut: (act: () => void): void => {
       cutPower = act
     },
@@ -354,7 +354,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
       crashIn = Number.POSITIVE_INFINITY
     },
     survivors,
-    /** The disk as it is found again. */
+    /** The disk's state after the failure. */
     reset: (left: Map<string, Buffer>): void => {
       fs.rmSync(root, { recursive: true, force: true })
       fs.mkdirSync(root, { recursive: true })
@@ -370,7 +370,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
         durableNames.set(path, node)
       }
     },
-    /** A file that somebody else puts there, durably. */
+    /** A file that another program writes durably. */
     put: (named: string, bytes: Buffer): void => {
       const path = system === 'macos' ? named.normalize('NFD') : named
       fs.mkdirSync(dirname(path), { recursive: true })

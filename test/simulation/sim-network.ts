@@ -9,23 +9,23 @@ export type Request = {
   readonly method: string
   readonly path: string
   readonly body: string
-  /** When the core let it go (monotonic): what it was told afterwards it could not know. */
+  /** When the core sent it (monotonic): it could not know facts that it got afterwards. */
   readonly dispatchedAt: number
 }
 
-/** What the oracle wants to know of the wire. */
+/** Events on the wire that the oracle needs. */
 export type Wire = {
-  /** The core begins a request, whether it will arrive or not. */
+  /** The core starts a request, whether it will arrive or not. */
   readonly begins: (by: string) => void
-  /** A complete request is at the service, before it is answered. */
+  /** A complete request has reached the service, which has not answered yet. */
   readonly arrives: (request: Request) => void
-  /** The service did something; `isHeard`: its answer will reach the core, as far as nothing ends meanwhile. */
+  /** The service carried out a request; `isHeard`: its answer will reach the core, if nothing ends meanwhile. */
   readonly answered: (request: Request, exchange: Exchange) => void
   /** A complete answer reached the core. */
   readonly heard: (request: Request, exchange: Exchange) => void
-  /** No complete answer to this will reach the core; what never left has done nothing. */
+  /** The core will get no complete answer to this; if it was never sent, it had no effect. */
   readonly unanswered: (request: Pick<Request, 'by' | 'method' | 'path'>) => void
-  /** This Packshot ends. `unsettled`: products of which it may not have kept what became of a request. */
+  /** This Packshot ends. `unsettled`: products for which it may not have saved the result of a request. */
   readonly ended: (by: string, unsettled: readonly string[] | 'all') => void
 }
 
@@ -41,7 +41,7 @@ const collect = async (body: unknown): Promise<string> => {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** The HTTP exchange of one Packshot: each request takes its own time there and back, and the weather decides what becomes of it. */
+/** The HTTP exchange of one Packshot: each request takes its own time in each direction, and the weather decides whether it arrives. */
 export const createSimNetwork = (
   world: World,
   life: Life,

@@ -28,7 +28,7 @@ type Running = {
   readonly databases: ReturnType<typeof createSimDatabases>
 }
 
-/** What is hard about a name there. */
+/** Difficult parts of file names on each system. */
 const nameEnds: Readonly<Record<SimSystem, string>> = { linux: '', windows: ` ${'long '.repeat(24)}end`, macos: ' Crème' }
 
 const toTimer = (pending: Pending): Timer => ({ cancel: pending.cancel })
@@ -39,7 +39,7 @@ export type SimJob = Pick<Job, 'id' | 'connectionId' | 'work' | 'status' | 'note
 
 export type SimPackshot = ReturnType<typeof createSimPackshot>
 
-/** One computer with Packshot on it: its disk, its keychain, and the core, which lives and dies. */
+/** One computer with Packshot on it: its disk, its keychain, and the core, which starts and dies. */
 export const createSimPackshot = (
   world: World,
   name: string,
@@ -123,12 +123,12 @@ export const createSimPackshot = (
       startDatabaseWorker: () => createSimWorker(world, disk, life, platform, databases.settle, dataFolder),
       samplePictures: '/none',
       startSampleWorkspace: async () => {
-        throw new Error('there is none here')
+        throw new Error('not simulated')
       },
       tryVision: async () => {
-        throw new Error('there is none here')
+        throw new Error('not simulated')
       },
-      // The host tells, ends and starts again.
+      // The host reports, ends and restarts.
       onFatal: () => {
         world.say(`${name} ends: the disk failed`)
         world.soon(() => {
@@ -143,7 +143,7 @@ export const createSimPackshot = (
     return { core, client, life, databases }
   }
 
-  /** What is left of a crash is put there when nothing of the dead moves any more. */
+  /** The state after a crash is restored when nothing of the dead process is running any more. */
   const bury = async (): Promise<void> => {
     if (!ended) return
     await world.settlePromises()
@@ -153,7 +153,7 @@ export const createSimPackshot = (
   }
 
   const query = (sql: string): Record<string, unknown>[] => running?.databases.query(libraryFile(dataFolder), sql) ?? []
-  /** Products whose list an attach is changing; all, where the disk takes nothing. */
+  /** Products whose list an attach is changing; all, if the disk accepts no writes. */
   const unsettled = (): string[] | 'all' =>
     disk.fault() !== 'none' || !running
       ? 'all'
@@ -162,7 +162,7 @@ export const createSimPackshot = (
            WHERE operation = 'attach-sources' AND state = 'running' AND product_id IS NOT NULL`,
         ).map((row) => String(row.product_id))
 
-  /** The computer, or Packshot alone, ends in the middle of whatever it does. */
+  /** The computer, or only Packshot, ends in the middle of its work. */
   const crash = (how: 'kill' | 'power'): void => {
     const life = running?.life ?? starting
     const databases = running?.databases ?? startingDatabases
@@ -188,7 +188,7 @@ export const createSimPackshot = (
       weather = next
     },
     running: (): Running | null => running,
-    /** Starts the core; what it says of a restore, or why it did not start. `cut`: the power went meanwhile. */
+    /** Starts the core; returns its message about a restore, or why it did not start. `cut`: the power failed meanwhile. */
     start: async (): Promise<
       | { readonly kind: 'up'; readonly restored: string | null }
       | { readonly kind: 'refused'; readonly why: string }
@@ -217,7 +217,7 @@ export const createSimPackshot = (
       starting = null
       startingDatabases = null
       if (settled?.kind === 'up') return { kind: 'up', restored: describeRecoveries(settled.running.core.restored) }
-      // Its process ends without closing what it left open: closing would write to a disk that has just failed.
+      // Its process ends without closing its files: closing would write to a disk that has just failed.
       ended = { left: disk.survivors('kill'), databases }
       life.isAlive = false
       running = null
@@ -225,7 +225,7 @@ export const createSimPackshot = (
     },
     crash,
     bury,
-    /** Ends in order. */
+    /** Ends cleanly. */
     stop: async (): Promise<void> => {
       const up = running
       if (!up) return
@@ -246,7 +246,7 @@ export const createSimPackshot = (
       up.databases.closeAll()
       running = null
     },
-    /** Calls the core as the window does; `null`: the computer went down first, or no answer came. */
+    /** Calls the core like the window; `null`: the computer went down first, or no answer came. */
     call: async <T>(
       act: (client: Client) => Promise<T>,
     ): Promise<{ readonly value: T } | { readonly error: Error & { code?: string; failure?: Failure } } | null> => {
@@ -276,7 +276,7 @@ export const createSimPackshot = (
         note: row.note === null ? null : String(row.note),
         blockedBy: Number(row.blocked_by),
       })),
-    /** A new picture on the disk; its content says which. */
+    /** A new picture on the disk; its content identifies it. */
     newPicture: (): { readonly path: string; readonly content: string } => {
       const content = `picture-${name}-${++pictures}`
       const path = join(disk.root, 'pictures', `${content}${nameEnds[system]}.png`)

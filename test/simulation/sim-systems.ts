@@ -4,17 +4,17 @@ import { waitForHeldFiles } from '../../electron/core/platform/wait-for-held-fil
 import { isOpenInThisProcess } from '../support/open-here.ts'
 import type { Life, World } from './world.ts'
 
-/** Whose files a computer has. */
+/** The system whose files a computer has. */
 export type SimSystem = 'linux' | 'windows' | 'macos'
 export const simSystems: readonly SimSystem[] = ['linux', 'windows', 'macos']
 
-/** As long as a data folder's path gets on Windows. */
+/** A long data folder path, as on Windows. */
 const rootLength = 80
 const longestPath = 259
 
 const systemError = (code: string, what: string): Error => Object.assign(new Error(`${code}: simulated, ${what}`), { code, syscall: what })
 
-/** Each rename and removal may fail a few times, as long as a scanner holds the file; an open file can be neither. */
+/** Each rename and removal may fail a few times while a scanner holds the file; an open file can't be renamed or removed. */
 const holdFiles = (files: Files, world: World, root: string): Files => {
   const held = new Map<string, number>()
   const check = (what: string, ...paths: readonly string[]): void => {
@@ -53,7 +53,7 @@ const holdFiles = (files: Files, world: World, root: string): Files => {
   }
 }
 
-/** `files` with every path as `name` has it on the disk. */
+/** `files` with every path mapped by `name`. */
 const renamed = (files: Files, name: (path: string) => string): Files => ({
   facts: (path) => files.facts(name(path)),
   isLink: (path) => files.isLink(name(path)),
@@ -88,7 +88,7 @@ const renamed = (files: Files, name: (path: string) => string): Files => ({
   },
 })
 
-/** A disk's files as `system` has them. On Windows Packshot's own waiting is between them and the core, in simulated time. */
+/** A disk's files as `system` has them. On Windows, Packshot's own retries run between them and the core, in simulated time. */
 export const asSystem = (system: SimSystem, files: Files, world: World, life: Life, root: string): Files => {
   if (system === 'linux') return files
   if (system === 'macos') return renamed(files, (path) => path.normalize('NFD'))

@@ -4,7 +4,7 @@ import { shrink } from './shrink.ts'
 import { simSystems } from './sim-systems.ts'
 import { describeStep } from './steps.ts'
 
-/** Runs the seeds from `from` to below `to`, and tells of each as it ends. */
+/** Runs the seeds from `from` to below `to`, and reports each as it ends. */
 export const runSeeds = async (
   from: number,
   to: number,
@@ -16,7 +16,7 @@ export const runSeeds = async (
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** A seed as plain steps: what it does, and if it breaks a promise, the fewest steps that still do. */
+/** A seed as plain steps and, if it breaks a promise, the fewest steps that still do. */
 const replay = async (seed: number, options: RunOptions): Promise<boolean> => {
   const result = await runSeed(seed, options)
   if (!result.violation) {
@@ -33,7 +33,7 @@ const replay = async (seed: number, options: RunOptions): Promise<boolean> => {
   return false
 }
 
-/** JSON lines, for a campaign that is begun again where it ended; the last line is the sum. */
+/** JSON lines, for a campaign that resumes where it ended; the last line is the total. */
 const campaign = async (from: number, to: number, options: RunOptions): Promise<boolean> => {
   const sum = { seeds: 0, broken: 0, sent: 0, questions: 0 }
   const needless = new Map<string, number>()

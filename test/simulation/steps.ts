@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** What happens, in plain words; numbers are chosen among what there is when it happens. */
+/** The events, in plain words; numbers select from the existing items when the event happens. */
 export const deeds = {
   'add pictures': 5,
   'attach to a new product': 4,
@@ -37,21 +37,21 @@ export type Deed = keyof typeof deeds
 
 export type Step = {
   readonly deed: Deed
-  /** Which Packshot: the second is used less. */
+  /** The Packshot: the second is used less. */
   readonly who: number
   readonly a: number
   readonly b: number
-  /** Index into `pauses`: so long goes by afterwards. */
+  /** Index into `pauses`: the time that passes afterwards. */
   readonly pause: number
 }
 
 /** Milliseconds. */
 export const pauses = [0, 40, 400, 5_000, 120_000] as const
 
-/** Seeds in which some things happen more often, so that what needs several of them in a row is met. */
+/** Seeds in which some events are more frequent, so that faults that need several of them in a row are found. */
 const profiles: Readonly<Record<'usual' | 'lists' | 'disk', Partial<Record<Deed, number>>>> = {
   usual: {},
-  /** One list changed again and again, by a service that refuses some changes and answers with old lists. */
+  /** One list that changes again and again, with a service that rejects some changes and returns old lists. */
   lists: {
     'attach, saying what is there': 12,
     'attach, saying nothing': 24,
@@ -66,7 +66,7 @@ const profiles: Readonly<Record<'usual' | 'lists' | 'disk', Partial<Record<Deed,
     disconnect: 0,
     pause: 1,
   },
-  /** A disk that fails under work, and a computer that loses power. */
+  /** A disk that fails during work, and a computer that loses power. */
   disk: {
     'add pictures': 10,
     'a flush fails': 16,
@@ -93,7 +93,7 @@ const planOf = (profile: keyof typeof profiles): fc.Arbitrary<Step[]> => {
 }
 const plans = { usual: planOf('usual'), lists: planOf('lists'), disk: planOf('disk') }
 
-/** The steps that belong to a seed. */
+/** The steps of a seed. */
 export const stepsOf = (seed: number): readonly Step[] => fc.sample(plans[profileOf(seed)], { seed, numRuns: 1 })[0] ?? []
 
 export const describeStep = ({ deed: name, who, a, b, pause }: Step): string =>

@@ -9,7 +9,7 @@ export const createRandom = (seed: number): (() => number) => {
   }
 }
 
-/** One run of a Packshot, from its start to its stop or crash. What a dead life still waits for never comes. */
+/** One run of a Packshot, from its start to its stop or crash. A dead life's pending promises never settle. */
 export type Life = { readonly name: string; isAlive: boolean }
 
 type Event = { readonly at: number; readonly order: number; readonly life: Life | null; readonly act: () => void }
@@ -18,8 +18,8 @@ export type Pending = { readonly cancel: () => void }
 export type World = ReturnType<typeof createWorld>
 
 /**
- * The whole of time: monotonic milliseconds that pass only when nothing else can happen, and everything that is to happen, in an order
- * that follows from the seed. Nothing in it looks at the real clock.
+ * All of time: monotonic milliseconds that pass only when nothing else can happen, and all future events, in an order
+ * that the seed decides. Nothing in it reads the real clock.
  */
 export const createWorld = (seed: number) => {
   const random = createRandom(seed)
@@ -63,14 +63,14 @@ export const createWorld = (seed: number) => {
   }
   const soon = (act: () => void, life: Life | null = null): void => void turns.push({ at: now, order: orders++, life, act })
 
-  /** All promises that can settle have settled when the next real turn begins. */
+  /** All promises that can settle have settled when the next real turn starts. */
   const settlePromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
   const run = ({ life, act }: Event): void => {
     if (life === null || life.isAlive) act()
   }
 
-  /** Does the next thing; false: nothing is to happen before `until`. */
+  /** Runs the next event; false: there is none before `until`. */
   const step = async (until: number): Promise<boolean> => {
     await settlePromises()
     const turn = turns.shift()
@@ -98,26 +98,26 @@ export const createWorld = (seed: number) => {
     pick: <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T,
     monotonic: (): number => now,
     wall: (): number => Math.round(now + wallOffset),
-    /** Somebody sets the clock on the wall. */
+    /** Somebody sets the wall clock. */
     setWall: (byMs: number): void => {
       wallOffset += byMs
     },
     after,
     soon,
     settlePromises,
-    /** The computers sleep: time passes, and what was due in it is late. */
+    /** The computers sleep: time passes, and timers that were due meanwhile are late. */
     sleep: (ms: number): void => {
       now += ms
     },
-    /** Lets everything happen for so long. */
+    /** Runs all events of this period. */
     pass: async (ms: number): Promise<void> => {
       const until = now + ms
       while (await step(until)) {
-        // Once more.
+        // One more try.
       }
       now = Math.max(now, until)
     },
-    /** Lets things happen until `isOver`, at most for so long; false: it was not over by then. */
+    /** Runs events until `isOver`, at most for this period; false: it was not over by then. */
     passUntil: async (isOver: () => boolean, ms: number): Promise<boolean> => {
       const until = now + ms
       for (;;) {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 
-/** A person on the real consent page, in a real browser: presses a button there, and comes to the page that says to go back. */
+/** A person on the real consent page, in a real browser: presses a button there, and arrives at the page that says to go back. */
 export const decideInBrowser = async (browser: Browser, address: string, decision: 'Allow' | 'Deny' = 'Allow'): Promise<string> => {
   const context = await browser.newContext()
   try {

@@ -2,7 +2,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { Page } from 'playwright'
 import type { Contract } from '../../shared/contract.ts'
 
-/** What the page of test/support/bridge-page puts into its window. */
+/** The values that the page of test/support/bridge-page puts into its window. */
 export type PageWithBridge = {
   readonly bridge: {
     readonly client: ContractRouterClient<Contract>
@@ -21,7 +21,7 @@ export const waitForBridge = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => 'bridge' in globalThis)
 }
 
-/** Calls `group.name` of the contract from inside the page; an error comes back as data. */
+/** Calls `group.name` of the contract from inside the page; an error is returned as data. */
 export const callFromPage = <T>(page: Page, call: string, input?: unknown): Promise<T | Failed> =>
   page.evaluate(
     async ([path, given]) => {
@@ -42,7 +42,7 @@ export const callFromPage = <T>(page: Page, call: string, input?: unknown): Prom
 export const failuresIn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (globalThis as unknown as PageWithBridge).failures)
 
-/** The names of what is in the library, once `count` pictures are; else what there is after `limitMs`. */
+/** The names of the library's pictures once there are `count`; after `limitMs`, whichever there are. */
 export const namesInLibrary = async (page: Page, count: number, limitMs = 30_000): Promise<readonly string[]> => {
   const begun = Date.now()
   for (;;) {

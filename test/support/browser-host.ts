@@ -18,7 +18,7 @@ export const lackForBrowserTests = (): string | null => {
   return browserPath ? null : 'there is no Chromium here'
 }
 
-/** There is no GPU, and nothing but the page may use the network: without these a cold Chromium stands still for half a minute now and then. */
+/** There is no GPU, and only the page may use the network: without these flags a cold Chromium sometimes stalls for half a minute. */
 const browserArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -33,17 +33,17 @@ const browserArgs = [
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: browserPath ?? '', args: browserArgs })
 
 export type BrowserHost = {
-  /** Good for one browser. */
+  /** Valid for one browser. */
   readonly address: string
   readonly origin: string
   readonly child: ChildProcess
   readonly printed: () => string
-  /** SIGTERM; resolves to the exit code. */
+  /** Sends SIGTERM; resolves to the exit code. */
   readonly stop: () => Promise<number | null>
   readonly kill: () => Promise<void>
 }
 
-/** Starts the built browser host as a process of its own; it prints its address and opens nothing. `build`: see host-build.ts. */
+/** Starts the built browser host as a separate process; it prints its address and opens nothing. `build`: see host-build.ts. */
 export const startBrowserHost = async (build: string, dataFolder: string, environment: NodeJS.ProcessEnv = {}): Promise<BrowserHost> => {
   const child = spawn(process.execPath, [`${build}/main/browser-host.js`, '--data-dir', dataFolder, '--no-window'], {
     stdio: ['ignore', 'pipe', 'pipe'],

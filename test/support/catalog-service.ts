@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
 import type { readProductFields } from '../../shared/product-reading-settings.ts'
 
-/** How it shows a product. `search`: a list of matches; `envelope`: as the sample workspace does; the others: the list by itself. */
+/** The form in which it returns a product. `search`: a list of matches; `envelope`: like the sample workspace; the others: the bare list. */
 export type CatalogForm = 'search' | 'envelope' | 'pages' | 'next-link'
 
 export type CatalogRequest = { readonly method: string; readonly path: string; readonly body: unknown }
 
 export type CatalogService = {
   readonly baseUrl: string
-  /** What a connection says so that Packshot can read here. */
+  /** The connection setting with which Packshot can read here. */
   readonly readProduct: z.infer<typeof readProductFields>
-  /** By product id, then by attribute: what colleagues see. A test changes it as they would. */
+  /** By product id, then by attribute: the lists that colleagues see. A test edits them like a colleague. */
   readonly products: Map<string, Record<string, string[]>>
   readonly requests: CatalogRequest[]
-  /** Called after an answer to a reading was made and before it goes: what a colleague does in between. */
+  /** Called between making an answer to a read and sending it, for a colleague's change in between. */
   afterReading: (productId: string, readings: number) => void
-  /** Instead of an answer. */
+  /** Replaces an answer. */
   answer: (
     request: CatalogRequest,
   ) => { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> } | undefined
@@ -25,7 +25,7 @@ export type CatalogService = {
 }
 
 export const apiKey = 'catalog-key'
-/** The most entries of a page, whatever is asked for. */
+/** The most entries of a page, whatever is requested. */
 export const catalogPage = 2
 
 const settings: Readonly<Record<CatalogForm, z.infer<typeof readProductFields>>> = {
@@ -58,7 +58,7 @@ const locate: Readonly<Record<CatalogForm, (url: URL) => Named | undefined>> = {
   'next-link': (url) => readPath(url, /^\/catalog\/items\/([^/]+)\/media\/([^/]+)$/),
 }
 
-/** A medium is an object with an id of its own beside the source's. */
+/** A medium is an object with its own id, different from the source's. */
 const toMedium = (sourceId: string, index: number) => ({ id: `med_${index}`, sourceId, position: index + 1 })
 
 const readJson = async (request: IncomingMessage): Promise<unknown> => {
@@ -69,8 +69,8 @@ const readJson = async (request: IncomingMessage): Promise<unknown> => {
 }
 
 /**
- * A strict service of another make than the sample workspace, on loopback: it refuses a request with a wrong key, an unknown query or a
- * source that it did not create, replaces lists, and shows products in the way of `form`. Its addresses may have a path before them.
+ * A strict service unlike the sample workspace, on loopback: it rejects a request with a wrong key, an unknown query or a
+ * source that it did not create, replaces lists, and returns products as `form` says. Its addresses may be below a path.
  */
 export const startCatalogService = async (form: CatalogForm, { below = '' }: { readonly below?: string } = {}): Promise<CatalogService> => {
   const products: CatalogService['products'] = new Map()

@@ -6,13 +6,13 @@ export type CertifiedServer = Awaited<ReturnType<typeof startCertifiedServer>>
 
 type Options = {
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUris: readonly string[] }
-  /** The path that the issuer has, e.g. `/tenant/7`; it answers there only. */
+  /** The issuer's path, e.g. `/tenant/7`; it answers only there. */
   readonly path?: string
 }
 
 /**
- * oidc-provider, an authorization server that we did not write and that is certified, as a real server on loopback. Its endpoints have
- * paths of its own (`/auth`, `/token`), so that who finds them has read its discovery document. Consent is given, or denied, at once.
+ * oidc-provider, a certified authorization server that we did not write, as a real server on loopback. Its endpoints have
+ * unusual paths (`/auth`, `/token`), so a client finds them only in its discovery document. Consent is given, or denied, at once.
  */
 export const startCertifiedServer = async ({ client, path = '' }: Options) => {
   const control = { consents: true }
@@ -65,7 +65,7 @@ export const startCertifiedServer = async ({ client, path = '' }: Options) => {
     provider,
     control,
     seen,
-    /** True if the access token in these headers lets somebody in. */
+    /** True if the access token in these headers is valid. */
     accepts: async (headers: Readonly<Record<string, string>>): Promise<boolean> =>
       (await provider.AccessToken.find((headers.Authorization ?? '').replace('Bearer ', ''))) !== undefined,
     stop: async (): Promise<void> => {

@@ -36,8 +36,8 @@ const countBy = <T>(all: readonly T[], key: (one: T) => string): Map<string, num
 }
 
 /**
- * Nothing was done twice in silence: what the service carried out more than once for a job is said by that job. Returns how many
- * requests were repeated.
+ * Nothing ran twice silently: if the service carried out a request of a job more than once, the job says so. Returns the number of
+ * repeated requests.
  */
 export const expectNoSilentRepeats = async (workspace: WorkspaceAdmin, jobs: readonly Job[], images: readonly Image[]): Promise<number> => {
   const committed = (await workspace.requests('/v1/'))

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 
 export type ConnectProxy = Awaited<ReturnType<typeof startConnectProxy>>
 
-/** A proxy on loopback that tunnels (CONNECT) for who gives its name and password, whatever the name asked for, to one port of this computer. */
+/** A proxy on loopback that tunnels (CONNECT) for clients with the name and password, whatever name they ask for, to one port of this computer. */
 export const startConnectProxy = async (target: number, wanted: { readonly user: string; readonly password: string } | null) => {
   let password = wanted
   const asked: { readonly host: string; readonly status: number }[] = []
@@ -32,7 +32,7 @@ export const startConnectProxy = async (target: number, wanted: { readonly user:
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    /** It wants another from now on; what goes through it already goes on. */
+    /** Requires a different password from now on. Open tunnels stay. */
     change: (next: typeof wanted): void => {
       password = next
     },
@@ -40,7 +40,7 @@ export const startConnectProxy = async (target: number, wanted: { readonly user:
     cut: (): void => {
       for (const one of tunnels) one.destroy()
     },
-    /** Everything that went through, as the proxy could read it. */
+    /** All traffic, as far as the proxy could read it. */
     passed: () => passed,
     stop: async (): Promise<void> => {
       server.closeAllConnections()

@@ -3,9 +3,9 @@ import type { ElectronApplication } from 'playwright'
 export type NetworkState = 'up' | 'refused' | 'black-holed'
 
 /**
- * Changes what becomes of the main process's connections to `port` of this computer, open ones included. `refused`: they end at once,
- * with ECONNREFUSED or ECONNRESET. `black-holed`: they stay, and nothing goes out or comes in, as behind a firewall that drops packets.
- * `up`: as they are.
+ * Changes the main process's connections to `port` of this computer, including open ones. `refused`: they end at once
+ * with ECONNREFUSED or ECONNRESET. `black-holed`: they stay, but no data passes, as behind a firewall that drops packets.
+ * `up`: no change.
  */
 export const setNetwork = (app: ElectronApplication, port: number, state: NetworkState): Promise<void> =>
   app.evaluate(
@@ -23,7 +23,7 @@ export const setNetwork = (app: ElectronApplication, port: number, state: Networ
         setImmediate(() => socket.destroy(Object.assign(new Error(code), { code, syscall: 'connect' })))
       }
       const { connect, write, read } = net.Socket.prototype
-      // A socket that really connects is held by its handle; undici holds it weakly.
+      // A connected socket is kept alive by its handle; undici holds it weakly.
       const waiting = new Set<Socket>()
       const isCut = (socket: Socket): boolean => network.state !== 'up' && socket.remotePort === given.port
       Object.assign(net.Socket.prototype, {

@@ -5,7 +5,7 @@ export type Display = { readonly name: string; readonly stop: () => Promise<void
 
 export const hasXvfb = (): boolean => spawnSync('Xvfb', ['-help'], { stdio: 'ignore' }).error === undefined
 
-/** A screen in memory for the windows of one test file; it picks a free number itself. */
+/** A virtual screen for the windows of one test file; it picks a free number itself. */
 export const startDisplay = async (): Promise<Display> => {
   const child: ChildProcess = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

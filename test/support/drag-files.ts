@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 
 type Dragged = { readonly items: readonly { readonly mimeType: string; readonly data: string }[]; readonly files: readonly string[] }
 
-/** Before its first paint Chromium throws away what is dropped on a page; a person has nothing to drop it on until then. */
+/** Before its first paint Chromium discards files dropped on a page; a person can't drop anything there until then. */
 const waitForPaint = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => performance.getEntriesByType('paint').length > 0, undefined, { timeout: 10_000 }).catch(() => {})
 
@@ -14,8 +14,8 @@ const dragOnto = async (page: Page, selector: string, dragged: Dragged): Promise
   const data = { items: [...dragged.items], files: [...dragged.files], dragOperationsMask: 1 }
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data }
   await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
-  // A hand that holds still is over the page again and again, and lets go when the page has said that it takes what is dragged; where
-  // nothing says so, a moment later.
+  // Repeats dragover like a mouse that stands still, and drops once the page has accepted the drag; if it shows
+  // no sign of that, a moment later.
   const says = page.getByText('Drop to add')
   let saidFor = 0
   for (let times = 0; times < 40 && saidFor < 3; times++) {
@@ -27,11 +27,11 @@ const dragOnto = async (page: Page, selector: string, dragged: Dragged): Promise
   await session.detach()
 }
 
-/** A real drag of files from outside onto the middle of an element: what Chromium does when a file manager lets go. */
+/** A real drag of files from outside onto the middle of an element, with Chromium's events for a drop from a file manager. */
 export const dragFilesOnto = (page: Page, selector: string, files: readonly string[]): Promise<void> =>
   dragOnto(page, selector, { items: [], files })
 
-/** What a browser gives for a picture inside a link: the link's address, and the picture's own in its HTML only. */
+/** A browser's data for a picture inside a link: the link's address, and the picture's own only in the HTML. */
 export const dragLinkedPictureOnto = (page: Page, selector: string, link: string, picture: string): Promise<void> =>
   dragOnto(page, selector, {
     items: [
@@ -41,6 +41,6 @@ export const dragLinkedPictureOnto = (page: Page, selector: string, link: string
     files: [],
   })
 
-/** The same with text, or with addresses as a browser gives them (`text/uri-list`, RFC 2483). */
+/** The same with text, or with addresses in a browser's format (`text/uri-list`, RFC 2483). */
 export const dragTextOnto = (page: Page, selector: string, text: string, mimeType = 'text/plain'): Promise<void> =>
   dragOnto(page, selector, { items: [{ mimeType, data: text }], files: [] })

@@ -22,13 +22,13 @@ export type ElectronHost = {
   readonly app: ElectronApplication
   readonly page: Page
   readonly pid: number
-  /** What the app would have opened in the system's browser. */
+  /** The addresses that the app would have opened in the system's browser. */
   readonly openedAddresses: () => Promise<readonly string[]>
-  /** Decides what the next native message boxes answer: the index of a button each. Returns what they said so far. */
+  /** Sets the answers to the next native message boxes: the index of a button each. Returns their texts so far. */
   readonly answerDialogs: (responses: readonly number[]) => Promise<void>
   readonly dialogs: () => Promise<readonly { readonly message: string; readonly detail: string; readonly buttons: readonly string[] }[]>
   readonly close: () => Promise<void>
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when it is gone. */
   readonly kill: () => Promise<void>
 }
 
@@ -42,13 +42,13 @@ type Options = {
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** There is no GPU behind Xvfb: Chromium would start a process for it again and again, and now and then wait for it for ever. */
+/** There is no GPU behind Xvfb: Chromium would restart its process for it repeatedly, and sometimes wait for it without end. */
 const displayArgs = process.platform === 'linux' ? ['--disable-gpu'] : []
 
-/** Root may not use Chromium's sandbox of processes; the page's own sandbox (no Node) is the same without it. */
+/** Root can't use Chromium's process sandbox; the page's own sandbox (no Node) works without it. */
 const sandboxArgs = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** Electron's program, and the flags that this machine needs before an app's own. */
+/** Electron's program, and the flags that this machine requires before an app's own. */
 export const electronProgram = { program: program ?? '', flags: [...sandboxArgs, ...displayArgs] }
 
 export const electronCommand = ({ build, dataFolder, args = [] }: Pick<Options, 'build' | 'dataFolder' | 'args'>) => ({
@@ -66,7 +66,7 @@ export const openElectronHost = async (options: Options): Promise<ElectronHost> 
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   )
-  // Without a path to a program Playwright takes the `electron` package's, and makes the app wait until it has attached itself.
+  // Without a path to a program Playwright uses the `electron` package's, and delays the app until it has attached itself.
   const app = withEvaluateOnce(await _electron.launch({ args, env, timeout: 60_000 }))
   await app.evaluate(({ shell, dialog }) => {
     const spied = { openedAddresses: [] as string[], shownDialogs: [] as unknown[], responses: [] as number[] }

@@ -14,7 +14,7 @@ type Set = {
   readonly open: (build: string) => Promise<ElectronHost>
 }
 
-/** For each test of the group that this is called in: a folder, a service whose answers the test decides, and Electron when it is asked for. */
+/** For each test of the calling group: a folder, a service whose answers the test decides, and Electron if it is requested. */
 export const setUpElectronWithService = (): Set => {
   let display: Display | undefined
   let folder: string

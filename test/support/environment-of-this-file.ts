@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Outside the range from which systems give ports by themselves. */
+/** Outside the range from which systems assign ports automatically. */
 const firstPort = 20_000
 const ports = 8_000
 
@@ -18,8 +18,8 @@ const findFree = async (): Promise<number> => {
   }
 }
 
-/** Sign-ins of test files that run beside each other come back to ports of their own. */
+/** Parallel test files use different ports for sign-ins. */
 process.env.PACKSHOT_REDIRECT_PORTS = `${await findFree()},${await findFree()}`
 
-/** No keychain unless a test brings one: else a command asks the one of whoever is at this computer, or waits for a bus that nobody answers at. */
+/** No keychain unless a test adds one. Otherwise a command would ask the user's own, or wait for a bus that never answers. */
 if (process.platform === 'linux') process.env.DBUS_SESSION_BUS_ADDRESS = 'disabled:'

@@ -18,8 +18,8 @@ const callOnce = (electron: unknown, { id, source, given }: Call): Promise<unkno
 const isLost = (error: unknown): boolean => /promise was garbage collected/.test(String(error))
 
 /**
- * The app with another `evaluate`. V8's inspector gives up a call whose promise is collected before anybody has heard of its outcome,
- * though it was made: here it is asked for again, and made only once.
+ * Replaces the app's `evaluate`. V8's inspector loses a call whose promise is garbage collected before its result was read,
+ * though it ran: this asks for the result again, and runs the call only once.
  */
 export const withEvaluateOnce = (app: ElectronApplication): ElectronApplication => {
   const evaluate = async (work: (electron: unknown, given: unknown) => unknown, given?: unknown): Promise<unknown> => {

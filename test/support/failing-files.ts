@@ -1,14 +1,14 @@
 import type { Files, SyncFiles } from '../../electron/core/platform/files.ts'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
 
-/** Thrown at the step at which the process is said to end. */
+/** Thrown at the step at which the process is to end. */
 export class Crash extends Error {}
 
 const changing = ['write', 'copy', 'flushFile', 'flushFolder', 'rename', 'remove', 'makeFolder'] as const
 
 /**
- * This computer's files, whose n-th change (from 1) and all after it throw instead: as if the process had ended there. `changes` says how
- * many there were.
+ * This computer's files, whose n-th change (from 1) and all later ones throw instead, as if the process had ended there. `changes` counts
+ * them.
  */
 export const filesThatEndAt = (step: number): { readonly files: Files; readonly changes: () => number } => {
   let changes = 0
@@ -41,7 +41,7 @@ export const filesThatEndAt = (step: number): { readonly files: Files; readonly 
 
 const systemError = (code: string): Error => Object.assign(new Error(`${code}: no such luck`), { code, syscall: 'fdatasync' })
 
-/** Files whose log cannot be flushed as long as `fails` says why. */
+/** Files whose log cannot be flushed as long as `fails` returns an error. */
 export const filesThatDoNotFlush = (fails: () => string | null): { readonly files: Files; readonly flushes: () => number } => {
   let flushes = 0
   const openFlusher: Files['openFlusher'] = (path) => {

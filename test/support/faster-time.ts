@@ -1,7 +1,7 @@
 import type { Clock } from '../../electron/core/platform/clock.ts'
 import { systemTimers, type Timers } from '../../electron/core/platform/timers.ts'
 
-/** A clock and timers with which `times` as many seconds go by as on the wall: waits of minutes take seconds, and end in the same order. */
+/** A clock and timers that run `times` as fast as real time: waits of minutes take seconds, and end in the same order. */
 export const fasterTime = (times: number): { readonly clock: Clock; readonly timers: Timers } => {
   const [wall, monotonic] = [Date.now(), performance.now()]
   return {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The files below a folder that hold any of these texts; what is no file, or is gone by then, holds nothing. */
+/** The files below a folder that contain any of these texts. Folders, special files and files deleted meanwhile are skipped. */
 export const findInFolder = async (folder: string, texts: readonly string[]): Promise<readonly string[]> => {
   const found: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

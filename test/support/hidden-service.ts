@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 export type HiddenService = Awaited<ReturnType<typeof startHiddenService>>
 
-/** A service that only a proxy can find: its name is in no DNS, and its certificate is of an authority of its own. */
+/** A service that only a proxy can find: its name is in no DNS, and its certificate is from a private authority. */
 export const startHiddenService = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'packshot-hidden-'))
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -36,7 +36,7 @@ export const startHiddenService = async () => {
   return {
     baseUrl: 'https://service.test',
     port: (server.address() as AddressInfo).port,
-    /** Path of the certificate, for who is to trust it. */
+    /** Path of the certificate, for clients that should trust it. */
     certificate,
     /** The credential of each upload. */
     uploads,

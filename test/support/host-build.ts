@@ -4,10 +4,10 @@ import { build } from 'vite'
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** What the build made, as it is. */
+/** The build output, unchanged. */
 export const realBuild = at('out')
 
-/** What the build made, with another page (a folder of ours) in place of the real one. Inside `out/`, where packages are found. */
+/** The build output with another page (a folder of ours) in place of the real one. Inside `out/`, where packages are found. */
 export const makePageBuild = async (name: string, page: string): Promise<string> => {
   const folder = at(`out/test-${name}`)
   await rm(folder, { recursive: true, force: true })
@@ -29,5 +29,5 @@ export const makePageBuild = async (name: string, page: string): Promise<string>
   return folder
 }
 
-/** What the build made, with a page that holds nothing but the bridge (`window.bridge`). Made anew for each caller's `name`. */
+/** The build output with a page that contains only the bridge (`window.bridge`). Built separately for each caller's `name`. */
 export const makeBridgeBuild = (name: string): Promise<string> => makePageBuild(name, 'test/support/bridge-page')

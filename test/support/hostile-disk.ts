@@ -7,10 +7,10 @@ import { isOpenInThisProcess } from './open-here.ts'
 export type DiskProfile = 'windows' | 'macos'
 export const diskProfiles: readonly DiskProfile[] = ['windows', 'macos']
 
-/** Length of the path of a data folder, as Windows has them: `C:\Users\Maximiliane.Mustermann\AppData\Local\Packshot` and some more. */
+/** Length of a data folder's path as on Windows: `C:\Users\Maximiliane.Mustermann\AppData\Local\Packshot` and some more. */
 const dataFolderLength = 80
 const longestPath = 259
-/** So many tries of each rename and removal fail before one works. */
+/** Each rename and removal fails this many times before it works. */
 const hindrances = 2
 
 const systemError = (code: string, syscall: string, path: string): Error =>
@@ -22,13 +22,13 @@ const isWriting = (flags: string | number | undefined): boolean =>
 export type HostileDisk = ReturnType<typeof createHostileDisk>
 
 /**
- * Packshot's own files module on a file system that behaves as one of Windows or macOS does, on top of a real folder: nothing is simulated
- * that the real folder does itself. Waits take no time; `waited` says how long they were.
+ * Packshot's own files module on a file system that behaves like Windows' or macOS's, on top of a real folder: only the differences
+ * are simulated. Waits take no time; `waited` records their length.
  *
- * Windows: a handle that was opened for reading can't be flushed, nor can a folder; each rename and removal fails twice, as if a scanner
- * held the file; an open file can be neither removed, renamed nor replaced; a path has at most 259 characters; a name can't end with a dot
- * or a space, nor contain `<>:"|?*`. macOS: names are kept decomposed. Both: `A` and `a` are one file; the system's own copy keeps what
- * protects the original; a read-only file can't be opened for writing, whoever asks.
+ * Windows: a handle that was opened for reading can't be flushed, nor can a folder. Each rename and removal fails twice, as if a scanner
+ * held the file. An open file can't be removed, renamed or replaced. A path has at most 259 characters. A name can't end with a dot
+ * or a space, nor contain `<>:"|?*`. macOS: names are stored decomposed. Both: `A` and `a` are one file; the system's own copy keeps
+ * the original's protection; a read-only file can't be opened for writing, by any user.
  */
 export const createHostileDisk = (profile: DiskProfile, root: string) => {
   const isWindows = profile === 'windows'
@@ -38,7 +38,7 @@ export const createHostileDisk = (profile: DiskProfile, root: string) => {
   let refused = 0
 
   const fold = (name: string): string => name.normalize('NFC').toLowerCase()
-  /** The name under which the disk has it, or would make it. */
+  /** The name under which the disk has it, or would create it. */
   const nameIn = (folder: string, name: string): string => {
     if (nodeFs.existsSync(join(folder, name))) return name
     const wanted = fold(name)
@@ -80,7 +80,7 @@ export const createHostileDisk = (profile: DiskProfile, root: string) => {
   const checkFlush = (flags: string | number | undefined, path: string): void => {
     if (isWindows && !isWriting(flags)) throw refuse('EPERM', 'fsync', path)
   }
-  /** The original's protection comes along. */
+  /** The copy keeps the original's protection. */
   const afterCopy = (from: string, to: string): void => {
     if ((nodeFs.statSync(from).mode & 0o200) === 0) locked.add(to)
   }
@@ -213,11 +213,11 @@ export const createHostileDisk = (profile: DiskProfile, root: string) => {
   return {
     files,
     fs,
-    /** Where the disk has it, for a test that looks itself. */
+    /** The path on the real disk, for a test that looks there itself. */
     at: (path: string): string => at(path, 'open'),
-    /** Milliseconds of waiting that the files module asked for. */
+    /** Milliseconds of waiting that the files module requested. */
     waited: (): number => waited,
-    /** How many times the system said no. */
+    /** The number of calls that the system refused. */
     refused: (): number => refused,
     nameOf: (path: string): string => basename(at(join(dirname(path), basename(path)), 'open')),
   }

@@ -3,7 +3,7 @@ import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } fr
 import { createPackshotUser, type PackshotUser } from './packshot-user.ts'
 import { startWorkspaceProcess, type WorkspaceProcess } from './workspace-process.ts'
 
-/** Why there is no keychain to test with; `null`: there is one. Said where `what` is skipped. */
+/** Why there is no keychain to test with, as printed where `what` is skipped; `null`: there is one. */
 export const lackForKeychainUsers = async (what: string): Promise<string | null> => {
   const reason = await findReasonAgainstKeyring()
   if (reason !== null) console.warn(`\n!!! SKIPPED: ${what}. Reason: ${reason}\n`)
@@ -13,11 +13,11 @@ export const lackForKeychainUsers = async (what: string): Promise<string | null>
 type KeychainUsers = {
   readonly user: () => PackshotUser
   readonly workspace: () => WorkspaceProcess
-  /** What leads a process to the keychain. */
+  /** The variables that connect a process to the keychain. */
   readonly environment: () => NodeJS.ProcessEnv
 }
 
-/** For each test of the group that this is called in: a person who has a keychain, and a workspace. Both are removed after what the group registers. */
+/** For each test of the calling group: a user with a keychain, and a workspace. Both are removed after the group's own clean-up. */
 export const setUpKeychainUsers = (): KeychainUsers => {
   let keyring: KeyringSession
   let user: PackshotUser

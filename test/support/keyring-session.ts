@@ -29,7 +29,7 @@ const toUint32 = (value: number): Buffer => {
   return bytes
 }
 
-/** What the system's sign-in does: the password by the daemon's control socket (length, operation, and the length and bytes of each string). */
+/** Like the system's sign-in: sends the password to the daemon's control socket (length, operation, and the length and bytes of each string). */
 const unlockBySocket = async (path: string): Promise<void> => {
   const socket = connect(path)
   await once(socket, 'connect')
@@ -42,20 +42,20 @@ const unlockBySocket = async (path: string): Promise<void> => {
 }
 
 export type KeyringSession = {
-  /** What a process needs to reach this keyring, and no other. */
+  /** The variables that a process needs to reach this keyring, and no other. */
   readonly environment: NodeJS.ProcessEnv
-  /** Locks the keyring, as a system does when its owner is away. Nobody answers questions here, so each is dismissed. */
+  /** Locks the keyring, as a system does when its owner is away. Prompts can't be answered here, so each is dismissed. */
   readonly lock: () => void
   readonly unlock: () => Promise<void>
-  /** The keyring's process stands still, and goes on. */
+  /** Pauses and resumes the keyring's process. */
   readonly freeze: () => void
   readonly thaw: () => void
-  /** Where the keyring keeps its files. */
+  /** The folder of the keyring's files. */
   readonly home: string
   readonly stop: () => Promise<void>
 }
 
-/** A D-Bus session of its own with a real, unlocked gnome-keyring in a temporary home. */
+/** A separate D-Bus session with a real, unlocked gnome-keyring in a temporary home. */
 export const startKeyringSession = async (): Promise<KeyringSession> => {
   const home = await mkdtemp(join(tmpdir(), 'packshot-keyring-'))
   const folders = { XDG_RUNTIME_DIR: 'run', XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_CACHE_HOME: 'cache' }

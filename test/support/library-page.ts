@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-// What a person does and sees in the window's library, for tests of the real page.
+// A person's actions and views in the window's library, for tests of the real page.
 
 /** Connects a workspace with an API key, through the dialog. */
 export const connectWithKey = async (page: Page, baseUrl: string): Promise<void> => {
@@ -12,7 +12,7 @@ export const connectWithKey = async (page: Page, baseUrl: string): Promise<void>
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** How many pictures the library says it has, beside its title; 0 when it says nothing. Read without making the page lay itself out. */
+/** The number of pictures beside the library's title; 0 if there is none. Read without forcing a layout of the page. */
 export const countInLibrary = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const title = [...document.querySelectorAll('h1')].find((one) => one.textContent === 'Library')

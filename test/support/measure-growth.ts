@@ -1,7 +1,7 @@
 const rounds = 5
-/** A single run longer than this is not measured five times: it is far from linear already, milliseconds. */
+/** Milliseconds. A single run longer than this is not measured five times: it is far from linear already. */
 const hopelessMs = 1_000
-/** Short runs are repeated until a clock can tell them apart, milliseconds. */
+/** Milliseconds. Short runs are repeated until a clock can measure them. */
 const shortestMs = 1
 
 const timeOnce = (run: () => unknown): number => {
@@ -25,12 +25,12 @@ const bestTime = (run: () => unknown): number => {
   return best
 }
 
-/** Times the input's length: from the shorter to the longer one. */
+/** Ratio of the longer input's length to the shorter one's. */
 export const growthFactor = 64
 
 /**
  * The exponent k of a run's time in n^k, measured at `length` and 64 times `length`: 1 is linear, 2 quadratic. Time below a microsecond
- * counts as one. Above `enough` it is measured again, a few times at most: what else the machine does in the middle of the longer run is not growth.
+ * counts as one. Above `enough` it is measured again, a few times at most, because other load during the longer run is not growth.
  */
 export const measureGrowth = (run: (length: number) => () => unknown, length: number, enough: number): number => {
   const [short, long] = [run(length), run(length * growthFactor)]

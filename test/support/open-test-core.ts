@@ -14,7 +14,7 @@ import { clockAt } from './platform-at.ts'
 
 const databaseWorkerEntry = fileURLToPath(new URL('../../electron/core/database/database-worker.ts', import.meta.url))
 
-/** A clock of a test's own says the wall's time, and the time since the start if the test wants that, too. */
+/** The test's own clock: wall time, and the monotonic time since the start if the test sets it. */
 export type TestPorts = Partial<Omit<CorePorts, 'clock'>> & {
   readonly clock?: { readonly now: () => number; readonly monotonic?: () => number }
 }
@@ -22,8 +22,8 @@ export type TestPorts = Partial<Omit<CorePorts, 'clock'>> & {
 export type TestCore = { readonly core: Core; readonly client: RouterClient<Core['router']>; readonly secrets: SecretStore }
 
 /**
- * The real core on a temp folder, with secrets in memory and headers read instead of pictures decoded (the image process has tests of
- * its own).
+ * The real core on a temp folder, with secrets in memory and headers read instead of pictures decoded (the image process has
+ * separate tests).
  */
 export const openTestCore = async (dataFolder: string, more: TestPorts & { secrets?: SecretStore } = {}): Promise<TestCore> => {
   const store = more.secrets ?? createMemorySecrets()
@@ -65,7 +65,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
   return { core, client: createRouterClient(core.router), secrets: store }
 }
 
-/** Waits until `check` holds; fails after `limitMs`. */
+/** Waits until `check` returns true; fails after `limitMs`. */
 export const waitFor = async (check: () => boolean | Promise<boolean>, limitMs = 150_000): Promise<void> => {
   const begun = Date.now()
   while (!(await check())) {

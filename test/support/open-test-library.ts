@@ -8,7 +8,7 @@ import { type ScriptedService, startScriptedService } from './scripted-service.t
 
 export type TestLibrary = ReturnType<typeof prepareTestLibrary>
 
-/** For each test: a temp folder, a scripted service and the real core, with what tests of the library often do. */
+/** For each test: a temp folder, a scripted service and the real core, with common steps for tests of the library. */
 export const prepareTestLibrary = (ports: TestPorts = {}) => {
   let folder = ''
   let service: ScriptedService

@@ -11,22 +11,22 @@ export type OpenWindow = {
   /** Only in Electron. */
   readonly electron: ElectronHost | undefined
   readonly close: () => Promise<void>
-  /** SIGKILL of the app; resolves when it is gone. */
+  /** Sends SIGKILL to the app; resolves when it is gone. */
   readonly kill: () => Promise<void>
 }
 
 export type WindowHostUnderTest = {
   readonly name: 'Electron' | 'the browser host'
-  /** Why it cannot be tried here; `null`: it can. */
+  /** Why it can't run here; `null`: it can. */
   readonly lack: string | null
-  /** What all windows of a test file share: a display, a browser. */
+  /** Shared by all windows of a test file: a display, a browser. */
   readonly prepare: () => Promise<void>
   /** Opens the built app on a data folder, as a person's first or next start. */
   readonly open: (dataFolder: string, environment?: NodeJS.ProcessEnv) => Promise<OpenWindow>
   readonly end: () => Promise<void>
 }
 
-/** No keychain, so that no test reaches that of the person at this computer: secrets are kept in memory. */
+/** No keychain, so that no test touches the user's own: secrets are kept in memory. */
 const withoutKeychain = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
 
 const waitFor = async (addresses: () => Promise<readonly string[]>, isNew: (address: string) => boolean): Promise<string> => {

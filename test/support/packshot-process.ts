@@ -17,12 +17,12 @@ export type Running = { readonly child: ChildProcess; readonly ended: Promise<En
 type Options = {
   readonly dataFolder: string
   readonly stdin?: string
-  /** What the person does on the consent page; by default nothing. */
+  /** The person's actions on the consent page; none by default. */
   readonly consent?: 'allow' | 'deny'
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** Starts the built `packshot` command as a process of its own. */
+/** Starts the built `packshot` command as a separate process. */
 export const startPackshot = (args: readonly string[], options: Options): Running => {
   const child = spawn(process.execPath, [cli, ...args], {
     env: { ...process.env, PACKSHOT_DATA_DIR: options.dataFolder, ...options.environment },

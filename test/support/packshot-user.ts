@@ -11,7 +11,7 @@ type Options = { readonly stdin?: string; readonly consent?: 'allow' | 'deny'; r
 
 export type ListedImage = Image & { readonly sourceId: string | null; readonly upload: string | null }
 
-/** A person with a data folder of their own. Whatever the command answers is checked: no stack trace, JSON where it was asked for. */
+/** A person with a separate data folder. Every output is checked: no stack trace, and JSON if it was requested. */
 export type PackshotUser = {
   /** For the test's own files; the data folder is inside. */
   readonly folder: string
@@ -23,12 +23,12 @@ export type PackshotUser = {
   readonly work: (workspace: WorkspaceProcess, ...args: string[]) => Promise<Ended>
   readonly list: <T>(...args: string[]) => Promise<readonly T[]>
   readonly jobs: () => Promise<readonly Job[]>
-  /** Fails if any of these, or any token of a sample workspace, is in what the command has printed or anywhere in the data folder. */
+  /** Fails if any of these, or any token of a sample workspace, is in the command's output or anywhere in the data folder. */
   readonly expectNowhere: (secrets: readonly string[]) => Promise<void>
   readonly remove: () => Promise<void>
 }
 
-// No keychain, so that no test reaches that of the person at this computer.
+// No keychain, so that no test touches the user's own.
 const withoutKeychain = { DBUS_SESSION_BUS_ADDRESS: 'disabled:', DISPLAY: '' }
 
 const check = (args: readonly string[], ended: Ended): Ended => {
@@ -78,7 +78,7 @@ export const createPackshotUser = async (environment: NodeJS.ProcessEnv = withou
     list,
     jobs: () => list<Job>('jobs'),
     expectNowhere: async (secrets) => {
-      // The embedded workspace keeps its own connection file: it is the other side.
+      // The embedded workspace keeps its own connection file, because it is the other side.
       const paths = (await filesOf(dataFolder)).filter((path) => !path.startsWith(join(dataFolder, 'sample-workspace')))
       const places = [
         { name: 'what was printed', text: printed },
@@ -99,5 +99,5 @@ export const createPackshotUser = async (environment: NodeJS.ProcessEnv = withou
   }
 }
 
-/** What a command said on stderr, without empty lines. */
+/** The command's stderr, without empty lines. */
 export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '')

@@ -11,8 +11,8 @@ const isRoot = process.getuid?.() === 0
 export type PlainEnd = { readonly code: number | null; readonly out: string; readonly text: string }
 
 /**
- * The built command as a plain user with an umask of 077 and a home folder of their own: `nobody` where the tests run as root, whom no
- * permission binds. Says yes on the sample workspace's consent page. `home` is made, and theirs.
+ * The built command as an ordinary user with an umask of 077 and a separate home folder: `nobody` if the tests run as root, who ignores
+ * permissions. Gives consent on the sample workspace's page. `home` is created, and belongs to that user.
  */
 export const createPlainUser = async (home: string, dataFolder: string) => {
   for (const folder of [home, dataFolder]) {
@@ -48,7 +48,7 @@ export const createPlainUser = async (home: string, dataFolder: string) => {
     })
   return {
     run,
-    /** Why the command can't be run so, e.g. because the checkout is in a folder of root's own; `null`: it can. */
+    /** Why the command can't run like this, e.g. because the checkout is in a folder of root's own; `null`: it can. */
     reasonAgainst: async (): Promise<string | null> => {
       if (process.platform === 'win32') return 'Windows has no such permissions'
       const { code, text } = await run('--version')

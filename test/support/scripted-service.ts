@@ -15,7 +15,7 @@ export type Reply = { readonly status: number; readonly body?: unknown; readonly
 export type ScriptedService = {
   readonly baseUrl: string
   readonly received: Received[]
-  /** What an API key or relay is tried with before it is used: answered by itself and not among `received`. `undefined`: well. */
+  /** Answers the request that tests an API key or relay; such requests are not among `received`. `undefined`: success. */
   answerTrial: (request: Received) => Reply | undefined
   /** Decides every answer; `undefined`: as a well-behaved service does. */
   answer: (request: Received, index: number) => Reply | Promise<Reply> | undefined
@@ -47,7 +47,7 @@ const send = (response: ServerResponse, reply: Reply): void => {
   response.end(reply.body === undefined ? '' : isText ? (reply.body as string) : JSON.stringify(reply.body))
 }
 
-/** A service on loopback whose answers a test decides, and which remembers what it received. */
+/** A service on loopback whose answers a test decides, and which records its requests. */
 export const startScriptedService = async (): Promise<ScriptedService> => {
   const received: Received[] = []
   let port = 0

@@ -1,4 +1,4 @@
-// How the shells of Windows read a line, as far as our README's examples go: documented rules, since none of them runs here.
+// How Windows shells read a line, as far as our README's examples need it: documented rules, since none of them runs here.
 
 /** The arguments of a command line as programs on Windows split it (Microsoft's C runtime: 2n backslashes and a quote are n and an end). */
 export const splitArguments = (line: string): string[] => {
@@ -28,7 +28,7 @@ export const splitArguments = (line: string): string[] => {
   return current === null ? found : [...found, current]
 }
 
-/** The first command of a line in cmd: `&` and `|` end it outside of double quotes, where `^` takes the next character as it is. */
+/** The first command of a line in cmd: `&` and `|` end it outside of double quotes, where `^` escapes the next character. */
 const firstCommand = (line: string): string => {
   let text = ''
   let isQuoted = false
@@ -42,12 +42,12 @@ const firstCommand = (line: string): string => {
   return text
 }
 
-/** A program's name first; `packshot` and `npm` are batch files there, whose `%*` cmd reads once more. */
+/** A program's name first; `packshot` and `npm` are batch files there, whose `%*` cmd parses a second time. */
 export const readCmd = (line: string): readonly string[] => splitArguments(firstCommand(firstCommand(line))).slice(1)
 
 type Token = { readonly text: string; readonly isQuoted: boolean }
 
-/** The words of a PowerShell line. Throws on what it would run, replace or refuse. */
+/** The words of a PowerShell line. Throws on anything that it would run, replace or refuse. */
 const readWords = (line: string): readonly Token[] =>
   [...line.matchAll(/'((?:[^']|'')*)'|"([^"]*)"|([^\s'"]+)/g)].map(([, single, double, bare]) => {
     if (single !== undefined) return { text: single.replaceAll("''", "'"), isQuoted: true }
@@ -63,12 +63,12 @@ const readWords = (line: string): readonly Token[] =>
 const escapeExactly = (text: string): string =>
   text !== '' && !/[\s"]/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
 
-/** Quotes around what has blanks, and nothing more: quotes inside stay as they are. */
+/** Quotes around arguments with blanks, and nothing more: quotes inside stay unescaped. */
 const escapeAsBefore = (text: string): string => (/\s/.test(text) ? `"${text}"` : text)
 
 /**
- * A line in PowerShell as the program gets it. Without `.cmd` a script (`packshot.ps1`, `npm.ps1`) is called first: PowerShell takes the
- * first `--` that is not in quotes as its own. `exact`: 7.3 and newer; `legacy`: before. A batch file gets its arguments as before.
+ * A PowerShell line as the program receives it. Without `.cmd` a script (`packshot.ps1`, `npm.ps1`) is called first: PowerShell consumes the
+ * first `--` that is not in quotes. `exact`: 7.3 and newer; `legacy`: before. A batch file gets its arguments the legacy way.
  */
 export const readPowerShell = (line: string, passing: 'exact' | 'legacy'): readonly string[] => {
   const [program, ...words] = readWords(line)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BucketSettings } from '../../shared/publishing-settings.ts'
 
-/** The part of @20minutes/s3rver that is used; it has no types of its own. It checks signatures, clocks and expiry as S3 does. */
+/** The part of @20minutes/s3rver that is used; it has no types of its own. It checks signatures, clocks and expiry like S3. */
 type S3Server = {
   readonly callback: () => RequestListener
   readonly configureBuckets: () => Promise<unknown>
@@ -19,15 +19,15 @@ const require = createRequire(import.meta.url)
 const S3rver = require('@20minutes/s3rver') as S3ServerClass
 const { DUMMY_ACCOUNT } = require('@20minutes/s3rver/lib/models/account') as { readonly DUMMY_ACCOUNT: Account }
 
-/** Keys that the server knows. */
+/** Keys that the server accepts. */
 export const storageKeys = { accessKeyId: 'AKIAPACKSHOTTEST', secretAccessKey: 'hush/of-the+storage-server=4711' }
 DUMMY_ACCOUNT.createKeyPair(storageKeys.accessKeyId, storageKeys.secretAccessKey)
 
 export type StorageRequest = {
   readonly method: string
-  /** With its query. */
+  /** Including its query. */
   readonly url: string
-  /** True if it carries a key of its own: not by a presigned address. */
+  /** True if it is signed with a key of its own instead of using a presigned address. */
   readonly isSigned: boolean
   status: number
 }
@@ -39,18 +39,18 @@ export type StorageServer = {
   readonly requests: StorageRequest[]
   /** Requests that succeeded, by method. */
   readonly count: (method: string) => number
-  /** Most requests of this method under way at the same time. */
+  /** Most parallel requests of this method. */
   readonly peak: (method: string) => number
   /** Decides an answer instead of the storage; `undefined`: the storage answers. */
   fault: (request: StorageRequest) => StorageFault | undefined | Promise<StorageFault | undefined>
-  /** Keys of the objects that are there, by their own listing. */
+  /** Names of the existing objects, from the server's own listing. */
   readonly list: () => Promise<string[]>
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
   readonly remove: () => Promise<void>
 }
 
-/** An independent S3 server on loopback, with one bucket `pictures`, its files in a temporary folder. */
+/** An independent S3 server on loopback, with one bucket `pictures` and its files in a temporary folder. */
 export const startStorageServer = async (settings: Partial<BucketSettings> = {}): Promise<StorageServer> => {
   const directory = await mkdtemp(join(tmpdir(), 'packshot-storage-'))
   const s3 = new S3rver({ directory, silent: true, serviceEndpoint: 'localhost', configureBuckets: [{ name: 'pictures' }] })

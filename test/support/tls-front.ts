@@ -9,8 +9,8 @@ import { createServer, type TLSSocket } from 'node:tls'
 export type TlsFront = Awaited<ReturnType<typeof startTlsFront>>
 
 /**
- * TLS on loopback in front of plain servers there, chosen by the name that is asked for; the certificate names them all, and is of an
- * authority of its own (`certificate`: its file).
+ * TLS on loopback in front of plain servers there, chosen by the requested name. The certificate lists all names, and is from a
+ * private authority (`certificate`: its file).
  */
 export const startTlsFront = async (ports: Readonly<Record<string, number>>) => {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-tls-'))

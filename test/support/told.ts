@@ -1,7 +1,7 @@
 import { isErrorRecord } from '../../shared/errors.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 
-/** What a call returned, each error in it with its `message` and `action` as a person reads them. */
+/** The result of a call, with each error's `message` and `action` as a person reads them. */
 export const told = <T>(value: T): T =>
   JSON.parse(
     JSON.stringify(value ?? null, (_key, one: unknown) =>

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 export type UpdateFeed = {
   readonly address: string
-  /** What was asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: readonly string[]
   /** Headers of the last request. */
   readonly headers: () => Readonly<Record<string, unknown>>
@@ -15,11 +15,11 @@ export type UpdateFeed = {
 export type OfferedUpdate = {
   readonly version: string
   readonly bytes: Buffer
-  /** What the feed says the file's SHA-512 is; by default the truth. */
+  /** The SHA-512 that the feed announces for the file; correct by default. */
   readonly sha512?: string
 }
 
-/** A place of updates as electron-builder lays it out for AppImages: `latest-linux.yml` and the file that it names. `port`: a certain one. */
+/** An update address as electron-builder lays it out for AppImages: `latest-linux.yml` and the file that it names. `port`: a fixed port. */
 export const startUpdateFeed = async ({ version, bytes, sha512 }: OfferedUpdate, port = 0): Promise<UpdateFeed> => {
   const file = `Packshot-${version}-linux-x86_64.AppImage`
   const hash = sha512 ?? createHash('sha512').update(bytes).digest('base64')
@@ -48,6 +48,6 @@ export const startUpdateFeed = async ({ version, bytes, sha512 }: OfferedUpdate,
   }
 }
 
-/** A stand-in for an AppImage: started, it writes down that it was, and with what. */
+/** A stand-in for an AppImage: when started, it records that, with its arguments. */
 export const makeFakeAppImage = (mark: string, word: string): Buffer =>
   Buffer.from(`#!/bin/sh\nprintf '%s exit-after=%s\\n' '${word}' "$APPIMAGE_EXIT_AFTER_INSTALL" >> '${mark}'\n`)

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One chat completion as it was asked for. */
+/** One chat completion as it was requested. */
 export type AskedVision = { readonly key: string | undefined; readonly model: string; readonly question: string; readonly picture: string }
 
 export type VisionServer = {
   /** Its base address, ending in `/v1`. */
   readonly url: string
   readonly asked: AskedVision[]
-  /** Decides every answer; a string is what the model says. */
+  /** Decides every answer; a string is the model's reply. */
   answer: (asked: AskedVision) => Promise<string> | string | { readonly status: number } | 'never'
   readonly stop: () => Promise<void>
 }
@@ -22,7 +22,7 @@ const send = (response: ServerResponse, status: number, body: unknown): void => 
   response.end(JSON.stringify(body))
 }
 
-/** A small server of the OpenAI form that wants a key. */
+/** A small server with OpenAI's API that requires a key. */
 export const startVisionServer = async (key: string): Promise<VisionServer> => {
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = []

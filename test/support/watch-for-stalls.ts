@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { ElectronApplication, Page } from 'playwright'
 
-/** A summary of how late a 5 ms timer came, in milliseconds. */
+/** A summary of the delays of a 5 ms timer, in milliseconds. */
 export type Lateness = { readonly longest: number; readonly p99: number; readonly over50: number }
 
 /**
- * For how long a thread could do nothing else. `late`: all of it. `busy`: of each such stretch, the time in which the thread itself used
- * a processor (Linux tells it: schedstat of proc(5)); the rest it waited for one, or for the disk.
+ * The time in which a thread was blocked. `late`: all of it. `busy`: the part of it in which the thread itself used
+ * a processor (from Linux's schedstat, see proc(5)); in the rest it waited for one, or for the disk.
  */
 export type Stalls = { readonly busy: Lateness; readonly late: Lateness }
 
-/** When a stretch ended (milliseconds since 1970), how late that was, and how much of it the thread was busy. */
+/** When a stretch ended (milliseconds since 1970), how long the delay was, and how much of it the thread was busy. */
 type Gap = readonly [end: number, late: number, busy: number]
 
 const sumUp = (values: readonly number[]): Lateness => {
@@ -26,9 +26,9 @@ const toStalls = (gaps: readonly Gap[]): Stalls => ({
 })
 
 /**
- * A process that does next to nothing: every two milliseconds it reads for how long another's main thread has used a processor. The one
- * that reads goes before all others, where it may, so that it reads often; of another, which may not, the lateness is taken: that is
- * what this machine does to everybody at the moment.
+ * A process that does almost nothing: every two milliseconds it reads how long another's main thread has used a processor. The reader
+ * gets a higher priority if allowed, so that it reads often. The delays of a second one, without priority, are measured too: they show
+ * how slow this machine is for everybody at the moment.
  */
 const sampler = `
 const { readFileSync } = require('node:fs')
@@ -61,7 +61,7 @@ const readSampler = async (child: ChildProcess): Promise<Sampled> => {
   return JSON.parse(String((await line)[0]))
 }
 
-/** For how long the watched thread was busy from `begin` to `end`: at least, as far as the samples can tell. */
+/** The minimum time that the watched thread was busy from `begin` to `end`, as far as the samples show. */
 const createBusyBetween = (samples: Sampled['samples']) => {
   const indexAt = (time: number): number => {
     let [low, high] = [0, samples.length]
@@ -73,7 +73,7 @@ const createBusyBetween = (samples: Sampled['samples']) => {
     return low
   }
   return (begin: number, end: number): number => {
-    // The samples just outside: rather too much than too little.
+    // Include the samples just outside, to err on the high side.
     const first = samples[Math.max(0, indexAt(begin) - 1)]
     const last = samples[Math.min(samples.length - 1, indexAt(end))]
     return first && last ? Math.max(0, last[1] - first[1]) : end - begin
@@ -84,19 +84,19 @@ type Watch = { readonly gaps: Gap[]; droppedAt: number; stop: () => void }
 
 export type Watched = {
   readonly main: Stalls
-  /** From the drop on: Chromium has converted what was dragged by then. */
+  /** From the drop on: Chromium has converted the dragged files by then. */
   readonly page: Stalls
-  /** When the page was busy for the longest stretches, in milliseconds since the drop, and how long. */
+  /** The longest stretches in which the page was busy: milliseconds since the drop, and their length. */
   readonly busiest: readonly (readonly [at: number, ms: number])[]
-  /** What the page stood still while Chromium converted what was dragged, before any page hears of it. */
+  /** How long the page was blocked while Chromium converted the dragged files, before the page gets the event. */
   readonly delivery: Lateness
-  /** What happens to a process that does nothing. */
+  /** The delays in an idle process. */
   readonly idle: Lateness
 }
 
 /**
- * Watches the window's page and the main process, until asked, for stretches in which they could do nothing else: by a 5 ms timer that
- * comes late.
+ * Watches the window's page and the main process, until asked, for stretches in which they were blocked: by the delays of a 5 ms
+ * timer.
  */
 export const watchForStalls = async (app: ElectronApplication, page: Page) => {
   const pagePid = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0)
@@ -158,7 +158,7 @@ export const watchForStalls = async (app: ElectronApplication, page: Page) => {
 
 const inWords = ({ longest, p99, over50 }: Lateness): string => `longest ${longest} ms, p99 ${p99} ms, ${over50} over 50 ms`
 
-/** The figures, for a person. */
+/** The figures as text. */
 export const describeWatched = ({ main, page, busiest, delivery, idle }: Watched): string =>
   [
     `main process: late ${inWords(main.late)}; of that busy itself: ${inWords(main.busy)}`,

@@ -5,7 +5,7 @@ import { decideInBrowser } from './allow-in-browser.ts'
 import { dragFilesOnto } from './drag-files.ts'
 import type { OpenWindow } from './open-window.ts'
 
-/** What a person does in the window, by the names that are on it. `browser`: the one in which consent is given. */
+/** A person's actions in the window, by the names of its controls. `browser`: the one in which consent is given. */
 export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser: Browser) => {
   const seen = new Set<string>()
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
@@ -16,7 +16,7 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
     await page.getByRole('navigation').getByRole('link', { name: screen }).click()
     await page.getByRole('heading', { level: 1, name: screen }).waitFor()
   }
-  /** The workspace, always in view, and how it stands. */
+  /** The workspace's name and state, which are always visible. */
   const expectStanding = (words: string): Promise<void> =>
     page
       .getByRole('button', { name: /^Workspace: / })
@@ -57,9 +57,9 @@ export const createWindowPerson = ({ page, openedAddress }: OpenWindow, browser:
         .click()
       await allow()
     },
-    /** Lets the files go over the middle of the window, as a file manager does. */
+    /** Drops the files on the middle of the window, like a file manager. */
     drop: (files: readonly string[]): Promise<void> => dragFilesOnto(page, 'main', files),
-    /** Waits until the library says so. */
+    /** Waits until the library shows it. */
     expectPictures: async (count: number): Promise<void> => {
       await goTo('Library')
       await page.getByText(`${count} pictures`, { exact: true }).first().waitFor({ timeout: 60_000 })

@@ -14,19 +14,19 @@ export type LoggedRequest = {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** What a sample workspace itself knows, from its own side. */
+/** A sample workspace, seen from its own side. */
 export type WorkspaceAdmin = {
   readonly baseUrl: string
   readonly folder: string
   /** Asks the admin API (electron/sample-workspace/inspection/routes.ts); throws if it does not answer 2xx. */
   readonly admin: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
-  /** Sets the misbehaviour rules (electron/sample-workspace/misbehaviour/rules.ts); none: it behaves. */
+  /** Sets the misbehaviour rules (electron/sample-workspace/misbehaviour/rules.ts); with none it behaves. */
   readonly misbehave: (...rules: readonly unknown[]) => Promise<void>
-  /** All requests it has seen, in order; `path`: those whose path begins so. */
+  /** All requests it has received, in order; `path`: only those whose path starts with this. */
   readonly requests: (path?: string) => Promise<readonly LoggedRequest[]>
 }
 
-/** The side door of a workspace that runs on `folder`. */
+/** The admin API of a workspace that runs on `folder`. */
 export const openWorkspaceAdmin = async (baseUrl: string, folder: string): Promise<WorkspaceAdmin> => {
   const adminToken = (await readFile(join(folder, 'admin-token'), 'utf8')).trim()
   const admin = async <T>(method: string, path: string, body?: unknown): Promise<T> => {

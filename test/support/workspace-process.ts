@@ -15,11 +15,11 @@ export type WorkspaceProcess = WorkspaceAdmin & {
   readonly connectionFile: string
   readonly apiKey: string
   readonly pid: () => number
-  /** SIGTERM; resolves when it has ended. */
+  /** Sends SIGTERM; resolves when it has ended. */
   readonly stop: () => Promise<void>
-  /** SIGKILL; resolves when it has ended. */
+  /** Sends SIGKILL; resolves when it has ended. */
   readonly kill: () => Promise<void>
-  /** Starts it again after stop or kill, on the same folder and port. */
+  /** Restarts it after stop or kill, on the same folder and port. */
   readonly restartOnSamePort: () => Promise<void>
   /** Stops it and removes its folder. */
   readonly remove: () => Promise<void>
@@ -43,7 +43,7 @@ const start = async (folder: string, extra: readonly string[]): Promise<{ child:
   return { child, ready }
 }
 
-/** Starts the built sample workspace as a process of its own, in a temporary folder unless one is given. */
+/** Starts the built sample workspace as a separate process, in a temporary folder unless one is given. */
 export const startWorkspaceProcess = async (
   options: { readonly folder?: string; readonly args?: readonly string[] } = {},
 ): Promise<WorkspaceProcess> => {
@@ -84,8 +84,8 @@ const findFreePort = async (): Promise<number> => {
 }
 
 /**
- * Gives the workspace's client another redirect URI in place of the default ones, on a port that is free, so that sign-ins of several
- * tests do not meet; the connection file is written anew. Restarts the workspace.
+ * Replaces the default redirect URIs of the workspace's client with one on a free port, so that sign-ins of parallel
+ * tests do not collide; the connection file is rewritten. Restarts the workspace.
  */
 export const useRedirectOfItsOwn = async (workspace: WorkspaceProcess): Promise<string> => {
   const redirectUri = `http://127.0.0.1:${await findFreePort()}/callback`
@@ -97,7 +97,7 @@ export const useRedirectOfItsOwn = async (workspace: WorkspaceProcess): Promise<
   return redirectUri
 }
 
-/** What an admin does in the workspace's settings: the client allows these scopes, and its connection file asks for them. Restarts the workspace. */
+/** An admin's change in the workspace's settings: the client allows these scopes, and its connection file requests them. Restarts the workspace. */
 export const allowScopes = async (workspace: WorkspaceProcess, scopes: readonly string[]): Promise<void> => {
   await workspace.stop()
   const database = new DatabaseSync(join(workspace.folder, 'workspace.sqlite'))

@@ -1,6 +1,6 @@
 import * as bridge from '../../../renderer/bridge.ts'
 
-// A page with nothing but the bridge, so that tests of the hosts do not depend on the window's looks.
+// A page with only the bridge, so that tests of the hosts do not depend on the window's design.
 const failures: string[] = []
 Object.assign(window, { bridge, failures })
 document.addEventListener('securitypolicyviolation', (event) => failures.push(`${event.violatedDirective} ${event.blockedURI}`))
