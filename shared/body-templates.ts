@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commandPlaceholders, commandTemplateProblem, defaultCommandTemplate, fillCommandTemplate } from './command-template.ts'
+import type { FieldRule } from './failures/field-rule.ts'
 import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
 
 /**
@@ -80,20 +81,18 @@ const parse = (text: string): unknown => {
   }
 }
 
-const namesIn = (list: readonly string[]): string => list.map((name) => `“{{${name}}}”`).join(' and ')
-
-/** Why a text can't be the body's template, as the end of a sentence; `null`: it can. */
-export const templateProblem = (name: TemplateName, text: string): string | null => {
+/** The rule by which a text can't be the body's template; `null`: it can. */
+export const templateProblem = (name: TemplateName, text: string): FieldRule | null => {
   if (name === 'command') return commandTemplateProblem(text)
-  if (text.length > 10_000) return 'must have at most 10,000 characters'
+  if (text.length > 10_000) return { kind: 'most-characters', most: 10_000 }
   const { placeholders, needs } = templateRules[name]
   const template = jsonObject.safeParse(parse(text))
-  if (!template.success) return 'must be a JSON object'
+  if (!template.success) return { kind: 'json-object' }
   const used = new Set(findPlaceholders(JSON.stringify(template.data)))
   const unknown = [...used].find((one) => !placeholders.includes(one))
-  if (unknown !== undefined) return `has “{{${unknown}}}”, which is not one of ${placeholders.map((one) => `{{${one}}}`).join(', ')}`
+  if (unknown !== undefined) return { kind: 'placeholder-unknown', name: unknown, known: placeholders }
   if (needs.some((set) => set.every((one) => used.has(one)))) return null
-  return `has no ${needs.map(namesIn).join(', nor ')}`
+  return { kind: 'placeholder-missing', sets: needs }
 }
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

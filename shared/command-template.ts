@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldRule } from './failures/field-rule.ts'
 import { fillPlaceholders, findPlaceholders } from './placeholders.ts'
 
 /**
@@ -27,17 +28,17 @@ const readTemplate = (text: string): unknown => {
   }
 }
 
-/** Why a text can't be the body's template, as the end of a sentence; `null`: it can. */
-export const commandTemplateProblem = (text: string): string | null => {
-  if (text.length > 10_000) return 'must have at most 10,000 characters'
+/** The rule by which a text can't be the body's template; `null`: it can. */
+export const commandTemplateProblem = (text: string): FieldRule | null => {
+  if (text.length > 10_000) return { kind: 'most-characters', most: 10_000 }
   const template = jsonObject.safeParse(readTemplate(text))
-  if (!template.success) return 'must be a JSON object'
+  if (!template.success) return { kind: 'json-object' }
   const used = findPlaceholders(JSON.stringify(template.data))
   const known: readonly string[] = commandPlaceholders
   const unknown = used.find((name) => !known.includes(name))
-  if (unknown !== undefined) return `has “{{${unknown}}}”, which is not one of ${known.map((name) => `{{${name}}}`).join(', ')}`
+  if (unknown !== undefined) return { kind: 'placeholder-unknown', name: unknown, known }
   const missing = ['answer', 'voice'].find((name) => !used.includes(name))
-  return missing === undefined ? null : `has no “{{${missing}}}”`
+  return missing === undefined ? null : { kind: 'placeholder-missing', sets: [[missing]] }
 }
 
 const fill = (value: unknown, values: Readonly<Record<string, string | null>>): unknown => {

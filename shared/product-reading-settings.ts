@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldRule } from './failures/field-rule.ts'
 
 export const defaultReadProductPath = '/v1/products/{productId}'
 export const defaultPageSize = 100
@@ -88,43 +89,41 @@ export type ProductReading =
 const placeholder = /\{[^{}]{0,40}\}/g
 const placeNames = /^[^.{}]+$/
 
-const pathProblem = ({ path, paging }: ReadProduct): string | null => {
-  if (!/^\/(?!\/)[\x21\x24-\x5b\x5d-\x7e]{0,500}$/.test(path)) return 'must begin with “/” and have plain characters only, without “#”'
+const pathProblem = ({ path, paging }: ReadProduct): FieldRule | null => {
+  if (!/^\/(?!\/)[\x21\x24-\x5b\x5d-\x7e]{0,500}$/.test(path)) return { kind: 'reading-path' }
   const filled = path.replace(placeholder, 'x')
   const [beforeQuery = ''] = filled.split('?', 1)
-  if (beforeQuery.split('/').includes('..')) return 'must have no “..”'
+  if (beforeQuery.split('/').includes('..')) return { kind: 'no-dots' }
   const names: readonly string[] = path.match(placeholder) ?? []
   const known = ['{productId}', '{attribute}', ...(paging === 'page' ? ['{page}', '{size}'] : [])]
   const unknown = names.find((name) => !known.includes(name))
-  if (unknown !== undefined) return `can’t have “${unknown}”: only ${known.join(', ')}`
-  if (/[{}]/.test(filled)) return 'has a brace that is not part of a name'
-  if (!names.includes('{productId}')) return 'must contain “{productId}”'
-  return paging === 'page' && !names.includes('{page}') ? 'must contain “{page}”' : null
+  if (unknown !== undefined) return { kind: 'name-unknown', name: unknown, known }
+  if (/[{}]/.test(filled)) return { kind: 'stray-brace' }
+  if (!names.includes('{productId}')) return { kind: 'contains', text: '{productId}' }
+  return paging === 'page' && !names.includes('{page}') ? { kind: 'contains', text: '{page}' } : null
 }
 
-const placeProblem = (place: string): string | null => {
-  if (place.length > 200) return 'must have at most 200 characters'
-  return place.split('.').every((name) => placeNames.test(name)) ? null : 'must be names separated by dots'
+const placeProblem = (place: string): FieldRule | null => {
+  if (place.length > 200) return { kind: 'most-characters', most: 200 }
+  return place.split('.').every((name) => placeNames.test(name)) ? null : { kind: 'dotted-names' }
 }
 
-const listProblem = ({ list, path }: ReadProduct): string | null => {
+const listProblem = ({ list, path }: ReadProduct): FieldRule | null => {
   const plain = list === '.' ? null : placeProblem(list.replaceAll('{attribute}', 'x'))
   if (plain !== null) return plain
-  if (list.split('.').some((name) => name.includes('{attribute}') && name !== '{attribute}'))
-    return 'must have “{attribute}” as a separate name'
+  if (list.split('.').some((name) => name.includes('{attribute}') && name !== '{attribute}')) return { kind: 'attribute-apart' }
   // Otherwise one list would be used for every attribute.
-  return `${path}${list}`.includes('{attribute}') ? null : 'must contain “{attribute}”, or the path must'
+  return `${path}${list}`.includes('{attribute}') ? null : { kind: 'attribute-somewhere' }
 }
 
-/** Rules beyond the shape: pairs of a field and the end of a sentence that begins with its name. */
-export const readProductProblems = function* (reading: ReadProduct): Generator<readonly [field: keyof ReadProduct, problem: string]> {
+/** Rules beyond the shape: pairs of a field and the rule it breaks. */
+export const readProductProblems = function* (reading: ReadProduct): Generator<readonly [field: keyof ReadProduct, rule: FieldRule]> {
   const found = [
     ['path', pathProblem(reading)],
     ['list', listProblem(reading)],
     ['next', placeProblem(reading.next)],
     ['total', placeProblem(reading.total)],
   ] as const
-  for (const [field, problem] of found) if (problem !== null) yield [field, problem]
-  if (!(Number.isInteger(reading.pageSize) && reading.pageSize >= 1 && reading.pageSize <= 1_000))
-    yield ['pageSize', 'must be a whole number from 1 to 1,000']
+  for (const [field, rule] of found) if (rule !== null) yield [field, rule]
+  if (!(Number.isInteger(reading.pageSize) && reading.pageSize >= 1 && reading.pageSize <= 1_000)) yield ['pageSize', { kind: 'page-size' }]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ClientFound } from './client-findings.ts'
 import { basicAuth, credentialsKind } from './connection.ts'
 import { connectionFile } from './connection-file.ts'
 import { errorRecord } from './error-record.ts'
@@ -90,8 +91,11 @@ export const clientDetails = z.object({
 })
 export type ClientDetails = z.infer<typeof clientDetails>
 
-/** One checked point, as a sentence. */
-export const clientFinding = z.object({ verdict: z.enum(['good', 'note', 'bad']), text: z.string() })
+/** One checked point. */
+export const clientFinding = z.object({
+  verdict: z.enum(['good', 'note', 'bad']),
+  found: z.custom<ClientFound>((value) => z.looseObject({ kind: z.string() }).safeParse(value).success),
+})
 export type ClientFinding = z.infer<typeof clientFinding>
 
 export const clientCheck = z.object({

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ConnectionFile } from '../../shared/connection-file.ts'
+import { findingWords } from '../../shared/words/client-findings.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 import type { ClientCheck, ClientDetails } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
@@ -22,11 +23,11 @@ const marks: Record<ClientCheck['findings'][number]['verdict'], { readonly icon:
 
 const Findings = ({ findings }: Pick<ClientCheck, 'findings'>) => (
   <ul className={classes.findings} aria-label="Results">
-    {findings.map(({ verdict, text }) => (
-      <li key={text} data-verdict={verdict}>
+    {findings.map(({ verdict, found }) => (
+      <li key={JSON.stringify(found)} data-verdict={verdict}>
         <Icon name={marks[verdict].icon} size={18} />
         <span>
-          <b>{marks[verdict].word}</b> {text}
+          <b>{marks[verdict].word}</b> {findingWords(found)}
         </span>
       </li>
     ))}

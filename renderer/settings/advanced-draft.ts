@@ -1,6 +1,7 @@
 import { type TemplateName, templateNames } from '../../shared/body-templates.ts'
 import { bodyTemplates, type Connection, servicePaths } from '../../shared/connection.ts'
-import { type ConnectionChange, type FieldProblem, formatRate, type RateChange, readRate } from '../../shared/contract/connections.ts'
+import { type ConnectionChange, formatRate, type RateChange, readRate } from '../../shared/contract/connections.ts'
+import type { FieldProblem } from '../../shared/failures/field-rule.ts'
 import { operationName } from '../../shared/operations.ts'
 import { defaultPaths } from './setting-labels.ts'
 
@@ -37,6 +38,6 @@ export const toChange = (
       rates: Object.fromEntries(rates) as Record<(typeof operationName.options)[number], RateChange>,
       templates: draft.templates,
     },
-    problems: unread.map(([name]) => ({ field: `rates.${name}`, problem: 'must be a number, “none”, or empty' })),
+    problems: unread.map(([name]) => ({ field: `rates.${name}`, rule: { kind: 'typed-rate' } })),
   }
 }

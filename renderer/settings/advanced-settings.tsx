@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
-import type { FieldProblem } from '../../shared/contract/connections.ts'
+import type { FieldProblem } from '../../shared/failures/field-rule.ts'
 import { operationName } from '../../shared/operations.ts'
 import { type AdvancedDraft, pathNames, shownTemplates, toChange, toDraft } from './advanced-draft.ts'
 import classes from './advanced-settings.module.css'

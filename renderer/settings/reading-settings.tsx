@@ -1,7 +1,7 @@
 import { Button, Select, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
-import type { FieldProblem } from '../../shared/contract/connections.ts'
+import type { FieldProblem } from '../../shared/failures/field-rule.ts'
 import { type ReadProduct, readProduct } from '../../shared/product-reading-settings.ts'
 import { readingWords } from '../../shared/words/product-reading.ts'
 import classes from './advanced-settings.module.css'
@@ -32,7 +32,7 @@ const ReadingForm = ({ reading }: { readonly reading: ReadProduct }) => {
     event.preventDefault()
     const isNumber = /^\d{1,9}$/.test(draft.pageSize.trim())
     forget()
-    setUnread(isNumber ? [] : [{ field: 'readProduct.pageSize', problem: 'must be a whole number from 1 to 1,000' }])
+    setUnread(isNumber ? [] : [{ field: 'readProduct.pageSize', rule: { kind: 'page-size' } }])
     if (isNumber) change({ readProduct: { ...draft, pageSize: Number(draft.pageSize) } })
   }
   return (

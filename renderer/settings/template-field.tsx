@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { previewTemplate, type TemplateName, templateProblem, templateRules } from '../../shared/body-templates.ts'
 import type { Connection } from '../../shared/connection.ts'
+import { fieldRuleWords } from '../../shared/words/field-rules.ts'
 import classes from './advanced-settings.module.css'
 import { BackToDefault } from './back-to-default.tsx'
 import { defaultPaths, labelTemplate } from './setting-labels.ts'
@@ -38,7 +39,7 @@ export const TemplateField = ({ name, connection, paths, value, error, change }:
       <Textarea
         label={`Body: ${label}`}
         description={`Placeholders: ${rule.placeholders.map((one) => `{{${one}}}`).join(', ')}`}
-        error={error ?? (problem === null ? undefined : `It ${problem}.`)}
+        error={error ?? (problem === null ? undefined : `It ${fieldRuleWords(problem)}.`)}
         autosize
         minRows={3}
         maxRows={12}

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ConnectionChange, FieldProblem } from '../../shared/contract/connections.ts'
+import type { ConnectionChange } from '../../shared/contract/connections.ts'
+import type { FieldProblem } from '../../shared/failures/field-rule.ts'
+import { fieldRuleWords } from '../../shared/words/field-rules.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { tellProblem } from '../ui/tell.tsx'
@@ -18,5 +20,5 @@ export const useConnectionChange = () => {
 /** The problem of a field as a sentence; `undefined`: no problem. */
 export const findProblem = (problems: readonly FieldProblem[], field: string): string | undefined => {
   const found = problems.find((one) => one.field === field)
-  return found && `It ${found.problem}.`
+  return found && `It ${fieldRuleWords(found.rule)}.`
 }

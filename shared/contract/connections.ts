@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changing } from '../call.ts'
 import { bodyTemplates, servicePaths } from '../connection.ts'
+import type { FieldRule } from '../failures/field-rule.ts'
 import { operationName } from '../operations.ts'
 import { readProductChange } from '../product-reading-settings.ts'
 import { changedSettings } from '../workspace-settings.ts'
@@ -22,9 +23,11 @@ export const connectionChange = z.object({
 })
 export type ConnectionChange = z.infer<typeof connectionChange>
 
-/** The problem with a field, as the end of a sentence that begins with its name. */
-export const fieldProblem = z.object({ field: z.string(), problem: z.string() })
-export type FieldProblem = z.infer<typeof fieldProblem>
+/** The rule that a field breaks. */
+export const fieldProblem = z.object({
+  field: z.string(),
+  rule: z.custom<FieldRule>((value) => z.looseObject({ kind: z.string() }).safeParse(value).success),
+})
 
 /** The active connection's settings besides its sign-in. */
 export const connectionsContract = {

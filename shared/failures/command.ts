@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../errors.ts'
+import type { FieldProblem } from './field-rule.ts'
 
 /** What is read from standard input, never from the command line. */
 export type PipedSecret = 'api-key' | 'client-secret' | 'access-key-secret' | 'proxy-password'
@@ -34,8 +35,7 @@ export type CommandFailure =
   | { readonly kind: 'setting-unknown'; readonly settings: readonly string[] }
   | { readonly kind: 'setting-value-unknown'; readonly setting: string; readonly values: readonly string[] }
   | { readonly kind: 'setting-not-a-number'; readonly setting: string; readonly takes: 'whole-number' | 'rate' }
-  /** `problem`: what the setting's own rule says of the value. */
-  | { readonly kind: 'settings-refused'; readonly problems: readonly { readonly field: string; readonly problem: string }[] }
+  | { readonly kind: 'settings-refused'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'no-workspace-connected' }
   /** Another user was asked for, and the workspace is connected with an API key. */
   | { readonly kind: 'no-user-to-change' }

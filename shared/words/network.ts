@@ -1,3 +1,4 @@
+import type { AddressRule } from '../failures/network.ts'
 import { isCertificateCode, isTlsCode } from '../network-codes.ts'
 
 /** Why no connection could be made or kept, by error code of the system, TLS or undici; in plain words, never the code itself. */
@@ -54,3 +55,16 @@ export const adviseUnreachable = (code: string | null): string | undefined =>
   code === 'ECONNREFUSED' || code === 'ENOTFOUND'
     ? 'Check the network. If other sites work, check the workspace’s address in Settings or with “packshot connection”.'
     : undefined
+
+const addressRules: Readonly<Record<AddressRule, string>> = {
+  blanks: 'it is empty or has blanks inside',
+  'https-first': 'it must begin with https://',
+  'no-address': 'it is not an address',
+  'no-user': 'it must not contain a user name or a password',
+  'https-only': 'it must use https; http is for this computer only',
+  'no-query': 'it must not contain “?” or “#”',
+}
+
+/** A sentence without its full stop. */
+export const unusableAddressWords = (address: string, rule: AddressRule): string =>
+  `“${address}” can’t be a workspace’s address: ${addressRules[rule]}`

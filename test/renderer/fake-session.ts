@@ -40,7 +40,11 @@ const offerOf = (scene: string): ConnectionOffer | null => {
     case 'offer-connected':
       return { id, stage: 'connected', summary, canDelete: true }
     case 'offer-unreadable': {
-      const problem = new AppError('invalid-connection-file', 'The connection file can’t be used: “clientSecret” is missing.').toRecord()
+      const problem = new AppError('invalid-connection-file', {
+        kind: 'connection-file-unusable',
+        from: 'file',
+        problem: { field: 'clientSecret', rule: { kind: 'missing' } },
+      }).toRecord()
       return { id, stage: 'unreadable', fileName: 'northwind.packshot', problem }
     }
     default:
@@ -90,7 +94,8 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
     session: {
       get: os.session.get.handler(() => get()),
       connect: os.session.connect.handler(({ input }) => {
-        if (input.kind === 'link') throw new AppError('invalid-connection-file', 'The link is not a connection link: its end is missing.')
+        if (input.kind === 'link')
+          throw new AppError('invalid-connection-file', { kind: 'connection-file-unusable', from: 'link', problem: { form: 'no-link' } })
         return change({ ...of('empty'), state: 'signed-out' })
       }),
       signIn: os.session.signIn.handler(async () => {
@@ -136,7 +141,11 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
     offers: {
       get: os.offers.get.handler(() => offer),
       make: os.offers.make.handler(({ input }) => {
-        const problem = new AppError('invalid-connection-file', 'The connection link can’t be used: “baseUrl” is missing.').toRecord()
+        const problem = new AppError('invalid-connection-file', {
+          kind: 'connection-file-unusable',
+          from: 'link',
+          problem: { field: 'baseUrl', rule: { kind: 'missing' } },
+        }).toRecord()
         return show(input.kind === 'link' ? { id: 'offer_2', stage: 'unreadable', fileName: null, problem } : offerOf('offer'))
       }),
       accept: os.offers.accept.handler(() => show(offerOf('offer-waiting'))),
@@ -147,14 +156,14 @@ export const createFakeSession = ({ scene, of, get, set }: Ports) => {
     clients: {
       check: os.clients.check.handler(({ input }) => ({
         findings: [
-          { verdict: 'note' as const, text: 'The address is saved as https://api.northwind.example.' },
-          { verdict: 'good' as const, text: 'The workspace answers, and describes its sign-in.' },
-          { verdict: 'good' as const, text: 'The redirect address http://127.0.0.1:28417/callback is not refused.' },
+          { verdict: 'note' as const, found: { kind: 'address-saved-as', baseUrl: 'https://api.northwind.example' } as const },
+          { verdict: 'good' as const, found: { kind: 'sign-in-described' } as const },
+          { verdict: 'good' as const, found: { kind: 'redirect-accepted', redirectUri: 'http://127.0.0.1:28417/callback' } as const },
           {
             verdict: 'bad' as const,
-            text: 'The redirect address http://127.0.0.1:28418/callback is not registered for this client: it must be there exactly like this.',
+            found: { kind: 'redirect-not-registered', redirectUri: 'http://127.0.0.1:28418/callback' } as const,
           },
-          { verdict: 'good' as const, text: 'Client ID and secret belong together.' },
+          { verdict: 'good' as const, found: { kind: 'secret-fits' } as const },
         ],
         file: connectionFile.parse({ packshot: 1, ...input }),
         isConnectedHere: false,

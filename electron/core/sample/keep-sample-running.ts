@@ -99,15 +99,7 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
         return
       }
       timer?.cancel()
-      wait(
-        new AppError(
-          'offline',
-          `The sample workspace ended ${deaths} times, each soon after its start (${how}). Everything queued is kept.`,
-          {
-            action: 'Try now, or restart Packshot. If it happens again, report it with the diagnostics.',
-          },
-        ),
-      )
+      wait(new AppError('offline', { kind: 'sample-ends-again', deaths, how }, { kept: 'queue' }))
     },
     /** A person says to try now. */
     tryNow: (): void => {

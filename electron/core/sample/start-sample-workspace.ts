@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import type { WorkspacesFailure } from '../../../shared/failures/workspaces.ts'
 import type { RunningSampleWorkspace, VisionForProgram } from './running-sample.ts'
 import { type SpawnProgram, spawnNodeProgram } from './spawn-node-program.ts'
 import { visionArguments, visionEnvironment } from './vision-program.ts'
+
+type SampleNotStarted = Extract<WorkspacesFailure, { kind: 'sample-not-started' }>
 
 const readyLine = z.object({ ready: z.literal(true), baseUrl: z.string(), connectionFile: z.string() })
 const startMs = 20_000
@@ -66,17 +69,13 @@ export const startSampleWorkspace = async (
     child.onEnd((how) => resolve(`${how}${complaints === '' ? '' : `: ${complaints.trim().split('\n').at(-1)}`}`))
   })
   const line = await new Promise<string>((resolve, reject) => {
-    const fail = (why: string): void =>
-      reject(
-        new AppError(
-          'offline',
-          `The sample workspace did not start: ${complaints.trim().split('\n').at(-1) || why}. Everything queued is kept.`,
-          { action: 'Close another Packshot that uses it, then try again.' },
-        ),
-      )
+    const fail = (why: SampleNotStarted['why']): void => {
+      const said = complaints.trim().split('\n').at(-1) ?? ''
+      reject(new AppError('offline', { kind: 'sample-not-started', said, why }, { kept: 'queue' }))
+    }
     const timer = setTimeout(() => {
       child.kill()
-      fail('no answer in 20 seconds')
+      fail({ silentSeconds: startMs / 1_000 })
     }, startMs)
     let text = ''
     child.onPrint((piece) => {
@@ -88,7 +87,7 @@ export const startSampleWorkspace = async (
     })
     child.onEnd((how) => {
       clearTimeout(timer)
-      fail(`it ended with ${how}`)
+      fail({ endedWith: how })
     })
   })
   const ready = readyLine.parse(JSON.parse(line))

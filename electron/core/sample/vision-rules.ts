@@ -1,12 +1,12 @@
-import type { FieldProblem } from '../../../shared/contract/connections.ts'
+import type { FieldProblem, FieldRule } from '../../../shared/failures/field-rule.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 import { type VisionEndpoint, visionTimeout } from '../../../shared/vision.ts'
 
-const urlProblem = (text: string): string | null => {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'must be an http or https address'
+const urlProblem = (text: string): FieldRule | null => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return { kind: 'http-address' }
   const { username, password, search, hash } = new URL(text)
-  if (username !== '' || password !== '') return 'must not contain a user name or a password'
-  return search !== '' || hash !== '' ? 'must have no “?” and no “#”' : null
+  if (username !== '' || password !== '') return { kind: 'no-user' }
+  return search !== '' || hash !== '' ? { kind: 'no-query' } : null
 }
 
 /** As a person typed it, without what means nothing. */
@@ -21,13 +21,13 @@ export const visionProblems = ({ url, model, timeoutSeconds }: VisionEndpoint, k
   const { least, most } = visionTimeout
   const address = urlProblem(url)
   return [
-    ...(address === null ? [] : [{ field: 'url', problem: address }]),
+    ...(address === null ? [] : [{ field: 'url', rule: address }]),
     ...(/^[\x20-\x7e]{1,200}$/.test(model) && !model.startsWith('-')
       ? []
-      : [{ field: 'model', problem: 'must be 1 to 200 plain characters' }]),
+      : [{ field: 'model', rule: { kind: 'some-plain-characters', most: 200 } as const }]),
     ...(Number.isInteger(timeoutSeconds) && timeoutSeconds >= least && timeoutSeconds <= most
       ? []
-      : [{ field: 'timeoutSeconds', problem: `must be ${least} to ${most} seconds` }]),
-    ...(key === undefined || /^[\x21-\x7e]{0,4000}$/.test(key) ? [] : [{ field: 'key', problem: 'has characters that a key can’t have' }]),
+      : [{ field: 'timeoutSeconds', rule: { kind: 'seconds', least, most } as const }]),
+    ...(key === undefined || /^[\x21-\x7e]{0,4000}$/.test(key) ? [] : [{ field: 'key', rule: { kind: 'key-characters' } as const }]),
   ]
 }

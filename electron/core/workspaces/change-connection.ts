@@ -1,5 +1,6 @@
 import { bodyTemplates, type Connection, servicePaths } from '../../../shared/connection.ts'
-import type { ConnectionChange, FieldProblem } from '../../../shared/contract/connections.ts'
+import type { ConnectionChange } from '../../../shared/contract/connections.ts'
+import type { FieldProblem } from '../../../shared/failures/field-rule.ts'
 import { type ReadProduct, readProduct } from '../../../shared/product-reading-settings.ts'
 import { settingsAfter } from '../../../shared/workspace-settings.ts'
 import { changeableProblems } from './connection-rules.ts'
@@ -31,9 +32,9 @@ export const changeConnection = (connection: Connection, change: ConnectionChang
   const rates = mergeRates(connection.rates, change.rates)
   const settings = settingsAfter(change, connection)
   const reading = mergeReading(connection.readProduct, change.readProduct)
-  const problems = [...changeableProblems({ name, paths, templates, rates, settings, readProduct: reading })].map(([field, problem]) => ({
+  const problems = [...changeableProblems({ name, paths, templates, rates, settings, readProduct: reading })].map(([field, rule]) => ({
     field,
-    problem,
+    rule,
   }))
   if (problems.length > 0) return { kind: 'refused', problems }
   const { readProduct: _, ...rest } = connection

@@ -1,5 +1,6 @@
+import type { ClientFound, SignInPart } from '../../../shared/client-findings.ts'
 import type { ConnectionFile } from '../../../shared/connection-file.ts'
-import { AppError, toAppError } from '../../../shared/errors.ts'
+import { toAppError } from '../../../shared/errors.ts'
 import type { ClientDetails, ClientFinding } from '../../../shared/workspaces.ts'
 import { createAuthorizationServerClient } from '../session/authorization-server.ts'
 import { discoverServer } from '../session/discover-server.ts'
@@ -12,9 +13,9 @@ type Server = Awaited<ReturnType<typeof discoverServer>>['server']
 /** The challenge of RFC 7636, appendix B: it is never redeemed. */
 const exampleChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-const good = (text: string): ClientFinding => ({ verdict: 'good', text })
-const note = (text: string): ClientFinding => ({ verdict: 'note', text })
-const bad = (text: string): ClientFinding => ({ verdict: 'bad', text })
+const good = (found: ClientFound): ClientFinding => ({ verdict: 'good', found })
+const note = (found: ClientFound): ClientFinding => ({ verdict: 'note', found })
+const bad = (found: ClientFound): ClientFinding => ({ verdict: 'bad', found })
 
 /** Converts the pasted details into a connection file. Throws AppError `invalid-connection-file` that names the field. */
 export const composeFile = (details: ClientDetails): ConnectionFile =>
@@ -25,15 +26,15 @@ const missing = (wanted: readonly string[], offered: readonly string[] | undefin
 
 /** Checks optional fields of the discovery document (RFC 8414, 2). Missing ones are fine. */
 const compareServer = (server: Server, { scopes }: ConnectionFile): ClientFinding[] => {
-  const lacks: readonly (readonly [readonly string[], string])[] = [
-    [missing(['S256'], server.code_challenge_methods_supported as string[] | undefined), 'the PKCE method'],
-    [missing(['authorization_code', 'refresh_token'], server.grant_types_supported as string[] | undefined), 'the grant'],
-    [missing(['code'], server.response_types_supported as string[] | undefined), 'the response type'],
-    [missing(['client_secret_basic'], server.token_endpoint_auth_methods_supported as string[] | undefined), 'the client authentication'],
-    [missing(scopes, server.scopes_supported as string[] | undefined), 'the scope'],
+  const lacks: readonly (readonly [readonly string[], SignInPart])[] = [
+    [missing(['S256'], server.code_challenge_methods_supported as string[] | undefined), 'pkce-method'],
+    [missing(['authorization_code', 'refresh_token'], server.grant_types_supported as string[] | undefined), 'grant'],
+    [missing(['code'], server.response_types_supported as string[] | undefined), 'response-type'],
+    [missing(['client_secret_basic'], server.token_endpoint_auth_methods_supported as string[] | undefined), 'client-authentication'],
+    [missing(scopes, server.scopes_supported as string[] | undefined), 'scope'],
   ]
-  const found = lacks.flatMap(([names, what]) => names.map((name) => bad(`The workspace’s sign-in does not offer ${what} “${name}”.`)))
-  return found.length > 0 ? found : [good(`Its sign-in offers what Packshot needs: PKCE with S256, the scope ${scopes.join(' ')}.`)]
+  const found = lacks.flatMap(([names, part]) => names.map((name) => bad({ kind: 'part-not-offered', part, name })))
+  return found.length > 0 ? found : [good({ kind: 'sign-in-fits', scopes })]
 }
 
 const checkRedirects = async (
@@ -47,15 +48,11 @@ const checkRedirects = async (
       const status = await probeAuthorize(fetch, await authorize(redirectUri), redirectUri)
       // A page, or a redirect to one: anything else proves nothing about the address.
       const isPage = status !== null && status < 400
-      findings.push(
-        isPage
-          ? good(`The redirect address ${redirectUri} is not refused.`)
-          : note(`The redirect address ${redirectUri} could not be checked (${status === null ? 'no answer' : `status ${status}`}).`),
-      )
+      findings.push(isPage ? good({ kind: 'redirect-accepted', redirectUri }) : note({ kind: 'redirect-not-checked', redirectUri, status }))
     } catch (error) {
       const { code } = toAppError(error)
-      if (code === 'invalid-client') return [bad('The workspace does not know this client ID, or the client was removed.')]
-      findings.push(bad(`The redirect address ${redirectUri} is not registered for this client: it must be there exactly like this.`))
+      if (code === 'invalid-client') return [bad({ kind: 'client-id-unknown' })]
+      findings.push(bad({ kind: 'redirect-not-registered', redirectUri }))
     }
   }
   return findings
@@ -65,15 +62,15 @@ const checkRedirects = async (
 const checkSecret = async (refresh: (token: string) => Promise<unknown>): Promise<ClientFinding> => {
   try {
     await refresh('packshot-checks-the-client')
-    return note('The workspace accepted an invalid token, so the secret could not be checked. Test the sign-in.')
+    return note({ kind: 'secret-not-checkable' })
   } catch (error) {
-    const { code, message } = toAppError(error)
-    if (code === 'session-ended') return good('Client ID and secret belong together.')
-    if (code === 'invalid-client')
-      return bad('The workspace does not accept this client ID and secret: one is wrong, or the secret was reset.')
+    const because = toAppError(error).toRecord()
+    const { code } = because
+    if (code === 'session-ended') return good({ kind: 'secret-fits' })
+    if (code === 'invalid-client') return bad({ kind: 'secret-refused' })
     // Most likely a wrong address of the workspace, where no sign-in works.
-    if (code === 'bad-answer') return bad(`${message} Check the workspace’s address.`)
-    return note(`The secret could not be checked. ${message}`)
+    if (code === 'bad-answer') return bad({ kind: 'not-a-service', because })
+    return note({ kind: 'secret-not-checked', because })
   }
 }
 
@@ -89,14 +86,14 @@ export const checkClient = async (
   try {
     file = composeFile(details)
   } catch (error) {
-    return { findings: [bad(toAppError(error).message)], file: null }
+    return { findings: [bad({ kind: 'check-failed', because: toAppError(error).toRecord() })], file: null }
   }
   const { baseUrl, clientId, clientSecret, basicAuth } = file
-  const findings: ClientFinding[] = baseUrl === details.baseUrl.trim() ? [] : [note(`The address is saved as ${baseUrl}.`)]
+  const findings: ClientFinding[] = baseUrl === details.baseUrl.trim() ? [] : [note({ kind: 'address-saved-as', baseUrl })]
   try {
     const { server, fallback } = await discoverServer(fetch, baseUrl)
-    if (fallback === null) findings.push(good('The workspace answers, and describes its sign-in.'), ...compareServer(server, file))
-    else findings.push(note(`Its sign-in description can’t be used (${fallback}); Packshot uses the documented addresses.`))
+    if (fallback === null) findings.push(good({ kind: 'sign-in-described' }), ...compareServer(server, file))
+    else findings.push(note({ kind: 'sign-in-undescribed', why: fallback }))
     const client = createAuthorizationServerClient({ baseUrl, clientId, clientSecret: async () => clientSecret, basicAuth, fetch, log })
     const authorize = (redirectUri: string) =>
       client.authorizeUrl({ redirectUri, scopes: file.scopes, state: 'packshot-checks-the-client', challenge: exampleChallenge })
@@ -104,8 +101,7 @@ export const checkClient = async (
     findings.push(...redirects)
     findings.push(await checkSecret(client.refresh))
   } catch (error) {
-    const known = error instanceof AppError ? error : toAppError(error)
-    findings.push(bad(known.message.replace(' Everything queued is kept.', '')))
+    findings.push(bad({ kind: 'check-failed', because: toAppError(error).toRecord() }))
   }
   return { findings, file }
 }

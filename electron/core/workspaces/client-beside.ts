@@ -7,14 +7,11 @@ import type { CredentialSource, ServiceClient } from '../service/service-client.
 export const apiKeySource = (readKey: () => string | null): CredentialSource => ({
   credential: async () => {
     const key = readKey()
-    if (key === null) throw new AppError('unauthorized', 'There is no API key beside the sign-in. Everything queued is kept.')
+    if (key === null) throw new AppError('unauthorized', { kind: 'no-key-beside' }, { kept: 'queue' })
     return { headers: { 'X-API-Key': key }, token: 'api-key' }
   },
   replaceRejected: async () => {
-    throw new AppError('unauthorized', 'The workspace accepts neither the sign-in nor the API key for this. Everything queued is kept.', {
-      status: 401,
-      action: 'Add a valid API key in Settings.',
-    })
+    throw new AppError('unauthorized', { kind: 'neither-accepted' }, { kept: 'queue', status: 401 })
   },
 })
 

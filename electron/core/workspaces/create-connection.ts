@@ -48,7 +48,7 @@ export const createConnection = (input: ConnectionInput, options: Options = {}):
   if (input.kind === 'api-key') return createWithApiKey(input, options)
   if (input.kind === 'relay') return createWithRelay(input, options)
   const { isSample = false, publishing } = options
-  const file = input.kind === 'file' ? checkConnectionFile(input.file, 'connection file') : readClientForm(input)
+  const file = input.kind === 'file' ? checkConnectionFile(input.file, 'file') : readClientForm(input)
   const id = options.id ?? deriveId(file.baseUrl, file.clientId)
   const { clientId, redirectUris, scopes, basicAuth } = file
   const split = splitKeys(file.publishing, id)
@@ -116,7 +116,7 @@ const withoutClient = (
 /** Checks that an HTTP header can carry a key. Throws AppError `usage`; the key itself is not quoted. */
 export const readApiKey = (text: string): string => {
   const key = text.trim()
-  if (!/^[\x21-\x7e]{1,4000}$/.test(key)) throw new AppError('usage', 'The API key is empty or has characters that a key can’t have.')
+  if (!/^[\x21-\x7e]{1,4000}$/.test(key)) throw new AppError('usage', { kind: 'api-key-unusable' })
   return key
 }
 
@@ -134,11 +134,9 @@ const createWithRelay = (input: Extract<ConnectionInput, { kind: 'relay' }>, opt
   const name = input.header?.name.trim() ?? null
   const value = input.header?.value.trim() ?? ''
   if (name !== null) {
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
-      throw new AppError('usage', 'The header’s name has characters that it can’t have.')
-    if (ownHeaders.test(name)) throw new AppError('usage', `The header “${name}” belongs to the request itself. Use another.`)
-    if (!/^[\x20-\x7e]{1,4000}$/.test(value))
-      throw new AppError('usage', 'The header’s value is empty or has characters that it can’t have.')
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) throw new AppError('usage', { kind: 'header-name-unusable' })
+    if (ownHeaders.test(name)) throw new AppError('usage', { kind: 'header-reserved', name })
+    if (!/^[\x20-\x7e]{1,4000}$/.test(value)) throw new AppError('usage', { kind: 'header-value-unusable' })
   }
   const connection = withoutClient(input, 'relay', { kind: 'relay', header: name }, options)
   return { connection, secrets: name === null ? {} : { [apiKeyName(connection.id)]: value } }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Connection } from '../../../shared/connection.ts'
 import { AppError, errorFrom, toAppError } from '../../../shared/errors.ts'
-import { lacksScope, missingScopeWords, type ServiceScope } from '../../../shared/scopes.ts'
+import { lacksScope, type ServiceScope } from '../../../shared/scopes.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { IsReachable } from '../net/reachability.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -50,7 +50,7 @@ const explainSignedOut = (session: Session, unread: AppError | null) => (): AppE
       return errorFrom(state.reason)
     case 'signed-out':
     case 'signing-in':
-      return unread ?? new AppError('signed-out', 'You are not signed in. Everything queued is kept.')
+      return unread ?? new AppError('signed-out', { kind: 'not-signed-in' }, { kept: 'queue' })
   }
 }
 
@@ -68,8 +68,7 @@ const rememberPacers = (find: (operation: PacedName) => Pacer): ((operation: Pac
 const explainScope = (session: Session, scope: ServiceScope, hasKey: boolean): AppError | null => {
   const state = session.state()
   if (hasKey || state.kind !== 'signed-in' || !lacksScope(state.scope, scope)) return null
-  const { message, action } = missingScopeWords
-  return new AppError('not-allowed', `${message} The work is kept.`, { action })
+  return new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: null }, { kept: 'work' })
 }
 
 /** Opens a connection with its secrets from the keychain. A locked or missing keychain does not sign out: the queue waits and says so. */

@@ -7,8 +7,9 @@ const largest = 65_536
 
 /** The text of a `.packshot` file as a connection file. Throws AppError `invalid-connection-file` that names the field. */
 export const parseConnectionFile = (text: string): ConnectionFile => {
-  if (text.length > largest) throw new AppError('invalid-connection-file', 'The connection file can’t be used: it is larger than 64 KB.')
-  return checkConnectionFile(parseJson(text), 'connection file')
+  if (text.length > largest)
+    throw new AppError('invalid-connection-file', { kind: 'connection-file-unusable', from: 'file', problem: { form: 'too-large' } })
+  return checkConnectionFile(parseJson(text), 'file')
 }
 
 const parseJson = (text: string): unknown => {
@@ -16,6 +17,6 @@ const parseJson = (text: string): unknown => {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     // The parser's own message quotes the text, which holds a secret.
-    throw new AppError('invalid-connection-file', 'The connection file can’t be used: it is not JSON.')
+    throw new AppError('invalid-connection-file', { kind: 'connection-file-unusable', from: 'file', problem: { form: 'no-json' } })
   }
 }

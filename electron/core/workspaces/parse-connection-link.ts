@@ -2,6 +2,7 @@ import { templateNames } from '../../../shared/body-templates.ts'
 import { servicePaths } from '../../../shared/connection.ts'
 import { type ConnectionFile, defaultRedirectUris } from '../../../shared/connection-file.ts'
 import { AppError } from '../../../shared/errors.ts'
+import type { UnusableFile } from '../../../shared/failures/workspaces.ts'
 import { operationName } from '../../../shared/operations.ts'
 import { readProductNames } from '../../../shared/product-reading-settings.ts'
 import { type SettingName, settingKind, settingNames } from '../../../shared/workspace-settings.ts'
@@ -22,7 +23,8 @@ const singles = [
 ] as const
 const paths = servicePaths.keyof().options
 
-const refuse = (problem: string): AppError => new AppError('invalid-connection-file', `The connection link can’t be used: ${problem}.`)
+const refuse = (problem: UnusableFile): AppError =>
+  new AppError('invalid-connection-file', { kind: 'connection-file-unusable', from: 'link', problem })
 
 /** True for links that `parseConnectionLink` reads; `packshot://oauth/callback`, the answer of a sign-in, is not. */
 export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connect\/?\?/i.test(text.trim())
@@ -36,13 +38,13 @@ export const isConnectionLink = (text: string): boolean => /^packshot:\/\/connec
  */
 export const parseConnectionLink = (text: string): ConnectionFile => {
   const link = text.trim()
-  if (link.length > largest) throw refuse('it is longer than 16 KB')
-  if (!isConnectionLink(link)) throw refuse('it does not begin with packshot://connect?')
+  if (link.length > largest) throw refuse({ form: 'too-long' })
+  if (!isConnectionLink(link)) throw refuse({ form: 'no-link' })
   const query = new URLSearchParams(link.slice(link.indexOf('?') + 1).replace(/#.*$/s, ''))
 
   const single = (name: string): string | undefined => {
     const values = query.getAll(name)
-    if (values.length > 1) throw refuse(`“${name}” is there more than once`)
+    if (values.length > 1) throw refuse({ field: name, rule: { kind: 'once' } })
     return values[0]
   }
   for (const name of singles) single(name)
@@ -71,7 +73,7 @@ export const parseConnectionLink = (text: string): ConnectionFile => {
       ...Object.fromEntries(settingNames.map((name) => [name, parseSetting(name, single(name))])),
       readProduct: readReading(single, given('readProduct', readProductNames)),
     },
-    'connection link',
+    'link',
   )
 }
 
@@ -79,7 +81,7 @@ const parseRate = (text: string | undefined): number | null => (text === 'none' 
 
 const parseFlag = (name: string, text: string | undefined): boolean | undefined => {
   if (text === undefined || text === 'true' || text === 'false') return text === undefined ? undefined : text === 'true'
-  throw refuse(`“${name}” must be true or false`)
+  throw refuse({ field: name, rule: { kind: 'true-or-false' } })
 }
 
 const parseSetting = (name: SettingName, text: string | undefined): unknown =>

@@ -22,7 +22,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
   let waiting: Waiting | null = null
 
   const requireWaiting = (): Waiting => {
-    if (!waiting) throw new AppError('sign-in-failed', 'No sign-in is waiting. It may have expired. Start the sign-in again.')
+    if (!waiting) throw new AppError('sign-in-failed', { kind: 'no-sign-in-waiting' })
     return waiting
   }
 
@@ -33,7 +33,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
     run: async ({ connection, session }: LiveWorkspace, { openBrowser: wantsBrowser, ...asked }: Asked): Promise<void> => {
       // Another may have started while the earlier one ended.
       while (waiting) {
-        waiting.controller.abort(new AppError('cancelled', 'A newer sign-in replaced this one.'))
+        waiting.controller.abort(new AppError('cancelled', { kind: 'sign-in-replaced' }))
         await waiting.done.catch(() => undefined)
       }
       const controller = new AbortController()
@@ -66,10 +66,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
       const found = requireWaiting()
       if (found.view.url === null) return
       await openBrowser(found.view.url).catch((cause: unknown) => {
-        throw new AppError('sign-in-failed', 'The browser was not opened. The sign-in is still waiting.', {
-          cause,
-          action: 'Copy the address and open it yourself.',
-        })
+        throw new AppError('sign-in-failed', { kind: 'browser-not-reopened' }, { cause })
       })
       found.view = { ...found.view, wasOpened: true }
       onChange()
@@ -79,7 +76,7 @@ export const createSignInDesk = ({ openBrowser, showAuthorizeUrl, onChange }: Po
     cancel: async (connectionId?: string): Promise<void> => {
       if (!waiting || (connectionId !== undefined && waiting.view.connectionId !== connectionId)) return
       const { controller, done } = waiting
-      controller.abort(new AppError('cancelled', 'The sign-in was cancelled. Everything queued is kept.'))
+      controller.abort(new AppError('cancelled', { kind: 'sign-in-cancelled' }, { kept: 'queue' }))
       await done.catch(() => undefined)
     },
   }

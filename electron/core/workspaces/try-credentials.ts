@@ -20,10 +20,7 @@ const isJson = ({ text }: Pick<Answer, 'text'>): boolean => {
 }
 
 const refused = (host: string): AppError =>
-  new AppError('unauthorized', `${host} does not accept this key. Nothing was changed, and everything queued is kept.`, {
-    status: 401,
-    action: 'Check the key and the address, then try again.',
-  })
+  new AppError('unauthorized', { kind: 'key-not-accepted', host }, { kept: 'nothing-changed-queue-kept', status: 401 })
 
 /**
  * Tests an API key or a relay before any work is assigned to it: lists the tones (service interface, "Other operations"), the cheapest that
@@ -65,9 +62,6 @@ export const tryCredentials = async ({ connection, credentials, fetch }: Options
   const asked = await send(connection.paths.analyse, '{}')
   const isService = asked.status < 300 || [400, 402, 403, 422].includes(asked.status)
   if (isService && isJson(asked)) return
-  throw new AppError(
-    'bad-answer',
-    `The server at ${connection.baseUrl} does not look like the service (status ${asked.status}). Nothing was changed, and everything queued is kept.`,
-    { status: asked.status, action: 'Check the address, then try again.' },
-  )
+  const failure = { kind: 'not-the-service', baseUrl: connection.baseUrl, status: asked.status } as const
+  throw new AppError('bad-answer', failure, { kept: 'nothing-changed-queue-kept', status: asked.status })
 }

@@ -1,4 +1,5 @@
 import type { CommandFailure, InsteadOfOption, PipedSecret } from '../../failures/command.ts'
+import { fieldRuleWords } from '../field-rules.ts'
 import type { ErrorWords } from './error-words.ts'
 
 const secrets: Readonly<Record<PipedSecret, string>> = {
@@ -65,7 +66,7 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   'setting-value-unknown': ({ setting, values }) => `“${setting}” is ${values.join(', ')}.`,
   'setting-not-a-number': ({ setting, takes }) =>
     takes === 'rate' ? `“${setting}” is a number, “none”, or empty.` : `“${setting}” is a whole number.`,
-  'settings-refused': ({ problems }) => `${problems.map(({ field, problem }) => `“${field}” ${problem}`).join('; ')}.`,
+  'settings-refused': ({ problems }) => `${problems.map(({ field, rule }) => `“${field}” ${fieldRuleWords(rule)}`).join('; ')}.`,
   'no-workspace-connected': () => 'No workspace is connected.',
   'no-user-to-change': () => ({
     message: 'This workspace is connected with an API key, without a sign-in.',

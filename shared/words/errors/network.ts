@@ -1,22 +1,13 @@
-import type { AddressRule, NetworkFailure } from '../../failures/network.ts'
-import { adviseUnreachable, noAnswerWords, whyUnreachable } from '../network.ts'
+import type { NetworkFailure } from '../../failures/network.ts'
+import { adviseUnreachable, noAnswerWords, unusableAddressWords, whyUnreachable } from '../network.ts'
 import type { ErrorWords } from './error-words.ts'
-
-const addressRules: Readonly<Record<AddressRule, string>> = {
-  blanks: 'it is empty or has blanks inside.',
-  'https-first': 'it must begin with https://',
-  'no-address': 'it is not an address.',
-  'no-user': 'it must not contain a user name or a password.',
-  'https-only': 'it must use https; http is for this computer only.',
-  'no-query': 'it must not contain “?” or “#”.',
-}
 
 const proxyName = (proxy: string | null): string => (proxy === null ? 'The network’s proxy' : `The proxy ${proxy}`)
 
 const checkNetwork = 'Check the network and the workspace’s address, then try again.'
 
 export const networkErrors: ErrorWords<NetworkFailure> = {
-  'address-unusable': ({ address, rule }) => `“${address}” can’t be a workspace’s address: ${addressRules[rule]}`,
+  'address-unusable': ({ address, rule }) => `${unusableAddressWords(address, rule)}.`,
   'leads-inside': ({ address, to }) => ({
     message: `${address} leads to ${to}, an address inside your own network. It wasn’t followed.`,
     action: 'If you trust it, open the address in a browser, save the picture and add the file.',

@@ -1,4 +1,5 @@
 import type { SessionFailure } from '../../failures/session.ts'
+import { missingScopeWords } from '../../scopes.ts'
 import type { ErrorWords } from './error-words.ts'
 
 /** `said`: one line, already cleaned. */
@@ -29,10 +30,13 @@ const requires = {
 export const sessionErrors: ErrorWords<SessionFailure> = {
   'not-signed-in': () => 'You are not signed in to this workspace.',
   'not-signed-in-yet': () => 'You have not signed in to this workspace yet.',
-  'signed-in-for-reading': ({ wanted }) => ({
-    message: `You are signed in for reading only. ${requires[wanted]} requires the scope “user”.`,
-    action: 'Ask the workspace’s admin to allow the scope “user” on the OAuth client, then sign in again.',
-  }),
+  'signed-in-for-reading': ({ wanted }) =>
+    wanted === null
+      ? missingScopeWords
+      : {
+          message: `You are signed in for reading only. ${requires[wanted]} requires the scope “user”.`,
+          action: 'Ask the workspace’s admin to allow the scope “user” on the OAuth client, then sign in again.',
+        },
   'session-over': ({ said, isAnswerLost }) =>
     isAnswerLost
       ? 'The workspace ended this session. An earlier renewal of it got no answer, so its new tokens were lost on the way.'

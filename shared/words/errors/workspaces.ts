@@ -1,5 +1,20 @@
-import type { WorkspacesFailure } from '../../failures/workspaces.ts'
+import type { UnusableFile, WorkspacesFailure } from '../../failures/workspaces.ts'
+import { fieldRuleWords } from '../field-rules.ts'
 import type { ErrorWords } from './error-words.ts'
+
+const sources = { file: 'connection file', link: 'connection link', form: 'form' }
+
+const forms = {
+  'too-large': 'it is larger than 64 KB',
+  'too-long': 'it is longer than 16 KB',
+  'no-file': 'it is not a file',
+  'no-json': 'it is not JSON',
+  'no-link': 'it does not begin with packshot://connect?',
+  'no-fields': 'it does not hold the fields of a connection',
+}
+
+const whyUnusable = (problem: UnusableFile): string =>
+  'form' in problem ? forms[problem.form] : `“${problem.field}” ${fieldRuleWords(problem.rule)}`
 
 export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
   'no-workspace': () => 'No workspace is connected.',
@@ -19,4 +34,51 @@ export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
     action: 'Stop it, or give it the endpoint: “packshot workspace serve --vision-url … --vision-model …”.',
   }),
   'vision-not-changed': ({ because }, tell) => `It was not changed. ${tell.cause(because)}`,
+  'connection-file-unusable': ({ from, problem }) => `The ${sources[from]} can’t be used: ${whyUnusable(problem)}.`,
+  'connection-file-unreadable': () => ({
+    message: 'The connection file can’t be read.',
+    action: 'Check that it is still there, or ask the workspace’s admin for it.',
+  }),
+  'connection-file-not-deleted': ({ name }) => ({
+    message: `“${name}” can’t be deleted. It still holds the secret.`,
+    action: 'Delete it yourself.',
+  }),
+  'offer-over': () => ({ message: 'This connection is no longer waiting.', action: 'Open its file or link again.' }),
+  'offer-replaces-unsaid': () => 'Say whether it replaces the known workspace.',
+  'wrong-workspace': ({ notRevoked }, tell) => ({
+    message: `You were signed in to another workspace. Nothing was sent there. ${
+      notRevoked === null ? 'The access was revoked.' : `The access could not be revoked: ${tell.cause(notRevoked)}`
+    }`,
+    action: 'Choose the right workspace in your browser first, or ask the workspace’s admin for another file.',
+  }),
+  'api-key-unusable': () => 'The API key is empty or has characters that a key can’t have.',
+  'header-name-unusable': () => 'The header’s name has characters that it can’t have.',
+  'header-value-unusable': () => 'The header’s value is empty or has characters that it can’t have.',
+  'header-reserved': ({ name }) => `The header “${name}” belongs to the request itself. Use another.`,
+  'key-not-accepted': ({ host }) => ({
+    message: `${host} does not accept this key.`,
+    action: 'Check the key and the address, then try again.',
+  }),
+  'not-the-service': ({ baseUrl, status }) => ({
+    message: `The server at ${baseUrl} does not look like the service (status ${status}).`,
+    action: 'Check the address, then try again.',
+  }),
+  'no-key-beside': () => 'There is no API key beside the sign-in.',
+  'neither-accepted': () => ({
+    message: 'The workspace accepts neither the sign-in nor the API key for this.',
+    action: 'Add a valid API key in Settings.',
+  }),
+  'bucket-setting-unusable': ({ field, rule }) => `The bucket’s ${field} ${fieldRuleWords(rule)}.`,
+  'bucket-keys-unusable': () => 'The access key or its secret is empty or has characters that a key can’t have.',
+  'sample-ends-again': ({ deaths, how }) => ({
+    message: `The sample workspace ended ${deaths} times, each soon after its start (${how}).`,
+    action: 'Try now, or restart Packshot. If it happens again, report it with the diagnostics.',
+  }),
+  'sample-not-started': ({ said, why }) => {
+    const known = 'endedWith' in why ? `it ended with ${why.endedWith}` : `no answer in ${why.silentSeconds} seconds`
+    return {
+      message: `The sample workspace did not start: ${said === '' ? known : said}.`,
+      action: 'Close another Packshot that uses it, then try again.',
+    }
+  },
 }

@@ -9,6 +9,7 @@ import { createConnectionStore } from '../../../electron/core/workspaces/connect
 import { parseConnectionFile } from '../../../electron/core/workspaces/parse-connection-file.ts'
 import { commandTemplateProblem, defaultCommandTemplate } from '../../../shared/command-template.ts'
 import { missingScope } from '../../../shared/scopes.ts'
+import { fieldRuleWords } from '../../../shared/words/field-rules.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 import { openContentTest } from './open-content-test.ts'
 
@@ -130,6 +131,7 @@ describe('the body of a command', () => {
     ['{"a": "{{answer}}"}', 'has no “{{voice}}”'],
     ['{"a": "{{answer}} {{voice}} {{secret}}"}', expect.stringMatching(/^has “{{secret}}”, which is not one of/)],
   ])('rejects or accepts the template %s: %j', (text, problem) => {
-    expect(commandTemplateProblem(text)).toEqual(problem)
+    const rule = commandTemplateProblem(text)
+    expect(rule && fieldRuleWords(rule)).toEqual(problem)
   })
 })

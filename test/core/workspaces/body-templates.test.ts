@@ -12,6 +12,7 @@ import {
 import { readRate } from '../../../shared/contract/connections.ts'
 import { missingScope } from '../../../shared/scopes.ts'
 import { readSuggestedQuestions } from '../../../shared/suggested-questions.ts'
+import { fieldRuleWords } from '../../../shared/words/field-rules.ts'
 
 describe('body templates', () => {
   it('produce the documented bodies by default', () => {
@@ -37,7 +38,8 @@ describe('body templates', () => {
     ],
     [`{"a": "{{attributes}}${'x'.repeat(10_000)}"}`, 'must have at most 10,000 characters'],
   ])('%j is rejected with a clear message', (text, problem) => {
-    expect(templateProblem('updateProduct', text)).toBe(problem)
+    const rule = templateProblem('updateProduct', text)
+    expect(rule && fieldRuleWords(rule)).toBe(problem)
     expect(previewTemplate('updateProduct', text)).toBeNull()
   })
 

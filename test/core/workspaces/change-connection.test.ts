@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldRuleWords } from '../../../shared/words/field-rules.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { type Reply, type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
@@ -55,7 +56,7 @@ describe('changing a connection', () => {
       rates: { 'upload-source': 0, 'create-product': -3 },
       templates: { createProduct: '{"title": "mug"}', updateProduct: '{"attributes": "{{attributes}}"', command: '{"x": "{{answer}}"}' },
     })
-    expect(Object.fromEntries(problems.map(({ field, problem }) => [field, problem]))).toEqual({
+    expect(Object.fromEntries(problems.map(({ field, rule }) => [field, fieldRuleWords(rule)]))).toEqual({
       name: 'must be 1 to 200 plain characters',
       productAddress: 'must use https, or http on this computer',
       'paths.sources': 'must begin with “/” and have no “?”, “#” or “..”',
@@ -73,7 +74,7 @@ describe('changing a connection', () => {
   it('how products are read can be set in parts, is checked, and can be removed', async () => {
     const set = async (reading: Parameters<typeof change>[0]['readProduct']) => {
       const { problems } = await change({ readProduct: reading })
-      return problems.map(({ field, problem }) => `${field} ${problem}`)
+      return problems.map(({ field, rule }) => `${field} ${fieldRuleWords(rule)}`)
     }
     expect(await set({})).toEqual([])
     expect((await connection())?.readProduct).toEqual({

@@ -155,7 +155,7 @@ describe('a connection link', () => {
   test('has the same content as the file it was made from', () => {
     fc.assert(
       fc.property(anyFile, (data) => {
-        const file = checkConnectionFile(data, 'connection file')
+        const file = checkConnectionFile(data, 'file')
         expect(parseConnectionLink(formatConnectionLink(file))).toEqual(file)
       }),
     )

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../shared/errors.ts'
+import { findingWords } from '../../../shared/words/client-findings.ts'
 import type { ClientDetails } from '../../../shared/workspaces.ts'
 import { openTestCore, type TestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts'
@@ -18,7 +19,9 @@ let details: ClientDetails
 let discovery: Record<string, unknown>
 
 const badOnes = async (change: Partial<ClientDetails> = {}): Promise<string[]> =>
-  (await open.client.clients.check({ ...details, ...change })).findings.flatMap(({ verdict, text }) => (verdict === 'bad' ? text : []))
+  (await open.client.clients.check({ ...details, ...change })).findings.flatMap(({ verdict, found }) =>
+    verdict === 'bad' ? findingWords(found) : [],
+  )
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-making-'))
@@ -97,7 +100,7 @@ describe('the values that an admin pasted', () => {
   it('use the documented addresses without a discovery document, and say so', async () => {
     front.answer = ({ path }) => (path.startsWith('/.well-known/') ? { status: 404, body: {} } : undefined)
     const { findings } = await open.client.clients.check(details)
-    expect(findings).toContainEqual({ verdict: 'note', text: expect.stringContaining('documented addresses') })
+    expect(findings).toContainEqual({ verdict: 'note', found: { kind: 'sign-in-undescribed', why: 'absent (404)' } })
   })
 
   it('are never approved at an address without such a service', async () => {
@@ -107,10 +110,9 @@ describe('the values that an admin pasted', () => {
     ]) {
       front.answer = () => answer
       const { findings } = await open.client.clients.check(details)
-      expect(findings.filter(({ verdict }) => verdict === 'bad')).toEqual([
-        { verdict: 'bad', text: expect.stringMatching(/Check the workspace’s address/) },
-      ])
-      expect(findings.map(({ text }) => text).join(' ')).not.toMatch(/status 404.*is not refused/)
+      const bad = findings.filter(({ verdict }) => verdict === 'bad')
+      expect(bad.map(({ found }) => findingWords(found))).toEqual([expect.stringMatching(/Check the workspace’s address/)])
+      expect(findings.map(({ found }) => findingWords(found)).join(' ')).not.toMatch(/status 404.*is not refused/)
     }
     front.answer = () => ({ status: 404, body: '<html>Not found</html>' })
     expect((await open.client.clients.check(details)).findings.filter(({ verdict }) => verdict === 'good')).toEqual([])

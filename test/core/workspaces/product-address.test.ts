@@ -1,19 +1,23 @@
 import { expect, it, test } from 'vitest'
 import { productAddressProblem } from '../../../electron/core/workspaces/product-address-rules.ts'
 import { productAddressOf } from '../../../shared/product-address.ts'
+import { fieldRuleWords } from '../../../shared/words/field-rules.ts'
 
 test.each([
   ['https://shop.example/products/{productId}', null],
   ['http://127.0.0.1:8080/p?id={productId}#pictures', null],
-  ['https://shop.example/products', 'must contain {productId}'],
+  ['https://shop.example/products', 'must contain “{productId}”'],
   ['http://shop.example/{productId}', 'must use https, or http on this computer'],
   ['javascript:alert({productId})', 'must use https, or http on this computer'],
   ['https://name:word@shop.example/{productId}', 'must not contain a user name or a password'],
-  ['https://{productId}.shop.example/', 'must have {productId} after the host name'],
+  ['https://{productId}.shop.example/', 'must have “{productId}” after the host name'],
   ['https://shop.example/a b/{productId}', 'must have no spaces, and plain characters only'],
   [`https://shop.example/${'a'.repeat(2_000)}/{productId}`, 'must have at most 2,000 characters'],
   ['shop.example/{productId}', 'must be a web address'],
-])('the pattern %s: %s', (pattern, problem) => expect(productAddressProblem(pattern)).toBe(problem))
+])('the pattern %s: %s', (pattern, problem) => {
+  const rule = productAddressProblem(pattern)
+  expect(rule && fieldRuleWords(rule)).toBe(problem)
+})
 
 it('inserts the id of a product as one path segment, whatever it contains', () => {
   const pattern = 'https://shop.example/products/{productId}/edit'

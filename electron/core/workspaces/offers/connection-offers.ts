@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionFile } from '../../../../shared/connection-file.ts'
 import { AppError, type ErrorRecord, toAppError } from '../../../../shared/errors.ts'
-import { describeError } from '../../../../shared/words/errors/describe-error.ts'
 import type { ConnectionOffer, OfferForm, OfferSummary } from '../../../../shared/workspaces.ts'
 import type { SecretStore } from '../../keychain/secret-store.ts'
 import type { Files } from '../../platform/files.ts'
@@ -85,10 +84,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
   }
   const find = (id: string): Readable => {
     const found = pending.find((one) => one.id === id)
-    if (!found || found.stage === 'unreadable')
-      throw new AppError('unknown-id', 'This connection is no longer waiting. Nothing was changed.', {
-        action: 'Open its file or link again.',
-      })
+    if (!found || found.stage === 'unreadable') throw new AppError('unknown-id', { kind: 'offer-over' }, { kept: 'nothing-changed' })
     return found
   }
 
@@ -156,7 +152,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     const all = connections.listAll()
     const { kind, known } = matchConnection(offer.file, all)
     if ((kind === 'moved' || kind === 'similar') && as === null)
-      throw new AppError('usage', 'Say whether it replaces the known workspace. Nothing was changed.')
+      throw new AppError('usage', { kind: 'offer-replaces-unsaid' }, { kept: 'nothing-changed' })
     return createFromFile(offer.file, kind === 'same' || as === 'known' ? known : null, all)
   }
 
@@ -183,16 +179,14 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
     })
   }
 
-  /** The outcome as a sentence. */
-  const giveBack = async (): Promise<string> => {
+  /** Why it could not be revoked; `null`: it was. */
+  const giveBack = async (): Promise<ErrorRecord | null> => {
     const given = await active
       .trial()
       ?.session.disconnect()
       .catch((error: unknown) => ({ revoked: false, reason: toAppError(error).toRecord() }))
     await connecting.drop()
-    return given?.revoked === false && given.reason
-      ? `The access could not be revoked: ${describeError(given.reason).message}`
-      : 'The access was revoked.'
+    return given?.revoked === false ? (given.reason ?? null) : null
   }
 
   return {
@@ -226,9 +220,11 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
       const offer = find(id)
       if (offer.stage !== 'to-confirm') return
       if (isRight) return settle(offer, { isConfirmed: true, ...(name?.trim() ? { name: name.trim() } : {}) })
-      const why = `You were signed in to another workspace. Nothing was sent there. ${await giveBack()}`
-      const action = 'Choose the right workspace in your browser first, or ask the workspace’s admin for another file.'
-      put({ ...offer, stage: 'proposed', problem: new AppError('sign-in-refused', why, { action }).toRecord() })
+      put({
+        ...offer,
+        stage: 'proposed',
+        problem: { code: 'sign-in-refused', failure: { kind: 'wrong-workspace', notRevoked: await giveBack() } },
+      })
     },
     dismiss: async (id: string): Promise<void> => {
       const found = pending.find((one) => one.id === id)
@@ -242,10 +238,7 @@ export const createConnectionOffers = ({ active, connections, connecting, desk, 
       const offer = find(id)
       if (offer.stage !== 'connected' || offer.source.path === null) return
       await files.remove(offer.source.path).catch((cause: unknown) => {
-        throw new AppError('file-unreadable', `“${offer.source.fileName}” can’t be deleted. It still holds the secret.`, {
-          cause,
-          action: 'Delete it yourself.',
-        })
+        throw new AppError('file-unreadable', { kind: 'connection-file-not-deleted', name: offer.source.fileName ?? '' }, { cause })
       })
       remove(id)
     },

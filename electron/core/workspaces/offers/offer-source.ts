@@ -25,23 +25,21 @@ export const managedFileName = 'connection.packshot'
 
 export const isConnectionFileName = (name: string): boolean => /\.packshot$/i.test(name)
 
-const tooLarge = (): AppError => new AppError('invalid-connection-file', 'The connection file can’t be used: it is larger than 64 KB.')
+const unusable = (form: 'too-large' | 'no-file'): AppError =>
+  new AppError('invalid-connection-file', { kind: 'connection-file-unusable', from: 'file', problem: { form } })
 
 /** Errors: `invalid-connection-file`, `file-missing`. */
 export const readOfferFile = async (path: string): Promise<{ readonly file: ConnectionFile; readonly source: OfferSource }> => {
   try {
     const facts = await stat(path)
     // A pipe would never end.
-    if (!facts.isFile()) throw new AppError('invalid-connection-file', 'The connection file can’t be used: it is no file.')
-    if (facts.size > mostBytes) throw tooLarge()
+    if (!facts.isFile()) throw unusable('no-file')
+    if (facts.size > mostBytes) throw unusable('too-large')
     const file = parseConnectionFile(decodeText(await readFile(path)))
     return { file, source: { from: 'file', fileName: basename(path), path } }
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('file-missing', 'The connection file can’t be read. Nothing was changed.', {
-      cause: error,
-      action: 'Check that it is still there, or ask the workspace’s admin for it.',
-    })
+    throw new AppError('file-missing', { kind: 'connection-file-unreadable' }, { kept: 'nothing-changed', cause: error })
   }
 }
 
@@ -53,7 +51,7 @@ export const collectText = async (bytes: AsyncIterable<Uint8Array>): Promise<str
     size += piece.byteLength
     if (size <= mostBytes) pieces.push(piece)
   }
-  if (size > mostBytes) throw tooLarge()
+  if (size > mostBytes) throw unusable('too-large')
   return decodeText(Buffer.concat(pieces))
 }
 
