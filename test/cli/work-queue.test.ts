@@ -131,7 +131,7 @@ describe('a run’s exit code', () => {
     ['a scope that is missing', hold('scope', { operation: 'upload-source' })],
     ['a full disk', hold('disk-full', { until: 9 })],
     [
-      'a proxy that wants a password',
+      'a proxy that requires a password',
       hold('offline', { until: 9, reason: new AppError('proxy-password', 'The proxy wants a password.').toRecord() }),
     ],
   ])('is 3 when only a person can end the hold: %s', (_name, one) => {

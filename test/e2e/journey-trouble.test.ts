@@ -152,7 +152,7 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
     await expectAllArrived()
   })
 
-  it('killed while a product is being created: a person is asked, because nobody can know, and nothing is created twice', {
+  it('killed while a product is being created: a person is asked whether it exists, and nothing is created twice', {
     timeout: 300_000,
   }, async () => {
     const first = await open()

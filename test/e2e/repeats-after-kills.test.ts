@@ -16,7 +16,7 @@ afterEach(async () => {
   await user.remove()
 })
 
-/** Waits until the workspace has an upload whose answer is still to come, then kills the run. */
+/** Waits until the workspace has an unanswered upload, then kills the run. */
 const killInTheAnswer = async (uploads: number): Promise<void> => {
   const running = user.start(['run', '--api-key-stdin', '--base-url', workspace.baseUrl, '--rate', 'none'], { stdin: workspace.apiKey })
   const ended = expect(running.ended).rejects.toThrow()
@@ -28,7 +28,7 @@ const killInTheAnswer = async (uploads: number): Promise<void> => {
   await ended
 }
 
-/** A picture whose upload two killed runs have each sent. */
+/** A picture that two killed runs have each uploaded. */
 const uploadTwiceInVain = async (): Promise<void> => {
   await writeTestPictures(join(user.folder, 'pictures'), 1)
   await user.run('add', join(user.folder, 'pictures'))
@@ -39,9 +39,9 @@ const uploadTwiceInVain = async (): Promise<void> => {
 }
 const twice = /1 upload may have been sent twice/
 
-it('the next run ends with what two killed ones have done twice', async () => {
+it('the next run ends by listing the work that two killed runs repeated', async () => {
   await uploadTwiceInVain()
-  // The workspace refuses everything now, so that nothing is repeated but what the start finds.
+  // The workspace rejects everything now, so that only repeats found at the start are listed.
   await workspace.misbehave({ match: { path: '/v1/' }, times: 'forever', effect: { kind: 'status', status: 402 } })
   const run = await user.work(workspace)
   expect(run.stdout).toMatch(twice)

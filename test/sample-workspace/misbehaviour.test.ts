@@ -114,7 +114,7 @@ describe('a workspace told to misbehave', () => {
     const timed = async () => {
       const began = performance.now()
       const answer = w.create()
-      // In the middle of its 400 ms: time itself is what is tested.
+      // In the middle of its 400 ms. The test is about time, so it has to wait.
       await wait(75)
       const sources = await w.sources()
       expect((await answer).status).toBe(201)

@@ -132,9 +132,9 @@ export const createOracle = (world: World, ignored: ReadonlySet<ViolationKind>) 
     const unasked = after.filter(
       (id) => !wasThere.has(id) && !told.has(id) && !(service.sources.get(id) ?? '').startsWith(`picture-${by}-`),
     )
-    if (unasked.length > 0) report('put-unasked', `${by} put ${unasked.join(', ')} on ${productId}, of which nobody told it`)
+    if (unasked.length > 0) report('put-unasked', `${by} put ${unasked.join(', ')} on ${productId}, which it was never told about`)
     if (service.appends()) return
-    if (basisAt === null) report('stale-basis', `${by} replaced the list of ${productId} though nobody said what it holds`)
+    if (basisAt === null) report('stale-basis', `${by} replaced the list of ${productId} though its content was never stated`)
     else if (at - basisAt > longestBasisMs)
       report('stale-basis', `${by} replaced the list of ${productId} as it was ${Math.round((at - basisAt) / 3_600_000)} hours ago`)
   }

@@ -87,7 +87,7 @@ describe.skipIf(lack)(`bad input${lack ? ` (skipped: ${lack})` : ''}`, () => {
     expect(reasonOf('notes 3.txt')).toContain('plain text')
   }, 1_000_000)
 
-  it(`a folder of ${inFolder.toLocaleString('en')} pictures is taken in whole${isFull ? '' : ' (30,000 with PACKSHOT_FAULTS=full: it takes minutes)'}, nothing stands still`, async () => {
+  it(`a folder of ${inFolder.toLocaleString('en')} pictures is added completely${isFull ? '' : ' (30,000 with PACKSHOT_FAULTS=full: it takes minutes)'}, and the window never stalls`, async () => {
     await writePictureTree(join(folder, 'tree'), inFolder)
     const page = await open()
     if (!host) return

@@ -23,8 +23,8 @@ export const parts: readonly Part[] = [
 export const notShown: readonly { readonly test: RegExp; readonly why: string }[] = [
   { test: /a link to a folder inside a folder/, why: 'Wine 8 makes no symbolic links' },
   { test: /fetching Node/, why: 'Wine has no tar.exe, which Windows 10 has' },
-  { test: /to type in bash, zsh/, why: 'Windows has no sh' },
-  { test: /npm cannot install fail with all that npm said/, why: 'Wine’s cmd.exe finds no npm.cmd' },
+  { test: /reach Packshot unchanged in bash, zsh/, why: 'Windows has no sh' },
+  { test: /npm cannot install fail with npm’s output/, why: 'Wine’s cmd.exe finds no npm.cmd' },
 ]
 
 /** Behavior that no run under Wine can show. */

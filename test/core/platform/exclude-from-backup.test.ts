@@ -14,7 +14,7 @@ const play = async (platform: NodeJS.Platform, fails: 'not' | 'later' | 'at once
   return ran
 }
 
-it('on macOS marks the folder in the way Time Machine reads, with a program that every Mac has', async () => {
+it('on macOS excludes the folder from Time Machine, with a program that every Mac has', async () => {
   const [command] = await play('darwin')
   expect(command?.[0]).toBe('/usr/bin/xattr')
   expect(command?.at(-1)).toBe('/Users/mira/Library/Application Support/Packshot/window')

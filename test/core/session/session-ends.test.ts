@@ -19,7 +19,7 @@ let redirectUris: string[]
 /** How much is queued: an upload of each of ten pictures, and the questions about it. */
 let all = 0
 let asked = 0
-/** Queues so many questions about each picture. */
+/** Queues this many questions about each picture. */
 const ask = async (count: number): Promise<void> => {
   const questions = Array.from({ length: count }, () => `Question ${asked++}?`)
   await opened.client.questions.ask({ images: { kind: 'all' }, questions, again: false })

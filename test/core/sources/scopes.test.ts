@@ -28,7 +28,7 @@ const signIn = async (scopes: readonly string[]) => {
   return open.client
 }
 
-it('a read-only sign-in is told so before anything is queued, and can still list knowledge items', async () => {
+it('with a read-only sign-in Packshot says so before anything is queued, and can still list knowledge items', async () => {
   const client = await signIn(['user:read'])
   expect(await client.sources.standing()).toEqual({ missingScope: 'user', listsKnowledge: true })
   await expect(client.sources.create({ kind: 'text', text: 'words' })).rejects.toMatchObject({
