@@ -29,6 +29,31 @@ export type OtherSourceKind = z.infer<typeof otherSourceKind>
 /** A job's operation and input; a union on `operation`. */
 export type JobWork = z.infer<typeof jobWork>
 
+const pictures = z.number().int()
+
+/** Something to know about a job's outcome. Words: words/job-notes.ts. */
+export const jobNote = z.discriminatedUnion('kind', [
+  /** It was done after attempts that ended without an answer, so that it may be there twice. */
+  z.object({ kind: z.literal('done-after-attempts'), attempts: z.number().int() }),
+  /** Several attempts ended without an answer: two of them may have been done. */
+  z.object({ kind: z.literal('attempts-without-answer'), attempts: z.number().int() }),
+  /** The library was restored, so that this may be done twice. */
+  z.object({ kind: z.literal('restored') }),
+  // Nothing was sent, as that was so already
+  z.object({ kind: z.literal('uploaded-already') }),
+  z.object({ kind: z.literal('created-already') }),
+  z.object({ kind: z.literal('attached-already') }),
+  z.object({ kind: z.literal('list-unchanged') }),
+  /** A creation of this name was queued, or done, in the workspace before it was connected again. */
+  z.object({ kind: z.literal('used-other-creation'), name: z.string() }),
+  /** All its pictures were removed from the library. */
+  z.object({ kind: z.literal('pictures-removed') }),
+  // Pictures that were left out
+  z.object({ kind: z.literal('taken-off-since'), pictures }),
+  z.object({ kind: z.literal('not-uploaded'), pictures }),
+])
+export type JobNote = z.infer<typeof jobNote>
+
 export const job = z.object({
   id: z.string(),
   connectionId: z.string().nullable(),
@@ -43,8 +68,7 @@ export const job = z.object({
   uncertainAttempts: z.number().int(),
   /** Jobs that must be done before this one starts. */
   blockedBy: z.number().int(),
-  /** A remark on the outcome, e.g. that a spare source may exist. */
-  note: z.string().nullable(),
+  notes: z.array(jobNote),
   createdAt: z.number(),
   updatedAt: z.number(),
 })
@@ -67,7 +91,7 @@ export const repeat = z.object({
   operation: operationName,
   /** Of the picture or product. */
   name: z.string().nullable(),
-  note: z.string(),
+  note: jobNote,
 })
 export type Repeat = z.infer<typeof repeat>
 

@@ -93,3 +93,12 @@ export const unsettledList = z.object({
   address: z.string().nullable(),
 })
 export type UnsettledList = z.infer<typeof unsettledList>
+
+/** What an attachment did not queue, as it was done or asked for before. Words: words/product-lists.ts. */
+export const attachNote = z.discriminatedUnion('kind', [
+  /** `parked`: of the attachments that they are queued in. */
+  z.object({ kind: z.literal('some-attached'), pictures: z.number().int(), total: z.number().int(), parked: z.number().int() }),
+  /** A product of this name was created before, or is queued: that one is used. */
+  z.object({ kind: z.literal('created-before'), name: z.string(), productId: z.string().nullable() }),
+])
+export type AttachNote = z.infer<typeof attachNote>

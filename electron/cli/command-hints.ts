@@ -24,10 +24,11 @@ const hints: Partial<Record<ErrorCode, string>> = {
 const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or “packshot run --api-key-stdin”'
 
 const hintOf = (error: ErrorRecord): string | undefined => {
-  const { code } = error
+  const { code, failure } = error
   const facts = factsOf(error)
   // Without an uploaded picture there is nothing to continue with.
-  if (code === 'depends-on-failed' && facts.ready === 0) return '“packshot jobs --state parked”, “packshot retry”'
+  if (failure.kind === 'uploads-missing' && failure.failed + failure.cancelled === failure.total)
+    return '“packshot jobs --state parked”, “packshot retry”'
   // An API key has no sign-in.
   if (code === 'signed-out' && facts.credentials === 'api-key') return keyHint
   return hints[code]

@@ -1,5 +1,7 @@
 import { type AppError, type ErrorRecord, isErrorRecord } from '../../shared/errors.ts'
+import type { Job } from '../../shared/jobs.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { describeNotes } from '../../shared/words/job-notes.ts'
 import { adviseCommand } from './command-hints.ts'
 
 /** The command's output: results on stdout, everything else on stderr. */
@@ -18,8 +20,13 @@ const withWords = (record: ErrorRecord) => {
   return { code, ...describeError(record), ...rest, failure }
 }
 
-/** For JSON.stringify: adds sentences to errors anywhere in a result. */
-const sayErrors = (_key: string, value: unknown): unknown => (isErrorRecord(value) ? withWords(value) : value)
+const isJob = (value: unknown): value is Job => typeof value === 'object' && value !== null && 'work' in value && 'notes' in value
+
+/** For JSON.stringify: errors anywhere in a result, and what there is to know about a job, are told in words, too. */
+const addWords = (_key: string, value: unknown): unknown => {
+  if (isErrorRecord(value)) return withWords(value)
+  return isJob(value) ? { ...value, note: describeNotes(value) } : value
+}
 
 type Streams = { readonly stdout: (text: string) => void; readonly stderr: (text: string) => void }
 
@@ -28,7 +35,7 @@ export const createOutput = (json: boolean, { stdout, stderr }: Streams): Output
   result: (value, lines) =>
     stdout(
       json
-        ? `${JSON.stringify(value, sayErrors, 2)}\n`
+        ? `${JSON.stringify(value, addWords, 2)}\n`
         : lines()
             .map((line) => `${line}\n`)
             .join(''),

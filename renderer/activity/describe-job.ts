@@ -17,8 +17,8 @@ export const stateNames: Record<JobState, string> = {
 }
 
 /** A state's name; “done” also says when the job ended with a remark. */
-export const nameState = ({ status, note }: Pick<Job, 'status' | 'note'>): string =>
-  status.state === 'done' && note !== null ? 'Done, with a note' : stateNames[status.state]
+export const nameState = ({ status, notes }: Pick<Job, 'status' | 'notes'>): string =>
+  status.state === 'done' && notes.length > 0 ? 'Done, with a note' : stateNames[status.state]
 
 /** Attempts, the next try and the reason it waits, where worth mentioning. */
 export const describeProgress = (job: Job, now: number): string => {

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import type { JobRow, ParkChoice } from '../../shared/jobs.ts'
+import { describeNotes } from '../../shared/words/job-notes.ts'
 import { describeWork } from '../../shared/words/operations.ts'
 import { showPicture } from '../library/show-picture.ts'
 import { useLive } from '../live.ts'
@@ -104,7 +105,7 @@ export const JobItem = ({ job }: { readonly job: JobRow }) => {
           </p>
         )}
         {state === 'running' && job.silentSince !== null && <p className={classes.why}>{describeSilence(job.silentSince, Date.now())}</p>}
-        {job.note && <p className={classes.why}>{job.note}</p>}
+        {job.notes.length > 0 && <p className={classes.why}>{describeNotes(job)}</p>}
       </div>
       <div className={classes.actions}>
         <Choices job={job} />

@@ -1,4 +1,5 @@
 import type { Job } from '../../shared/jobs.ts'
+import { describeNotes } from '../../shared/words/job-notes.ts'
 import { describeWork } from '../../shared/words/operations.ts'
 import { Icon } from '../ui/icon.tsx'
 import { describeProgress, iconOf, nameState } from './describe-job.ts'
@@ -13,7 +14,7 @@ export const JobLine = ({ job, productName }: { readonly job: Job; readonly prod
       <p className={classes.quiet}>
         <span data-state={job.status.state}>{nameState(job)}</span> {describeProgress(job, Date.now())}
       </p>
-      {job.note && <p className={classes.quiet}>{job.note}</p>}
+      {job.notes.length > 0 && <p className={classes.quiet}>{describeNotes(job)}</p>}
     </div>
   </div>
 )

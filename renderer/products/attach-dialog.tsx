@@ -5,6 +5,7 @@ import type { CurrentStatement } from '../../shared/jobs.ts'
 import { productAddressOf } from '../../shared/product-address.ts'
 import { defaultAttribute, type Product } from '../../shared/products.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { describeAttachNote } from '../../shared/words/product-lists.ts'
 import type { ListEditors } from '../../shared/workspace-settings.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
@@ -71,7 +72,7 @@ const useAttach = (remembered: string, editors: ListEditors | null) => {
       if (attribute !== remembered) remember(attribute).catch(() => {})
       if (editors !== null) rememberEditors(editors).catch(() => {})
       tell(pictures > 0 ? `Attaching ${countOf(pictures, 'picture')}` : 'Nothing new to attach', {
-        text: notes.join(' ') || 'Pictures that aren’t uploaded yet are uploaded first.',
+        text: notes.map(describeAttachNote).join(' ') || 'Pictures that aren’t uploaded yet are uploaded first.',
         action: { label: 'Show products', run: () => goTo('products') },
         kind: 'attach',
       })

@@ -3,7 +3,7 @@ import { call, changing } from '../call.ts'
 import { errorRecord } from '../error-record.ts'
 import { chosenImages } from '../images.ts'
 import { currentStatement } from '../operations.ts'
-import { defaultAttribute, product, unsettledList } from '../products.ts'
+import { attachNote, defaultAttribute, product, unsettledList } from '../products.ts'
 
 /** Attaching pictures to products, and our ledger of each product's lists. */
 export const productsContract = {
@@ -26,7 +26,7 @@ export const productsContract = {
         productRef: z.string(),
         productId: z.string().nullable(),
         pictures: z.number().int(),
-        notes: z.array(z.string()),
+        notes: z.array(attachNote),
       }),
     ),
   /**

@@ -14,6 +14,14 @@ type OperationWords<W> = {
   readonly waits: string
   /** One job: “Upload mug.jpg”. */
   readonly describe: (work: W, named: Named) => string
+  /** What an attempt without an answer may have done: “No answer came: … in the workspace.” `name`: of what it makes. */
+  readonly mayBeDone: (name: string | null) => string
+  /** What a person can do then. */
+  readonly ifUncertain: string
+  /** What an attempt that was done may leave in the workspace; absent: nothing that stays. */
+  readonly spare?: string
+  /** Said of a job that may have been done twice. `attempts`: “2 earlier attempts ended without an answer”. */
+  readonly repeated: (attempts: string) => string
   /** After lost answers. */
   readonly mayBeTwice: (count: number) => string
 }
@@ -30,6 +38,10 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     setting: 'Uploads',
     waits: 'Uploads wait',
     describe: (_, { imageName }) => `Upload ${imageName ?? 'picture'}`,
+    mayBeDone: () => 'a source may have been created',
+    ifUncertain: 'Check in the workspace whether it is there: if not, upload it again.',
+    spare: 'a spare source',
+    repeated: (attempts) => `Sent again: ${attempts}, so a spare source may exist in the workspace.`,
     mayBeTwice: (count) =>
       `${countOf(count, 'upload')} may have been sent twice: ${count === 1 ? 'a spare source' : 'spare sources'} may exist`,
   },
@@ -38,6 +50,10 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     setting: 'Other sources',
     waits: 'Texts, addresses and knowledge items wait',
     describe: ({ kind, title }) => `Create source from ${nameKind(kind)} ${title}`,
+    mayBeDone: () => 'a source may have been created',
+    ifUncertain: 'Check in the workspace whether it is there: if not, create it again.',
+    spare: 'a spare source',
+    repeated: (attempts) => `Sent again: ${attempts}, so a spare source may exist in the workspace.`,
     mayBeTwice: (count) => `${countOf(count, 'source')} may have been created twice`,
   },
   'analyse-image': {
@@ -45,6 +61,9 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     setting: 'Questions',
     waits: 'Questions wait',
     describe: ({ question }, { imageName }) => (imageName === null ? `Ask: ${question}` : `Ask about ${imageName}: ${question}`),
+    mayBeDone: () => 'the question may have been answered',
+    ifUncertain: 'Ask it again.',
+    repeated: (attempts) => `Asked again: ${attempts}.`,
     mayBeTwice: (count) => `${countOf(count, 'question')} may have been asked twice`,
   },
   'attach-sources': {
@@ -55,6 +74,9 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
       replaceWith
         ? `Change the pictures of ${productName ?? 'a product'} to these ${formatCount(replaceWith.length)}`
         : `Attach ${countOf(imageIds.length, 'picture')} to ${productName ?? 'a product'}`,
+    mayBeDone: () => 'the pictures may have been added',
+    ifUncertain: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
+    repeated: (attempts) => `Sent again with the whole list: ${attempts}.`,
     mayBeTwice: (count) => `${countOf(count, 'attachment')} may have been sent twice, with the same list`,
   },
   'create-product': {
@@ -62,6 +84,10 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     setting: 'New products',
     waits: 'New products wait',
     describe: ({ name }) => `Create product ${name}`,
+    mayBeDone: (name) => `${name === null ? 'it' : `“${name}”`} may have been created`,
+    ifUncertain: 'Check in the workspace whether it is there: if so, enter its ID; if not, create it again.',
+    spare: 'a second product of this name',
+    repeated: (attempts) => `Created again: ${attempts}, so a second product of this name may exist.`,
     mayBeTwice: (count) => `${countOf(count, 'product')} may have been created twice`,
   },
   'write-text': {
@@ -69,6 +95,9 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     setting: 'Texts in a brand voice',
     waits: 'Texts in a brand voice wait',
     describe: ({ voiceName }, { imageName }) => `Write about ${imageName ?? 'picture'} with the brand voice ${voiceName}`,
+    mayBeDone: () => 'the text may have been written',
+    ifUncertain: 'Write it again.',
+    repeated: (attempts) => `Written again: ${attempts}, so the workspace may have written, and counted, a text that is not here.`,
     mayBeTwice: (count) => `${countOf(count, 'text')} may have been written and counted twice`,
   },
 }

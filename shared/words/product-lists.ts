@@ -1,4 +1,4 @@
-import type { ListDoubt, ListOrigin, ListQuestion } from '../products.ts'
+import type { AttachNote, ListDoubt, ListOrigin, ListQuestion } from '../products.ts'
 import type { ListEditors } from '../workspace-settings.ts'
 
 /** Who else edits the lists of a workspace: the question, its answers, and what each of them means. */
@@ -80,6 +80,20 @@ export const leftOutWords = ({ count, name, ago, isMaybe }: LeftOut): string => 
   if (isMaybe) return `Packshot sent ${what} and got no answer. ${count === 1 ? 'Is it there now?' : 'Are they there now?'}`
   const question = count === 1 ? 'Keep it, or was it removed in the workspace?' : 'Keep them, or were they removed in the workspace?'
   return `Packshot put ${what} there${ago === null ? '' : ` ${ago}`}. ${question}`
+}
+
+/** What an attachment did not queue. */
+export const describeAttachNote = (note: AttachNote): string => {
+  switch (note.kind) {
+    case 'some-attached': {
+      const parked = note.parked === 0 ? '' : ` (${note.parked} set aside, waiting for you)`
+      return `${note.pictures} of ${note.total} are attached or queued for it already${parked}.`
+    }
+    case 'created-before': {
+      const as = note.productId === null ? '(it is queued)' : `as ${note.productId}`
+      return `“${note.name}” was created before ${as}: using that one. Give another name to create another.`
+    }
+  }
 }
 
 /** The answers about one of them. */

@@ -62,13 +62,6 @@ export const describeRecovery = (facts: RecoveryNotice): Said => {
 export const describeRecoveries = (recoveries: readonly RecoveryNotice[]): string | null =>
   recoveries.map((one) => Object.values(describeRecovery(one)).join(' ')).join('\n') || null
 
-/** For a job that was restored and must not run a second time by itself. `what`: “the pictures may have been added”. */
-export const describeRestoredJob = ({ what }: { readonly what: string }): string =>
-  `The library was restored, and ${what} in the workspace since then. Nothing was sent again.`
-
-/** For a restored job that runs again despite that. */
-export const noteOfRestoredJob = 'The library was restored, so this may be done twice.'
-
 /** A fatal failure, after three restarts in ten minutes. */
 export const describeStayClosed = (reason: ErrorRecord): Said => {
   const { message, action } = describeError(reason)

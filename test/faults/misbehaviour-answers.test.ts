@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { describeNotes } from '../../shared/words/job-notes.ts'
 import { listProducts, listSources } from '../support/compare-with-service.ts'
 import { waitFor } from '../support/open-test-core.ts'
 import { everyOperation, inEach, type operations, queueEachOperation, type TriedClient, withTriedClient } from './tried-client.ts'
@@ -13,7 +14,10 @@ const createAgain = async (client: TriedClient): Promise<void> => {
   // The person sees in the workspace that the product exists and has no pictures.
   await jobs.retry(there ? { jobIds, choice: 'exists', productId: there.id, current: { kind: 'nothing' } } : { jobIds, choice: 'again' })
 }
-const noteOf = async (client: TriedClient, operation: keyof typeof operations) => (await client.rowOf(operation))?.note
+const noteOf = async (client: TriedClient, operation: keyof typeof operations) => {
+  const row = await client.rowOf(operation)
+  return row && describeNotes(row)
+}
 
 describe.concurrent('a service that fails', () => {
   it.each([
@@ -84,7 +88,7 @@ describe.concurrent('a service that answers in other forms', () => {
       await client.work()
       await client.settled()
       for (const operation of everyOperation) expect(await client.requests(operation), operation).toHaveLength(1)
-      expect((await client.rows()).map(({ note }) => note)).toEqual([null, null, null, null])
+      expect((await client.rows()).map(({ notes }) => notes)).toEqual([[], [], [], []])
       await client.expectAllDone()
       // Unknown fields are ignored.
       const { products, questions, images } = client.open().client

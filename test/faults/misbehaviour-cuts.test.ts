@@ -65,9 +65,12 @@ describe.concurrent('a connection that is cut at ten points', () => {
       expect(await listProducts(client.workspace)).toHaveLength(10)
       const uploads = await client.requests('upload-source')
       expect(uploads.filter(({ outcome }) => outcome === 'committed')).toHaveLength(ids.length + spares)
-      const notes = (await client.rows()).flatMap(({ work, note }) => (note === null ? [] : [`${work.operation}: ${note}`]))
+      const rows = await client.rows()
       const said = (operation: Operation): number =>
-        notes.reduce((sum, one) => sum + Number(new RegExp(`^${operation}: .*again.*: (\\d+) earlier attempt`).exec(one)?.[1] ?? 0), 0)
+        rows
+          .filter(({ work }) => work.operation === operation)
+          .flatMap(({ notes }) => notes)
+          .reduce((sum, one) => sum + (one.kind === 'done-after-attempts' ? one.attempts : 0), 0)
       for (const operation of ['upload-source', 'analyse-image', 'attach-sources'] as const) {
         const cut = (await client.requests(operation)).filter(({ effects }) => effects === 'cut')
         expect(said(operation), `every cut of ${operation} is said`).toBe(cut.length)

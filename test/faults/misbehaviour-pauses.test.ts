@@ -38,7 +38,7 @@ describe.concurrent('a service that asks for a pause', () => {
         for (const gap of found) expect(gap, operation).toBeGreaterThanOrEqual(2_000)
         expect(await client.requests(operation)).toHaveLength(3)
       }
-      expect((await client.rows()).map(({ note }) => note)).toEqual([null, null, null, null])
+      expect((await client.rows()).map(({ notes }) => notes)).toEqual([[], [], [], []])
       await client.expectAllDone()
     }),
   )

@@ -13,7 +13,7 @@ describe.concurrent('a service that is slow', () => {
       await client.work()
       await client.settled()
       for (const operation of everyOperation) expect(await client.requests(operation), operation).toHaveLength(1)
-      expect((await client.rows()).map(({ note }) => note)).toEqual([null, null, null, null])
+      expect((await client.rows()).map(({ notes }) => notes)).toEqual([[], [], [], []])
       await client.expectAllDone()
     })(),
   )
@@ -49,7 +49,7 @@ describe.concurrent('a half-open connection is noticed within half a minute', ()
       })
       for (const operation of ['upload-source', 'analyse-image'] as const) {
         await waitFor(async () => (await client.rowOf(operation))?.status.state === 'done', halfMinute - (Date.now() - begun) + 5_000)
-        expect((await client.rowOf(operation))?.note).toMatch(/again.*: 1 earlier attempt ended without an answer/)
+        expect((await client.rowOf(operation))?.notes).toEqual([{ kind: 'done-after-attempts', attempts: 1 }])
       }
       expect(await listSources(client.workspace)).toHaveLength(2)
     })(),
@@ -63,7 +63,7 @@ describe.concurrent('a half-open connection is noticed within half a minute', ()
       await client.work()
       await waitFor(async () => (await client.rowOf('upload-source'))?.attempts === 2, halfMinute + 5_000)
       await client.settled()
-      expect((await client.rowOf('upload-source'))?.note).toMatch(/1 earlier attempt ended without an answer/)
+      expect((await client.rowOf('upload-source'))?.notes).toEqual([{ kind: 'done-after-attempts', attempts: 1 }])
       await client.expectAllDone()
     }),
   )

@@ -103,7 +103,7 @@ const job = (id: string, work: Job['work'], status: JobStatus, more: Partial<Job
   firstFailureAt: null,
   uncertainAttempts: 0,
   blockedBy: 0,
-  note: null,
+  notes: [],
   createdAt: now - 20 * minute,
   updatedAt: now,
   ...more,
@@ -120,9 +120,11 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         reason: {
           code: 'uncertain',
           failure: {
-            kind: 'said',
-            message: 'The connection was cut while the product was being created. It may exist.',
-            action: 'Check in the workspace whether it was done, then choose.',
+            kind: 'uncertain-end',
+            operation: 'create-product',
+            name: 'Linen shirt',
+            end: 'nothing',
+            because: { code: 'unreachable', failure: { kind: 'unexpected', said: 'ECONNRESET' } },
           },
         },
         choices: ['exists', 'again'],
@@ -157,9 +159,10 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         reason: {
           code: 'depends-on-failed',
           failure: {
-            kind: 'said',
-            message: '38 of 40 pictures are uploaded; 2 could not be. Nothing was attached yet.',
-            action: 'Fix the failed uploads, or continue with the rest.',
+            kind: 'uploads-missing',
+            total: 40,
+            failed: 2,
+            cancelled: 0,
           },
         },
         choices: ['ready', 'wait'],
@@ -183,9 +186,11 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         reason: {
           code: 'uncertain',
           failure: {
-            kind: 'said',
-            message: 'No answer came. The pictures may have been added.',
-            action: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
+            kind: 'uncertain-end',
+            operation: 'attach-sources',
+            name: null,
+            end: 'nothing',
+            because: { code: 'unreachable', failure: { kind: 'unexpected', said: 'ECONNRESET' } },
           },
         },
         choices: ['again', 'exists'],
@@ -215,7 +220,7 @@ export const makeJobs = (rows: readonly LibraryRow[]): Job[] => {
         `job_d${at}`,
         { operation: 'upload-source', imageId: row.id },
         { state: 'done', endedAt: now - at * minute },
-        at === 3 ? { attempts: 2, note: 'A spare source may exist in the workspace: the first answer was lost.' } : {},
+        at === 3 ? { attempts: 2, notes: [{ kind: 'done-after-attempts', attempts: 1 }] } : {},
       ),
     )
   return [...parked, ...open.filter((one) => one.id !== 'job_u2'), ...done]

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { JobStatus, OtherSourceKind } from '../../shared/jobs.ts'
+import type { Job, JobStatus, OtherSourceKind } from '../../shared/jobs.ts'
 import type { OtherSource } from '../../shared/sources.ts'
 import type { Scene } from './fake-core.ts'
 import { refusedBy } from './refused-by.ts'
@@ -14,7 +14,7 @@ const source = (
   kind: OtherSourceKind,
   title: string,
   status: JobStatus,
-  more: { readonly excerpt?: string; readonly note?: string } = {},
+  more: { readonly excerpt?: string; readonly notes?: Job['notes'] } = {},
 ): OtherSource => ({
   ref: `oth_${at}`,
   kind,
@@ -27,12 +27,12 @@ const source = (
     connectionId: 'con_1',
     work: { operation: 'create-source', ref: `oth_${at}`, kind, title },
     status,
-    attempts: more.note ? 2 : 1,
+    attempts: more.notes ? 2 : 1,
     countedFailures: 0,
     firstFailureAt: null,
-    uncertainAttempts: more.note ? 1 : 0,
+    uncertainAttempts: more.notes ? 1 : 0,
     blockedBy: 0,
-    note: more.note ?? null,
+    notes: more.notes ?? [],
     createdAt: now - at * minute,
     updatedAt: now - at * minute,
   },
@@ -70,7 +70,7 @@ const makeSources = (): OtherSource[] => [
     'knowledge',
     'Picture rules',
     { state: 'done', endedAt: now - 9 * minute },
-    { note: 'Sent again: 1 earlier attempt ended without an answer, so a spare source may exist in the workspace.' },
+    { notes: [{ kind: 'done-after-attempts', attempts: 1 }] },
   ),
   source(14, 'url', 'https://northwind.example/autumn', { state: 'done', endedAt: now - 14 * minute }),
   source(20, 'text', 'Weights are given in grams.', { state: 'cancelled', at: now - 20 * minute }),

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { JobNote } from '../../shared/jobs.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
@@ -10,6 +11,9 @@ import { createSimPackshot, type SimJob, type SimPackshot } from './sim-packshot
 import type { SimSystem } from './sim-systems.ts'
 import { pauses, type Step, stepsOf } from './steps.ts'
 import { createWorld, type World } from './world.ts'
+
+/** True for a note that says that an earlier attempt may have been done, too. */
+const tellsOfAttempts = ({ kind }: JobNote): boolean => kind === 'done-after-attempts' || kind === 'attempts-without-answer'
 
 export type SeedResult = {
   readonly seed: number
@@ -129,7 +133,7 @@ const checkRepeats = async (
     for (const [what, count] of products) {
       // A person who cancelled a creation without an answer and requests it again reads on the job what may exist twice.
       const told = jobs.filter(
-        ({ work, note }) => work.operation === 'create-product' && work.name === what && note?.startsWith('Created again'),
+        ({ work, notes }) => work.operation === 'create-product' && work.name === what && notes.some(tellsOfAttempts),
       ).length
       if (count > 1 + person.agains(what) + told)
         report('repeated-silently', `${name} created ${what} ${count} times; the person said so ${person.agains(what)} times`)
@@ -143,7 +147,7 @@ const checkRepeats = async (
     const contents = new Map(packshot.query('SELECT id, name FROM images').map(({ id, name: file }) => [id, contentIn(String(file))]))
     for (const [what] of pictures) {
       const uploads = jobs.filter(({ work }) => work.operation === 'upload-source' && contents.get(work.imageId) === what)
-      if (!uploads.some(({ note }) => note !== null)) report('repeated-silently', `${name} uploaded ${what} twice, and no job says so`)
+      if (!uploads.some(({ notes }) => notes.length > 0)) report('repeated-silently', `${name} uploaded ${what} twice, and no job says so`)
       if (!uploads.some(({ id }) => listed.has(id)))
         report('repeated-silently', `${name} uploaded ${what} twice, and the end of “run” does not list it`)
     }

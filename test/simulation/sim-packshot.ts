@@ -35,7 +35,7 @@ const toTimer = (pending: Pending): Timer => ({ cancel: pending.cancel })
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-export type SimJob = Pick<Job, 'id' | 'connectionId' | 'work' | 'status' | 'note' | 'blockedBy'>
+export type SimJob = Pick<Job, 'id' | 'connectionId' | 'work' | 'status' | 'notes' | 'blockedBy'>
 
 export type SimPackshot = ReturnType<typeof createSimPackshot>
 
@@ -273,7 +273,7 @@ export const createSimPackshot = (
         connectionId: row.connection_id === null ? null : String(row.connection_id),
         work: JSON.parse(String(row.work)) as Job['work'],
         status: JSON.parse(String(row.status)) as Job['status'],
-        note: row.note === null ? null : String(row.note),
+        notes: row.notes === null ? [] : (JSON.parse(String(row.notes)) as Job['notes']),
         blockedBy: Number(row.blocked_by),
       })),
     /** A new picture on the disk; its content identifies it. */

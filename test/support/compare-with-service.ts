@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Image } from '../../shared/images.ts'
 import type { Job } from '../../shared/jobs.ts'
+import { describeNotes } from '../../shared/words/job-notes.ts'
 import type { WorkspaceAdmin } from './workspace-admin.ts'
 
 type Source = { readonly id: string; readonly sha256: string; readonly bytes: number; readonly name: string }
@@ -68,7 +69,7 @@ export const expectNoSilentRepeats = async (workspace: WorkspaceAdmin, jobs: rea
           : creations.get(work.name)
     if ((times ?? 0) <= 1) continue
     repeats += (times ?? 0) - 1
-    const says = job.status.state === 'done' ? (job.note ?? '') : ''
+    const says = job.status.state === 'done' ? (describeNotes(job) ?? '') : ''
     expect(says, `${job.id} was carried out ${times} times`).toMatch(/again/)
   }
   return repeats

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors.ts'
 import { defaultAttribute } from '../../../shared/products.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
+import { describeAttachNote } from '../../../shared/words/product-lists.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../output.ts'
@@ -46,11 +47,12 @@ export const addAttachCommand = (program: Command, { withCore, output }: Command
           current: await readCurrentWith(client, options, 'nothing-queued'),
           again: options.again,
         })
-        output().result(result, () => [
+        const notes = result.notes.map(describeAttachNote)
+        output().result({ ...result, notes }, () => [
           result.jobId === null
             ? 'Nothing new to attach.'
             : `${countOf(result.pictures, 'picture')} queued for “${printable(options.attribute)}” of ${printable(options.product ?? options.new ?? '')}.`,
-          ...result.notes,
+          ...notes.map(printable),
         ])
         return exitCodes.done
       }),

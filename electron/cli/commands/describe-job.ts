@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '../../../shared/errors.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
+import { describeNotes } from '../../../shared/words/job-notes.ts'
 import { describeWork } from '../../../shared/words/operations.ts'
 import { adviseCommand } from '../command-hints.ts'
 import type { OpenCore } from '../with-core.ts'
@@ -36,7 +37,7 @@ const adviseParked = ({ id, work }: Job, reason: ErrorRecord): string => {
 
 /** Why a job waits or what it needs: the reason and the next step. */
 export const describeReason = (job: Job): string => {
-  const { status, blockedBy, note } = job
+  const { status, blockedBy } = job
   switch (status.state) {
     case 'parked':
       return `${describeError(status.reason).message} ${adviseParked(job, status.reason)}`
@@ -46,7 +47,7 @@ export const describeReason = (job: Job): string => {
     case 'running':
     case 'done':
     case 'cancelled':
-      return note ?? ''
+      return describeNotes(job) ?? ''
   }
 }
 

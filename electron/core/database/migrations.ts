@@ -39,7 +39,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
     state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'parked', 'cancelled')),
     status TEXT NOT NULL CHECK (json_valid(status)), not_before INTEGER NOT NULL, blocked_by INTEGER NOT NULL,
     attempts INTEGER NOT NULL, counted_failures INTEGER NOT NULL, first_failure_at INTEGER, uncertain_attempts INTEGER NOT NULL,
-    note TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+    notes TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX jobs_ready ON jobs (operation, seq) WHERE state = 'waiting' AND blocked_by = 0;
   CREATE INDEX jobs_by_state ON jobs (state, seq);

@@ -1,5 +1,4 @@
 import type { Job } from '../../../shared/jobs.ts'
-import { noteOfRestoredJob } from '../../../shared/words/recovery.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { ImageStore } from './image-store.ts'
 
@@ -12,7 +11,7 @@ export const addUpload = ({ jobs, images }: Ports, imageId: string, connectionId
   const work = { operation: 'upload-source', imageId } as const
   const isRepeat = images.mayBeUploaded(imageId) && jobs.find(work, connectionId, ['done']) === undefined
   const job = jobs.add(work, connectionId, [], now)
-  return isRepeat ? (jobs.apply(job.id, { kind: 'doubt', at: now, park: null, note: noteOfRestoredJob }) ?? job) : job
+  return isRepeat ? (jobs.apply(job.id, { kind: 'doubt', at: now, park: null, note: { kind: 'restored' } }) ?? job) : job
 }
 
 /** The upload of an image to a connection: the one already asked for, or a new job. Called inside `journal.write`. */

@@ -1,5 +1,4 @@
 import type { Job, JobState } from '../../../shared/jobs.ts'
-import { sameCreationNote } from '../../../shared/words/list-errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
@@ -20,10 +19,10 @@ const creationOf = ({ journal, jobs }: Ports, ref: string, name: string, states:
 }
 
 /** Jobs that wait for one creation now wait for the other; the first is cancelled with a reason. */
-const replaceCreation = ({ journal, jobs }: Ports, creation: Job, by: Job, now: number): void => {
+const replaceCreation = ({ journal, jobs }: Ports, creation: Job, name: string, by: Job, now: number): void => {
   journal.run('UPDATE OR IGNORE job_dependencies SET depends_on = ? WHERE depends_on = ?', by.id, creation.id)
   journal.run('DELETE FROM job_dependencies WHERE depends_on = ?', creation.id)
-  jobs.save({ ...creation, note: sameCreationNote(by.work.operation === 'create-product' ? by.work.name : '') })
+  jobs.save({ ...creation, notes: [{ kind: 'used-other-creation', name }] })
   jobs.apply(creation.id, { kind: 'cancel', at: now })
   if (by.status.state === 'done') settleDependents(journal, jobs, by, now)
 }
@@ -36,7 +35,7 @@ const adoptCreation = (ports: Ports, ref: string, name: string, connectionId: st
   const known = products.findByName(connectionId, name)
   const earlier = known && creationOf(ports, known.ref, name, ['waiting', 'running', 'parked', 'done'])
   if (!known || !earlier || (earlier.status.state === 'done' && known.productId === null)) return
-  replaceCreation(ports, creation, earlier, now)
+  replaceCreation(ports, creation, name, earlier, now)
   mergeProducts({ journal: ports.journal, facts: products.facts }, ref, known.ref, 'adopted')
 }
 

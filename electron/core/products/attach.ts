@@ -2,6 +2,7 @@ import type { Connection } from '../../../shared/connection.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Image } from '../../../shared/images.ts'
 import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
+import type { AttachNote } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { queueUpload } from '../library/queue-upload.ts'
@@ -29,7 +30,7 @@ export type AttachResult = {
   readonly productId: string | null
   readonly pictures: number
   /** Pictures not queued because they were attached or requested before. */
-  readonly notes: readonly string[]
+  readonly notes: readonly AttachNote[]
 }
 
 type Ports = {
@@ -64,7 +65,7 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
   const now = clock.now()
   const connection = ports.connection()
   const connectionId = connection?.id ?? null
-  const notes: string[] = []
+  const notes: AttachNote[] = []
   const { product, createJob } = findOrCreateProduct(request, ports, connectionId, now, notes)
   const imageIds = [...new Set(request.images.map((one) => one.id))]
   const pending = listJobsOf(ports, product.ref, request.attribute, ['waiting', 'running'])
@@ -73,9 +74,12 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
 
   const toAttach = leaveOutAttached(imageIds, [...pending, ...parked], request, product, ports, connectionId)
   if (toAttach.length < imageIds.length)
-    notes.push(
-      `${imageIds.length - toAttach.length} of ${imageIds.length} are attached or queued for it already${parked.length > 0 ? ` (${parked.length} set aside, waiting for you)` : ''}.`,
-    )
+    notes.push({
+      kind: 'some-attached',
+      pictures: imageIds.length - toAttach.length,
+      total: imageIds.length,
+      parked: parked.length,
+    })
   if (toAttach.length === 0) return { jobId: null, productRef: product.ref, productId: product.productId, pictures: 0, notes }
 
   const uploads = toAttach.flatMap((imageId) => {
@@ -154,7 +158,7 @@ const findOrCreateProduct = (
   ports: Ports,
   connectionId: string | null,
   now: number,
-  notes: string[],
+  notes: AttachNote[],
 ): { product: StoredProduct; createJob?: Job } => {
   const { jobs, products } = ports
   const wanted = request.product
@@ -175,9 +179,7 @@ const findOrCreateProduct = (
       'done',
     ])
     if (known.productId || (creating && creating.status.state !== 'done')) {
-      notes.push(
-        `“${name}” was created before${known.productId ? ` as ${known.productId}` : ' (it is queued)'}: using that one. Give another name to create another.`,
-      )
+      notes.push({ kind: 'created-before', name, productId: known.productId })
       return { product: known, ...(known.productId || !creating ? {} : { createJob: creating }) }
     }
   }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Hold, JobState, OtherSourceKind } from '../../../shared/jobs.ts'
 import type { OtherSource } from '../../../shared/sources.ts'
+import { describeNotes } from '../../../shared/words/job-notes.ts'
 import { describeProgress } from '../../activity/describe-job.ts'
 import { useRetry } from '../../activity/use-job-actions.ts'
 import { useLive } from '../../live.ts'
@@ -93,7 +94,7 @@ export const SourceItem = ({ source, canCreate }: { readonly source: OtherSource
           </p>
         )}
         <Trouble job={job} />
-        {job.note && <p className={classes.why}>{job.note}</p>}
+        {job.notes.length > 0 && <p className={classes.why}>{describeNotes(job)}</p>}
       </div>
       <div className={classes.actions}>
         {state === 'parked' && (

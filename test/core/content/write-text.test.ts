@@ -36,7 +36,7 @@ describe('a text in a brand voice', () => {
     expect(others).toEqual([])
     expect(request?.facts).toEqual({ command: expect.stringContaining(`“${question}”`), toneId: voice?.id })
     expect(request?.facts.command).toMatch(/^Rewrite this answer about a product picture in the brand voice\..*Also: max 125 characters$/s)
-    expect((await test.writingJobs())[0]).toMatchObject({ note: null, attempts: 1 })
+    expect((await test.writingJobs())[0]).toMatchObject({ notes: [], attempts: 1 })
   })
 
   it('waits while the workspace is unreachable, and is written afterwards', async () => {
@@ -118,7 +118,7 @@ describe('a text in a brand voice', () => {
     await test.settled()
     expect((await test.writing()).texts).toHaveLength(1)
     expect(committed(await test.requests('/v1/command'))).toHaveLength(2)
-    expect((await test.writingJobs())[0]?.note).toMatch(/^Written again: 1 earlier attempt ended without an answer/)
+    expect((await test.writingJobs())[0]?.notes).toEqual([{ kind: 'done-after-attempts', attempts: 1 }])
   })
 
   it('is written again when Packshot was killed before the commit: stored once, and Packshot says so', async () => {
@@ -144,7 +144,7 @@ describe('a text in a brand voice', () => {
     await test.settled()
     expect((await test.writing()).texts).toHaveLength(1)
     expect(committed(await test.requests('/v1/command'))).toHaveLength(2)
-    expect(await test.writingJobs()).toMatchObject([{ status: { state: 'done' }, note: expect.stringMatching(/^Written again/) }])
+    expect(await test.writingJobs()).toMatchObject([{ status: { state: 'done' }, notes: [{ kind: 'done-after-attempts' }] }])
   })
 
   it('is one of several versions: the newest comes first, older wordings are marked, and a duplicate request writes nothing', async () => {

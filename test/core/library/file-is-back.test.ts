@@ -115,7 +115,7 @@ describe('a source that was deleted in the workspace', () => {
     const [job] = await open.client.jobs.list({ state: 'parked' })
     expect(job?.status).toMatchObject({
       choices: ['replace', 'leave-out', 'retry'],
-      reason: { code: 'source-gone', failure: { facts: { ids: [gone] } } },
+      reason: { code: 'source-gone', failure: { kind: 'sources-gone', ids: [gone] } },
     })
     return job?.id ?? ''
   }

@@ -33,7 +33,7 @@ describe('a new product that was requested with and without a workspace', () => 
     const [a, b] = [await sourceOf('a.png'), await sourceOf('b.png')]
     expect(lists().map(([, ids]) => ids)).toEqual([[a], [a, b]])
     const [dropped] = await library.client().jobs.list({ operation: 'create-product', state: 'cancelled' })
-    expect(dropped?.note).toContain('“Mug” was queued in this workspace already')
+    expect(dropped?.notes).toEqual([{ kind: 'used-other-creation', name: 'Mug' }])
   })
 
   it('waits for the answer when a creation may have succeeded', async () => {

@@ -69,7 +69,7 @@ describe('where a workspace can read a product', () => {
     await library.close()
     await library.reopen()
     const [job] = await library.client().jobs.list({ operation: 'attach-sources' })
-    expect(job).toMatchObject({ status: { state: 'waiting' }, note: null })
+    expect(job).toMatchObject({ status: { state: 'waiting' }, notes: [] })
   })
 
   it('falls back to asking where the list cannot be read', async () => {

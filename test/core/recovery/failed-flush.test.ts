@@ -40,10 +40,10 @@ describe('a library whose flush fails', () => {
     await library.start()
     await library.settled()
     const jobs = await library.client().jobs.list({})
-    expect(jobs.map((job) => [job.status.state, job.note])).toEqual([
-      ['done', null],
-      ['done', null],
-      ['done', null],
+    expect(jobs.map((job) => [job.status.state, job.notes])).toEqual([
+      ['done', []],
+      ['done', []],
+      ['done', []],
     ])
     expect(library.service().received.map((one) => one.method)).toEqual(['POST', 'POST', 'PATCH'])
   })
@@ -58,7 +58,7 @@ describe('a library whose flush fails', () => {
     fails = null
     await library.settled()
     expect((await library.counts()).done).toBe(3)
-    expect((await library.client().jobs.list({})).map((job) => job.note)).toEqual([null, null, null])
+    expect((await library.client().jobs.list({})).map((job) => job.notes)).toEqual([[], [], []])
   })
 
   it('reports a step as done, and possibly undone, when only its flush found no space', async () => {

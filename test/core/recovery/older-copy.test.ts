@@ -84,7 +84,7 @@ describe('a data folder that was restored whole from a backup', () => {
     const jobs = await library.client().jobs.list({})
     const parked = jobs.filter((one) => one.status.state === 'parked')
     expect(parked.map((one) => one.work.operation).sort()).toEqual(['attach-sources', 'create-product'])
-    for (const job of jobs.filter((one) => one.work.operation === 'upload-source')) expect(job.note).toMatch(/twice/)
+    for (const job of jobs.filter((one) => one.work.operation === 'upload-source')) expect(job.notes).toEqual([{ kind: 'restored' }])
     await library.connect()
     await library.start()
     await waitFor(async () => (await library.counts()).done === 2)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { describeError } from '../../../shared/words/errors/describe-error.ts'
+import { describeNotes } from '../../../shared/words/job-notes.ts'
 import { describeRecoveries } from '../../../shared/words/recovery.ts'
 import { filesThatEndAt } from '../../support/failing-files.ts'
 import { openTestCore } from '../../support/open-test-core.ts'
@@ -60,7 +61,7 @@ describe('a restored library', () => {
     const { items } = await library.client().queue.repeats({ after: 0 })
     expect(items.map(({ operation }) => operation)).not.toContain('create-product')
     const jobs = await library.client().jobs.list({})
-    for (const job of jobs.filter((one) => one.work.operation === 'upload-source')) expect(job.note).toMatch(/again|twice/i)
+    for (const job of jobs.filter((one) => one.work.operation === 'upload-source')) expect(describeNotes(job)).toMatch(/again|twice/i)
     const parked = jobs.filter((one) => one.status.state === 'parked')
     expect(parked.map((one) => one.work.operation).sort()).toEqual(['attach-sources', 'create-product'])
     for (const { status } of parked)
@@ -111,13 +112,13 @@ describe('a picture that was restored from its original', () => {
     const before = await library.client().queue.repeats({ after: 0 })
     await library.add(['one.png', 'two.png'])
     await library.connect()
-    const note = async (name: string) => {
+    const notesOf = async (name: string) => {
       const { id } = await library.row(name)
       const jobs = await library.client().jobs.list({})
-      return jobs.find(({ work }) => work.operation === 'upload-source' && work.imageId === id)?.note
+      return jobs.find(({ work }) => work.operation === 'upload-source' && work.imageId === id)?.notes
     }
-    expect(await note('one.png')).toMatch(/may be done twice/)
-    expect(await note('two.png')).toBeNull()
+    expect(await notesOf('one.png')).toEqual([{ kind: 'restored' }])
+    expect(await notesOf('two.png')).toEqual([])
     await library.start()
     await library.settled()
     const { items } = await library.client().queue.repeats({ after: before.last })

@@ -13,7 +13,7 @@ const cancelEach = (jobIds: readonly string[], { journal, jobs, clock }: Ports):
   const now = clock.now()
   return jobIds.filter((id) => {
     const before = jobs.get(id)
-    if (!before) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
+    if (!before) throw new AppError('unknown-id', { kind: 'job-unknown', jobId: id }, { kept: 'nothing-changed' })
     if (before.status.state === 'cancelled') return false
     const after = jobs.apply(id, { kind: 'cancel', at: now })
     if (after?.status.state !== 'cancelled') return false

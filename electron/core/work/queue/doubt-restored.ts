@@ -1,5 +1,4 @@
 import type { Job } from '../../../../shared/jobs.ts'
-import { describeRestoredJob, noteOfRestoredJob } from '../../../../shared/words/recovery.ts'
 import type { JobStore } from './job-store.ts'
 import type { Park } from './operation.ts'
 
@@ -11,10 +10,10 @@ export const doubtRestoredJobs = (jobs: JobStore, at: number, isChosen: (job: Jo
   const parkOf = ({ work }: Job): Park | null => {
     const rule = jobs.ruleOf(work)
     if (!rule.parksAfterRestore) return null
-    const { what, action, choices } = rule.doubt(work)
-    return { reason: { code: 'uncertain', failure: { kind: 'said', message: describeRestoredJob({ what }), action } }, choices }
+    const { name, choices } = rule.doubt(work)
+    return { reason: { code: 'uncertain', failure: { kind: 'uncertain-after-restore', operation: rule.name, name } }, choices }
   }
   // Reads all of them before the first change, so that a job parked here is doubted only once.
   const open = (['waiting', 'running', 'parked'] as const).flatMap((state) => jobs.list({ state }))
-  for (const job of open) if (isChosen(job)) jobs.apply(job.id, { kind: 'doubt', at, park: parkOf(job), note: noteOfRestoredJob })
+  for (const job of open) if (isChosen(job)) jobs.apply(job.id, { kind: 'doubt', at, park: parkOf(job), note: { kind: 'restored' } })
 }

@@ -2,7 +2,6 @@ import type { AppError } from '../../../../shared/errors.ts'
 import type { Job } from '../../../../shared/jobs.ts'
 import { isSessionFault } from './holds.ts'
 import type { AnyDefinition, AttemptEnd, Doubt } from './operation.ts'
-
 import { noteOfRepeats } from './repeats.ts'
 import type { JobEvent } from './transition.ts'
 
@@ -24,8 +23,8 @@ export const isAboutAll = (operation: AnyDefinition, error: AppError): boolean =
 export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, facts: EndFacts): JobEvent => {
   const { at, doubt, uncertainElsewhere, ...rest } = facts
   if (end.kind === 'done') {
-    const repeat = end.sent ? noteOfRepeats(job, uncertainElsewhere, operation) : null
-    return { kind: 'succeed', at, note: joinNotes(end.commit(at), repeat), repeat }
+    const repeat = end.sent ? noteOfRepeats(job, uncertainElsewhere) : null
+    return { kind: 'succeed', at, notes: [...end.commit(at), ...(repeat === null ? [] : [repeat])], repeat }
   }
   end.commit?.()
   const error = end.error.toRecord()
@@ -40,9 +39,7 @@ export const toEndEvent = (job: Job, end: AttemptEnd, operation: AnyDefinition, 
     doubt,
     error,
     uncertain: end.uncertain,
-    spare: operation.spare,
+    leavesSpare: operation.leavesSpare,
     ...(end.choices ? { choices: end.choices } : {}),
   }
 }
-
-const joinNotes = (...notes: (string | null)[]): string | null => notes.filter((note) => note !== null).join(' ') || null

@@ -15,7 +15,7 @@ const readJob = (row: Row): Job => ({
   firstFailureAt: row.first_failure_at === null ? null : Number(row.first_failure_at),
   uncertainAttempts: Number(row.uncertain_attempts),
   blockedBy: Number(row.blocked_by),
-  note: row.note === null ? null : String(row.note),
+  notes: row.notes === null ? [] : (JSON.parse(String(row.notes)) as Job['notes']),
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
 })
@@ -67,7 +67,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const save = (job: Job): void => {
     journal.run(
       `UPDATE jobs SET connection_id = ?, work = ?, state = ?, status = ?, not_before = ?, attempts = ?, counted_failures = ?,
-       first_failure_at = ?, uncertain_attempts = ?, blocked_by = ?, note = ?, updated_at = ? WHERE id = ?`,
+       first_failure_at = ?, uncertain_attempts = ?, blocked_by = ?, notes = ?, updated_at = ? WHERE id = ?`,
       job.connectionId,
       JSON.stringify(job.work),
       job.status.state,
@@ -78,7 +78,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       job.firstFailureAt,
       job.uncertainAttempts,
       job.blockedBy,
-      job.note,
+      job.notes.length === 0 ? null : JSON.stringify(job.notes),
       job.updatedAt,
       job.id,
     )
@@ -110,13 +110,13 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       firstFailureAt: null,
       uncertainAttempts: 0,
       blockedBy,
-      note: null,
+      notes: [],
       createdAt: now,
       updatedAt: now,
     }
     journal.run(
       `INSERT INTO jobs (id, connection_id, operation, subject, work, state, status, not_before, blocked_by, attempts, counted_failures,
-       first_failure_at, uncertain_attempts, note, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0, 0, NULL, 0, NULL, ?, ?)`,
+       first_failure_at, uncertain_attempts, notes, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0, 0, NULL, 0, NULL, ?, ?)`,
       id,
       connectionId,
       work.operation,
@@ -146,8 +146,8 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     const changed = transition(before, event)
     if (changed === before) return before
     const elsewhere = changed.uncertainAttempts === before.uncertainAttempts ? 0 : uncertainElsewhere(changed)
-    const repeat = repeatBy(event, before, changed, elsewhere, ruleOf(changed.work))
-    const after = repeat === null || event.kind === 'succeed' ? changed : { ...changed, note: repeat }
+    const repeat = repeatBy(event, before, changed, elsewhere)
+    const after = repeat === null || event.kind === 'succeed' ? changed : { ...changed, notes: [repeat] }
     save(after)
     recordAttempt(before, after, event)
     if (repeat !== null) keepRepeat(journal, id, repeat)

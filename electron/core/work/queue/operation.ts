@@ -1,7 +1,7 @@
 import type { Connection } from '../../../../shared/connection.ts'
 import type { CoreEvent } from '../../../../shared/contract.ts'
 import type { AppError, ErrorRecord } from '../../../../shared/errors.ts'
-import type { CurrentStatement, Job, JobState, JobWork, ParkChoice } from '../../../../shared/jobs.ts'
+import type { CurrentStatement, Job, JobNote, JobState, JobWork, ParkChoice } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/operations.ts'
 import type { ServiceScope } from '../../../../shared/scopes.ts'
 import type { ServiceClient } from '../../service/service-client.ts'
@@ -26,7 +26,7 @@ export type AttemptContext = {
 
 /** How an attempt ended. `sent`: whether a request was needed at all. `commit` writes the result in the same transaction as the job's end and returns a remark, if any. */
 export type AttemptEnd =
-  | { readonly kind: 'done'; readonly sent: boolean; readonly commit: (at: number) => string | null }
+  | { readonly kind: 'done'; readonly sent: boolean; readonly commit: (at: number) => readonly JobNote[] }
   | {
       readonly kind: 'failed'
       readonly error: AppError
@@ -52,8 +52,8 @@ export type RetryRequest = {
 /** How a job is parked. */
 export type Park = { readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }
 
-/** A possible duplicate, and what a person can do about it. `what` completes “No answer came: …”. */
-export type Doubt = { readonly what: string; readonly action: string; readonly choices: readonly ParkChoice[] }
+/** What may be there already, and what a person can choose. `name`: of what it makes. Words: shared/words/operations.ts. */
+export type Doubt = { readonly name: string | null; readonly choices: readonly ParkChoice[] }
 
 /** The effect on a job when one of its dependencies is settled without being done. */
 export type DependencyRules<W extends JobWork = JobWork> = {
@@ -97,11 +97,9 @@ type Definition<N extends OperationName, W extends JobWork> = {
   doubt(work: W): Doubt
   /** After a restore it waits for a person, because it may have been done since and repeating it would do harm. Absent: it runs again with a remark. */
   readonly parksAfterRestore?: true
-  /** The leftover in the workspace of an executed attempt whose answer was lost; `null`: nothing remains. */
-  readonly spare: string | null
-  /** The remark if it was done after attempts without an answer. `earlier`: “2 earlier attempts ended without an answer”. */
-  repeatNote(earlier: string): string
-  /** True if a refusal concerns all such work in the workspace, not only this job. */
+  /** True if an attempt that was done, and whose answer was lost, leaves something in the workspace that stays. */
+  readonly leavesSpare: boolean
+  /** True if a refusal says something about all such work in the workspace, not about this job. */
   isWorkspaceWide(error: AppError): boolean
   readonly dependencies: DependencyRules<W>
 }

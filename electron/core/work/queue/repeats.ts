@@ -1,28 +1,24 @@
-import type { Job, Repeat } from '../../../../shared/jobs.ts'
+import type { Job, JobNote, Repeat } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/operations.ts'
 import type { Journal, Row } from '../../database/journal.ts'
 import type { AnyDefinition } from './operation.ts'
 import type { JobEvent } from './transition.ts'
 
-/** “2 attempts ended without an answer” */
-const withoutAnswer = (times: number, kind = ''): string =>
-  `${times} ${kind}${times === 1 ? 'attempt' : 'attempts'} ended without an answer`
-
 /**
  * The remark on a done job whose earlier attempts may have reached the service; `null`: none. `elsewhere`: such
  * attempts of other jobs for the same subject.
  */
-export const noteOfRepeats = ({ uncertainAttempts }: Job, elsewhere: number, operation: AnyDefinition): string | null => {
+export const noteOfRepeats = ({ uncertainAttempts }: Job, elsewhere: number): JobNote | null => {
   const earlier = uncertainAttempts + elsewhere
-  return earlier === 0 ? null : operation.repeatNote(withoutAnswer(earlier, 'earlier '))
+  return earlier === 0 ? null : { kind: 'done-after-attempts', attempts: earlier }
 }
 
-/** The possible repeat caused by this event; `null`: none. Two attempts without an answer may both have been executed. */
-export const repeatBy = (event: JobEvent, before: Job, after: Job, elsewhere: number, operation: AnyDefinition): string | null => {
+/** What may have been done twice by this event; `null`: nothing. Two attempts without an answer may each have been done. */
+export const repeatBy = (event: JobEvent, before: Job, after: Job, elsewhere: number): JobNote | null => {
   if (event.kind === 'succeed') return event.repeat
   const attempts = after.uncertainAttempts + elsewhere
   if (attempts < 2 || after.uncertainAttempts === before.uncertainAttempts) return null
-  return operation.repeatNote(withoutAnswer(attempts))
+  return { kind: 'attempts-without-answer', attempts }
 }
 
 /**
@@ -30,7 +26,7 @@ export const repeatBy = (event: JobEvent, before: Job, after: Job, elsewhere: nu
  * that were cancelled, or still wait, since it was last done.
  */
 export const countUncertainElsewhere = (journal: Journal, { id, connectionId, work }: Job, operation: AnyDefinition): number => {
-  if (operation.spare === null) return 0
+  if (!operation.leavesSpare) return 0
   const row = journal.get(
     `SELECT total(uncertain_attempts) AS attempts FROM jobs
      WHERE operation = :operation AND subject = :subject AND connection_id IS :connectionId AND id <> :id AND state <> 'done'
@@ -47,9 +43,9 @@ export const newestRepeat = (read: (sql: string) => Row | undefined): number => 
   return Number(read('SELECT max(seq) AS seq FROM repeats')?.seq ?? 0)
 }
 
-/** One entry per job, with a new sequence number each time. Called inside `journal.write`. */
-export const keepRepeat = (journal: Journal, jobId: string, note: string): void => {
-  journal.run('INSERT OR REPLACE INTO repeats (job_id, note) VALUES (?, ?)', jobId, note)
+/** One entry a job, under a new sequence number each time. Called inside `journal.write`. */
+export const keepRepeat = (journal: Journal, jobId: string, note: JobNote): void => {
+  journal.run('INSERT OR REPLACE INTO repeats (job_id, note) VALUES (?, ?)', jobId, JSON.stringify(note))
 }
 
 /** The oldest first, after a sequence number; of one connection, or of all (`null`). */
@@ -74,7 +70,7 @@ export const listRepeats = (
         jobId: String(row.job_id),
         operation: row.operation as OperationName,
         name: row.name === null ? null : String(row.name),
-        note: String(row.note),
+        note: JSON.parse(String(row.note)) as JobNote,
       }),
     )
   const newest = newestRepeat(journal.get)

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
+import type { Failure } from '../../../../shared/failures/failure.ts'
 import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
-import { describeError } from '../../../../shared/words/errors/describe-error.ts'
 import type { Journal } from '../../database/journal.ts'
 import { writeInPieces } from '../../database/write-in-pieces.ts'
 import type { JobStore } from './job-store.ts'
@@ -25,7 +25,7 @@ export const retryJobs = async (request: RetryRequest, ports: Ports): Promise<Re
   journal.write(() => {
     for (const id of request.jobIds) {
       const job = jobs.get(id)
-      if (!job) throw new AppError('unknown-id', `There is no job ${id}. Nothing was changed.`)
+      if (!job) throw new AppError('unknown-id', { kind: 'job-unknown', jobId: id }, { kept: 'nothing-changed' })
       if (job.status.state === 'waiting') jobs.apply(id, { kind: 'retry', at: clock.now() })
       else if (fits(job, request, ports)) retryOne(job, request, ports)
       else throw misfit(job, request.choice)
@@ -56,14 +56,12 @@ const fits = (job: Job, request: RetryRequest, { operations }: Ports): boolean =
   job.status.state === 'parked' && (operationOf(operations, job.work).fits?.(job, request) ?? job.status.choices.includes(request.choice))
 
 const misfit = ({ id, status }: Job, choice: ParkChoice): AppError => {
-  if (status.state !== 'parked')
-    return new AppError('usage', `${id} is ${status.state}, so there is nothing to retry. Nothing was changed.`, {
-      action: 'Look at the jobs that are set aside.',
-    })
-  const what = choice === 'retry' ? 'needs a choice before it can go on' : `has no use for “${choice}”`
-  const advice = describeError(status.reason).action
-  const action = status.choices.includes('retry') ? `Retry it without a choice. ${advice}` : advice
-  return new AppError(status.reason.code, `${id} ${what}. Nothing was changed.`, { action })
+  const kept = 'nothing-changed'
+  if (status.state !== 'parked') return new AppError('usage', { kind: 'job-not-parked', jobId: id, state: status.state }, { kept })
+  const { reason, choices } = status
+  const misfit = { jobId: id, canRetry: choices.includes('retry'), because: reason }
+  const failure: Failure = choice === 'retry' ? { kind: 'job-needs-choice', ...misfit } : { kind: 'choice-without-use', choice, ...misfit }
+  return new AppError(reason.code, failure, { kept })
 }
 
 const retryOne = (job: Job, request: RetryRequest, { journal, jobs, operations, clock }: Ports): void => {

@@ -1,15 +1,14 @@
 import { type ErrorRecord, retryRules } from '../../../../shared/errors.ts'
-import type { Job, ParkChoice } from '../../../../shared/jobs.ts'
-import { describeError } from '../../../../shared/words/errors/describe-error.ts'
-import { type DoubtfulEnd, doubtWords } from '../../../../shared/words/work.ts'
+import type { Failure } from '../../../../shared/failures/failure.ts'
+import type { Job, JobNote, ParkChoice } from '../../../../shared/jobs.ts'
 import { backoffMs } from './backoff.ts'
 import type { Doubt, Park } from './operation.ts'
 
 /** The events of a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
 export type JobEvent =
   | { readonly kind: 'start'; readonly at: number }
-  /** `repeat`: the remark if it was done after uncertain attempts. */
-  | { readonly kind: 'succeed'; readonly at: number; readonly note: string | null; readonly repeat: string | null }
+  /** `repeat`: said when it was done after attempts that may have been done, too. */
+  | { readonly kind: 'succeed'; readonly at: number; readonly notes: readonly JobNote[]; readonly repeat: JobNote | null }
   | {
       readonly kind: 'fail'
       readonly at: number
@@ -18,9 +17,9 @@ export type JobEvent =
       readonly uncertain: boolean
       /** How it is parked when uncertain; `null`: repeating it leaves no relevant duplicate (README.md, 1). */
       readonly doubt: Doubt | null
-      /** The possible leftover of each attempt that the service accepted; `null`: nothing. */
-      readonly spare: string | null
-      /** A person's choices if it is parked; absent: retry. */
+      /** Each attempt that the service took may have left something there that stays. */
+      readonly leavesSpare: boolean
+      /** What a person can choose if it is set aside; absent: to retry it. */
       readonly choices?: readonly ParkChoice[]
       /** Another job of this operation has succeeded since this job first failed. */
       readonly neighbourSucceeded: boolean
@@ -36,7 +35,7 @@ export type JobEvent =
       readonly kind: 'doubt'
       readonly at: number
       readonly park: Park | null
-      readonly note: string
+      readonly note: JobNote
     }
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'cancel'; readonly at: number }
@@ -60,30 +59,30 @@ const wait = (job: Job, at: number, notBefore: number, because: ErrorRecord | nu
   updatedAt: at,
 })
 
-const cameOf = ({ code, status }: ErrorRecord): DoubtfulEnd => {
+/** What came instead of a complete answer. */
+const endOf = ({ code, status }: ErrorRecord): 'nothing' | 'odd-answer' | 'failure' => {
   if (code === 'odd-answer') return 'odd-answer'
   return status !== undefined && status >= 500 ? 'failure' : 'nothing'
 }
 
-/** `came`: what came instead of a complete answer. */
-const parkUncertain = (job: Job, at: number, doubt: Doubt, cause: string, came: DoubtfulEnd = 'nothing'): Job => {
-  const message = doubtWords({ what: doubt.what, cause, came })
-  return park(job, at, { code: 'uncertain', failure: { kind: 'said', message, action: doubt.action } }, doubt.choices)
+/** `because`: how its attempt ended; `null`: Packshot quit in the middle of it. */
+const parkUncertain = (job: Job, at: number, { name, choices }: Doubt, because: ErrorRecord | null): Job => {
+  const { operation } = job.work
+  const failure: Failure =
+    because === null
+      ? { kind: 'uncertain-at-quit', operation, name }
+      : { kind: 'uncertain-end', operation, name, end: endOf(because), because }
+  return park(job, at, { code: 'uncertain', failure }, choices)
 }
 
-const withoutKept = ({ kept: _, ...rest }: ErrorRecord): ErrorRecord => rest
+/** The same error, told otherwise: what was kept is not said twice. */
+const retold = ({ kept: _, ...rest }: ErrorRecord, failure: Failure): ErrorRecord => ({ ...rest, failure })
 
-/** Most likely the service executed it, and will give the same answer again. */
-const parkOdd = (job: Job, at: number, error: ErrorRecord, spare: string | null): Job => {
-  const { message, action: advice } = describeError(error)
-  if (spare === null) {
-    const said = `${message} It was tried ${job.uncertainAttempts} times, so it was set aside.`
-    return park(job, at, { ...withoutKept(error), failure: { kind: 'said', message: said, action: advice } }, ['retry'])
-  }
-  const action = `Check in the workspace whether it is there. ${advice} Sent again, it may be there twice.`
-  const said = `${message} It was not sent again, as ${spare} may be there.`
-  return park(job, at, { ...withoutKept(error), failure: { kind: 'said', message: said, action } }, ['again'])
-}
+/** The service did it, most likely, and will answer the same again. */
+const parkOdd = (job: Job, at: number, because: ErrorRecord, leavesSpare: boolean): Job =>
+  leavesSpare
+    ? park(job, at, retold(because, { kind: 'odd-answer-after-deed', operation: job.work.operation, because }), ['again'])
+    : park(job, at, retold(because, { kind: 'odd-answers', times: job.uncertainAttempts, because }), ['retry'])
 
 const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
   const { at, error } = event
@@ -95,9 +94,9 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
     // The first failure came before any neighbour could succeed: it counts once one has.
     countedFailures: job.countedFailures + (counts ? (job.countedFailures === 0 && job.firstFailureAt !== null ? 2 : 1) : 0),
   }
-  if (event.uncertain && event.doubt) return parkUncertain(failed, at, event.doubt, describeError(error).message, cameOf(error))
-  if (error.code === 'odd-answer' && (event.spare !== null || failed.uncertainAttempts >= oddAnswersToPark))
-    return parkOdd(failed, at, error, event.spare)
+  if (event.uncertain && event.doubt) return parkUncertain(failed, at, event.doubt, error)
+  if (error.code === 'odd-answer' && (event.leavesSpare || failed.uncertainAttempts >= oddAnswersToPark))
+    return parkOdd(failed, at, error, event.leavesSpare)
   switch (retryRules[error.code]) {
     case 'never':
       return park(failed, at, error, event.choices ?? ['retry'])
@@ -105,9 +104,8 @@ const fail = (job: Job, event: Extract<JobEvent, { kind: 'fail' }>): Job => {
       return wait(failed, at, at, error)
     case 'later': {
       if (failed.countedFailures >= countedFailuresToPark) {
-        const message = `${describeError(error).message} This happened ${failed.countedFailures} times while others like it succeeded, so it was set aside.`
-        const action = 'Check what is different about this one, then retry or cancel.'
-        return park(failed, at, { ...withoutKept(error), failure: { kind: 'said', message, action } }, ['retry'])
+        const failure = { kind: 'failed-among-successes', times: failed.countedFailures, because: error } as const
+        return park(failed, at, retold(error, failure), ['retry'])
       }
       // While offline the whole queue waits; the job itself then starts at once.
       const isAway = (error.code === 'offline' || error.code === 'proxy-password') && !event.uncertain
@@ -127,15 +125,13 @@ export const transition = (job: Job, event: JobEvent): Job => {
       return { ...job, status: { state: 'running', startedAt: event.at }, attempts: job.attempts + 1, updatedAt: event.at }
     case 'succeed':
       if (state !== 'running') return job
-      return { ...job, status: { state: 'done', endedAt: event.at }, note: event.note, firstFailureAt: null, updatedAt: event.at }
+      return { ...job, status: { state: 'done', endedAt: event.at }, notes: [...event.notes], firstFailureAt: null, updatedAt: event.at }
     case 'fail':
       return state === 'running' ? fail(job, event) : job
     case 'interrupt': {
       if (state !== 'running') return job
       const cut: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1 }
-      return event.doubt === null
-        ? wait(cut, event.at, event.at, null)
-        : parkUncertain(cut, event.at, event.doubt, 'Packshot quit while it was running.')
+      return event.doubt === null ? wait(cut, event.at, event.at, null) : parkUncertain(cut, event.at, event.doubt, null)
     }
     case 'release':
       if (state !== 'running') return job
@@ -144,8 +140,8 @@ export const transition = (job: Job, event: JobEvent): Job => {
       return state === 'waiting' || state === 'running' ? park(job, event.at, event.reason, event.choices) : job
     case 'doubt': {
       if (state === 'done' || state === 'cancelled') return job
-      const doubted: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1, note: event.note }
-      if (event.park) return park({ ...doubted, note: null }, event.at, event.park.reason, event.park.choices)
+      const doubted: Job = { ...job, uncertainAttempts: job.uncertainAttempts + 1, notes: [event.note] }
+      if (event.park) return park({ ...doubted, notes: [] }, event.at, event.park.reason, event.park.choices)
       return state === 'running' ? wait(doubted, event.at, event.at, null) : { ...doubted, updatedAt: event.at }
     }
     case 'retry':

@@ -144,7 +144,7 @@ describe('the queue', () => {
     await open.core.start()
     await waitFor(allSettled)
     const [job] = await open.client.jobs.list({})
-    expect(job).toMatchObject({ status: { state: 'done' }, attempts: 2, note: expect.stringContaining('spare source') })
+    expect(job).toMatchObject({ status: { state: 'done' }, attempts: 2, notes: [{ kind: 'done-after-attempts', attempts: 1 }] })
   })
 
   it('parks a create-product whose answer was lost, and continues with the id that a person enters', async () => {

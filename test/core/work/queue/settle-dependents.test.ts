@@ -41,7 +41,7 @@ it('an attach of 4,000 pictures isn’t rewritten for each upload, always knows 
   const finish = (id: string): void =>
     journal.write(() => {
       jobs.apply(id, { kind: 'start', at: 2 })
-      const done = jobs.apply(id, { kind: 'succeed', at: 3, note: null, repeat: null })
+      const done = jobs.apply(id, { kind: 'succeed', at: 3, notes: [], repeat: null })
       if (done) settleDependents(journal, jobs, done, 3)
     })
   for (const id of uploads.slice(0, 3_999)) finish(id)
@@ -84,7 +84,7 @@ it('a retried attach reports at once that its upload was cancelled, and delays n
   })
   expect(jobs.ready('attach-sources', 'c', 10, 5).map((job) => job.id)).toEqual([second])
   const reason = { code: 'uncertain', failure: { kind: 'unexpected', said: 'It may have been done.' } } as const
-  journal.write(() => jobs.apply(first, { kind: 'doubt', at: 3, park: { reason, choices: ['again'] }, note: 'Restored.' }))
+  journal.write(() => jobs.apply(first, { kind: 'doubt', at: 3, park: { reason, choices: ['again'] }, note: { kind: 'restored' } }))
   const ports = { journal, jobs, operations, clock: { now: () => 4 }, connectionId: () => 'c' }
   await retryJobs({ jobIds: [first], choice: 'again' }, ports)
   expect(jobs.get(first)?.status).toMatchObject({ state: 'parked', reason: { code: 'depends-on-failed' }, choices: ['wait'] })

@@ -16,16 +16,16 @@ const jobOf = (work: JobWork): Job => ({
   firstFailureAt: null,
   uncertainAttempts: 0,
   blockedBy: 0,
-  note: null,
+  notes: [],
   createdAt: 0,
   updatedAt: 0,
 })
 const upload = jobOf({ operation: 'upload-source', imageId: 'img_1' })
 const create = jobOf({ operation: 'create-product', productRef: 'p', name: 'Mug' })
-const doubt: Doubt = { what: '“Mug” may have been created', action: 'Look.', choices: ['exists', 'again'] }
+const doubt: Doubt = { name: 'Mug', choices: ['exists', 'again'] }
 const errorOf = (code: ErrorRecord['code'], status?: number): ErrorRecord => ({
   code,
-  failure: { kind: 'said', message: 'Why.', action: 'Do.' },
+  failure: { kind: 'unexpected', said: 'Why.' },
   ...(status ? { status } : {}),
 })
 const started = (job: Job, at = 1): Job => transition(job, { kind: 'start', at })
@@ -36,7 +36,7 @@ const failure = (error: ErrorRecord, more: Partial<Extract<JobEvent, { kind: 'fa
   uncertain: false,
   choices: ['retry'],
   doubt: null,
-  spare: null,
+  leavesSpare: false,
   neighbourSucceeded: false,
   random: 0.5,
   ...more,
@@ -92,7 +92,7 @@ describe('a job', () => {
   it('never leaves done or cancelled, and never loses an attempt, with any sequence of events', () => {
     const events = fc.oneof(
       fc.record({ kind: fc.constant('start' as const), at: fc.nat() }),
-      fc.record({ kind: fc.constant('succeed' as const), at: fc.nat(), note: fc.constant(null), repeat: fc.constant(null) }),
+      fc.record({ kind: fc.constant('succeed' as const), at: fc.nat(), notes: fc.constant([]), repeat: fc.constant(null) }),
       fc.record({ kind: fc.constant('retry' as const), at: fc.nat() }),
       fc.record({ kind: fc.constant('cancel' as const), at: fc.nat() }),
       fc.record({ kind: fc.constant('interrupt' as const), at: fc.nat(), doubt: fc.constantFrom(null, doubt) }),

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../../../shared/connection.ts'
-import { AppError, toAppError } from '../../../../../shared/errors.ts'
+import { AppError, errorFrom, toAppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { Files } from '../../../platform/files.ts'
@@ -7,6 +7,7 @@ import { publishImage } from '../../../publishing/publish-image.ts'
 import type { PutIntoBucket } from '../../../publishing/put-into-bucket.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
 import { isRefusalOfWorkspace, type Operation, type OperationDefinition, waitsForAll } from '../../queue/operation.ts'
+import { ownWords } from '../own-words.ts'
 
 type Ports = {
   readonly files: Files
@@ -16,25 +17,22 @@ type Ports = {
   readonly putIntoBucket: PutIntoBucket
 }
 
-/** Advice if a service cannot fetch a picture; its refusal names the picture's address. */
-const advise = (error: AppError, { publishing }: Connection): AppError => {
-  if (error.code !== 'rejected' || !/\b(image_?url|url|image)\b|\b(fetch|download|reach)/i.test(error.message)) return error
-  const action = adviceFor(publishing)
-  return action === null
-    ? error
-    : new AppError('rejected', error.message, { action, ...(error.status ? { status: error.status } : {}), cause: error })
-}
+/** A refusal in such words is about the picture's address, which the service could not fetch. */
+const aboutAddress = /\b(image_?url|url|image)\b|\b(fetch|download|reach)/i
 
-const adviceFor = (publishing: Connection['publishing']): string | null => {
+const advise = (error: AppError, { publishing }: Connection): AppError => {
+  if (error.code !== 'rejected' || !aboutAddress.test(ownWords(error))) return error
+  const because = error.toRecord()
   switch (publishing.kind) {
-    case 's3':
-      return `Check that ${new URL(publishing.endpoint).host} can be reached from the internet, not from your network only, then retry.`
+    case 's3': {
+      const { host } = new URL(publishing.endpoint)
+      return errorFrom(because, { failure: { kind: 'picture-not-fetched-from-bucket', host, because }, cause: error })
+    }
     case 'base-url':
-      return 'Check that the picture is at its address, under exactly its file name, and can be fetched without signing in, then retry.'
     case 'data':
-      return 'If the workspace does not accept pictures inside questions, choose another way in Settings or with “packshot publishing”, then retry.'
+      return errorFrom(because, { failure: { kind: 'picture-not-fetched', way: publishing.kind, because }, cause: error })
     case 'origin':
-      return null
+      return error
   }
 }
 
@@ -48,9 +46,8 @@ export const analyseImage: OperationDefinition<'analyse-image'> = {
   scope: 'user',
   changes: (state) => (state === 'done' ? ['answers', 'library'] : state === 'running' ? [] : ['library']),
   isRepeatable: () => true,
-  doubt: () => ({ what: 'the question may have been answered', action: 'Ask it again.', choices: ['again'] }),
-  spare: null,
-  repeatNote: (earlier) => `Asked again: ${earlier}.`,
+  doubt: () => ({ name: null, choices: ['again'] }),
+  leavesSpare: false,
   isWorkspaceWide: isRefusalOfWorkspace,
   dependencies: waitsForAll,
 }
@@ -64,7 +61,7 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
     if (!image)
       return {
         kind: 'failed',
-        error: new AppError('file-missing', 'This picture is no longer in the library.'),
+        error: new AppError('file-missing', { kind: 'picture-of-job-gone' }),
         uncertain: false,
         isUnsent: true,
       }
@@ -82,7 +79,7 @@ export const createAnalyseImage = (ports: Ports): Operation<'analyse-image'> => 
       commit: (at) => {
         const { kind, text } = outcome.value
         ports.answers.save({ imageId, question, kind, text, answeredAt: at, connectionId: connection.id, jobId: job.id })
-        return null
+        return []
       },
     }
   },

@@ -1,8 +1,6 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
-import { wrongProduct } from '../../../../../shared/words/list-errors.ts'
-import { uploadsMissingWords } from '../../../../../shared/words/work.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import { without } from '../../../products/fold-facts.ts'
 import { circumstancesOf } from '../../../products/list-jobs.ts'
@@ -46,14 +44,9 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
   changes: () => ['products', 'library'],
   isRepeatable: (work, connection) => !appends(work, connection.serviceAppends),
   parksAfterRestore: true,
-  doubt: () => ({
-    what: 'the pictures may have been added',
-    action: 'Look at the product: if they are missing, attach them again; if not, cancel this.',
-    choices: ['again'],
-  }),
-  spare: null,
-  repeatNote: (earlier) => `Sent again with the whole list: ${earlier}.`,
-  // The product may belong to someone else.
+  doubt: () => ({ name: null, choices: ['again'] }),
+  leavesSpare: false,
+  // A product can be somebody else's.
   isWorkspaceWide: (error) => isRefusalOfWorkspace(error) && error.status !== 403,
   dependencies: {
     cancelledWith: ['create-product'],
@@ -65,10 +58,7 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
       if (onlyReady || (waits && cancelled === 0)) return null
       const ready = total - parked - cancelled
       return {
-        reason: {
-          code: 'depends-on-failed',
-          failure: { kind: 'said', ...uploadsMissingWords({ total, failed: parked, cancelled }), facts: { ready } },
-        },
+        reason: { code: 'depends-on-failed', failure: { kind: 'uploads-missing', total, failed: parked, cancelled } },
         choices: ready > 0 ? ['ready', 'wait'] : ['wait'],
       }
     },
@@ -96,11 +86,8 @@ const fits = (ports: Ports, job: AttachJob, { choice, current }: RetryRequest): 
 const changeProduct = (ports: Ports, job: AttachJob, entered: string | undefined, at: number): string => {
   const productId = entered?.trim()
   const before = ports.products.get(job.work.productRef)
-  if (!productId || !before) throw new AppError('usage', 'Enter the ID of the right product. Nothing was changed.')
-  if (before.productId === productId) {
-    const { message, action } = wrongProduct({ productId })
-    throw new AppError('usage', message, { action })
-  }
+  if (!productId || !before) throw new AppError('usage', { kind: 'right-id-missing' }, { kept: 'nothing-changed' })
+  if (before.productId === productId) throw new AppError('usage', { kind: 'same-product-id', productId }, { kept: 'nothing-changed' })
   return ports.products.moveJobs(before, productId, [job.id], at)
 }
 
@@ -131,22 +118,20 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
   const { work } = job
   const { connection } = context
   const product = ports.products.get(work.productRef)
-  if (!product?.productId)
-    return failed(
-      new AppError('not-found', 'The product has no id yet. Nothing was attached.', { action: 'Retry when the product exists.' }),
-    )
+  if (!product?.productId) return failed(new AppError('not-found', { kind: 'product-without-id' }, { kept: 'nothing-attached' }))
   const isReplacement = work.replaceWith != null
   const present = isReplacement ? [] : work.imageIds.filter(ports.isPresent)
-  if (!isReplacement && present.length === 0)
-    return { kind: 'done', sent: false, commit: () => 'Its pictures were removed from the library, so nothing was attached.' }
+  if (!isReplacement && present.length === 0) return { kind: 'done', sent: false, commit: () => [{ kind: 'pictures-removed' }] }
   const found = present.map((imageId) => ports.sources.get(connection.id, imageId))
   const ready = found.filter((id) => id !== undefined)
   const left = found.length - ready.length
   if (left > 0 && !work.onlyReady)
-    return failed(new AppError('depends-on-failed', `${left} of ${found.length} pictures are not uploaded. Nothing was attached yet.`))
+    return failed(
+      new AppError('depends-on-failed', { kind: 'pictures-not-uploaded', left, total: found.length }, { kept: 'nothing-attached' }),
+    )
   const mode = appends(work, connection.serviceAppends) ? 'append' : 'replace'
   if (isReplacement && mode === 'append')
-    return failed(new AppError('rejected', 'This service adds to the list, so it cannot be replaced. Nothing was sent.'))
+    return failed(new AppError('rejected', { kind: 'list-only-grows', attribute: work.attribute }, { kept: 'nothing-sent' }))
   const shipment = { product, productId: product.productId, add: ready, mode } as const
   if (connection.readProduct && mode === 'replace') {
     // Reading and writing are two requests, and the read list must not grow old before it is written.
@@ -155,7 +140,7 @@ const attempt = async (ports: Ports, job: AttachJob, context: AttemptContext): P
     const end = await readFirst(ports, shipment, work.attribute, context)
     if (end) return end
   }
-  return sendList(ports, job, shipment, context, left > 0 ? `${left} pictures were left out: they are not uploaded.` : null)
+  return sendList(ports, job, shipment, context, left > 0 ? [{ kind: 'not-uploaded', pictures: left }] : [])
 }
 
 /** Puts sources into a product's list attribute (spec: "PATCH {base_url}/v1/products/{productId}"); the list is computed when it is sent. */

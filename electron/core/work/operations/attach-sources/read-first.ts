@@ -1,5 +1,4 @@
 import { AppError } from '../../../../../shared/errors.ts'
-import { listBehind, productGone } from '../../../../../shared/words/list-errors.ts'
 import { without } from '../../../products/fold-facts.ts'
 import { ageOf } from '../../../products/judge-age.ts'
 import { isBelieved } from '../../../products/judge-shown-list.ts'
@@ -23,8 +22,8 @@ export const readFirst = async (
   if (outcome.kind === 'failed') return outcome
   const reading = outcome.value
   if (reading.kind === 'gone') {
-    const { message, action } = productGone({ productId, words: reading.message })
-    return { kind: 'failed', error: new AppError('not-found', message, { action }), uncertain: false, choices: ['retry', 'exists'] }
+    const error = new AppError('not-found', { kind: 'product-gone', productId, words: reading.message })
+    return { kind: 'failed', error, uncertain: false, choices: ['retry', 'exists'] }
   }
   if (reading.kind !== 'complete') return null
   const isOlder = journal.write(() => {
@@ -37,6 +36,6 @@ export const readFirst = async (
     return false
   })
   if (!isOlder) return null
-  const { message, action } = listBehind({ productId, attribute })
-  return { kind: 'failed', error: new AppError('not-shown-yet', message, { action }), uncertain: false }
+  const error = new AppError('not-shown-yet', { kind: 'list-behind', productId, attribute }, { kept: 'nothing-sent' })
+  return { kind: 'failed', error, uncertain: false }
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../../shared/connection.ts'
 import { AppError } from '../../../../../shared/errors.ts'
-import { leftOutNote, nothingToAttachNote, sameListNote, unknownList } from '../../../../../shared/words/list-errors.ts'
+import type { JobNote } from '../../../../../shared/jobs.ts'
 import type { Journal } from '../../../database/journal.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import type { SendMode } from '../../../products/facts.ts'
@@ -85,15 +85,14 @@ const confirm = (
 }
 
 const askAbout = ({ why, doubt }: ListPlan & { kind: 'ask' }, { product, productId }: Shipment, attribute: string): AttemptEnd => {
-  const words = { product: product.name ?? productId, attribute, why, doubt }
-  const { message, action } = unknownList({ ...words, when: 'sending' })
-  return { kind: 'failed', error: new AppError('current-unknown', message, { action, facts: words }), uncertain: false }
+  const failure = { kind: 'list-unknown', product: product.name ?? productId, attribute, why, doubt } as const
+  return { kind: 'failed', error: new AppError('current-unknown', failure, { kept: 'nothing-sent' }), uncertain: false }
 }
 
 /** A refusal of the product itself: its id may be wrong. */
 const choicesAfter = (error: AppError) => (error.code === 'not-found' ? (['retry', 'exists'] as const) : (['retry'] as const))
 
-/** Sends the list, computed now from the facts, and records the result. `note`: an additional remark. */
+/** Sends the list as it is to be, computed now from the facts, and writes down what became of it. `told`: what else there is to say. */
 export const sendList = async (
   ports: SendPorts,
   job: AttachJob,
@@ -104,17 +103,20 @@ export const sendList = async (
     signal,
     onSilence,
   }: Pick<AttemptContext, 'connection' | 'signal' | 'onSilence'> & { readonly client: ServiceClient },
-  note: string | null,
+  told: readonly JobNote[],
 ): Promise<AttemptEnd> => {
   const { facts } = ports.products
   const { attribute, replaceWith } = job.work
   const { product, productId } = shipment
   const { plan, sent } = ports.journal.write(() => begin(ports, job, shipment, connection))
   if (plan.kind === 'ask') return askAbout(plan, shipment, attribute)
-  const notes = [plan.leftOut.length > 0 ? leftOutNote(plan.leftOut.length) : null, note].filter((one) => one !== null)
+  const notes: readonly JobNote[] = [
+    ...(plan.leftOut.length > 0 ? [{ kind: 'taken-off-since', pictures: plan.leftOut.length } as const] : []),
+    ...told,
+  ]
   if (plan.kind === 'nothing') {
-    const said = notes.length > 0 ? notes : [replaceWith == null ? nothingToAttachNote : sameListNote]
-    return { kind: 'done', sent: false, commit: () => said.join(' ') }
+    const said: readonly JobNote[] = notes.length > 0 ? notes : [{ kind: replaceWith == null ? 'attached-already' : 'list-unchanged' }]
+    return { kind: 'done', sent: false, commit: () => said }
   }
   await ports.journal.durable()
   const outcome = await client.updateProduct({ productId, attributes: { [attribute]: plan.ids } }, { signal, onSilence })
@@ -129,7 +131,7 @@ export const sendList = async (
     sent: true,
     commit: () => {
       confirm(ports, job, shipment, sent, plan, shown)
-      return notes.join(' ') || null
+      return notes
     },
   }
 }

@@ -1,10 +1,10 @@
-import { AppError, factsOf } from '../../../../../shared/errors.ts'
+import { errorFrom } from '../../../../../shared/errors.ts'
 import type { Job, ParkChoice } from '../../../../../shared/jobs.ts'
-import { sourceGoneWords } from '../../../../../shared/words/work.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { AttemptEnd, JobOf, WorkOf } from '../../queue/operation.ts'
+import { ownWords } from '../own-words.ts'
 import { awaitUpload } from './upload-again.ts'
 
 type Work = WorkOf<'attach-sources'>
@@ -23,19 +23,18 @@ const names = (text: string, id: string): boolean => {
 export const explainGone = (failure: Failure, sent: readonly string[], isOurs: (sourceId: string) => boolean): Failure => {
   const { error } = failure
   if (failure.uncertain || (error.code !== 'rejected' && error.code !== 'not-found')) return failure
-  const ids = sent.filter((id) => names(error.message, id))
+  const words = ownWords(error)
+  const ids = sent.filter((id) => names(words, id))
   if (ids.length === 0) return failure
-  const { message, action } = sourceGoneWords({ gone: ids.length, said: error.message })
   const choices: readonly ParkChoice[] = ids.some(isOurs) ? ['replace', 'leave-out', 'retry'] : ['leave-out', 'retry']
-  const status = error.status === undefined ? {} : { status: error.status }
-  return { ...failure, choices, error: new AppError('source-gone', message, { action, facts: { ids }, cause: error, ...status }) }
+  const because = error.toRecord()
+  const gone = { ...because, code: 'source-gone', failure: { kind: 'sources-gone', ids, because } } as const
+  return { ...failure, choices, error: errorFrom(gone, { cause: error }) }
 }
 
-/** The sources that the job is parked for. */
-const goneOf = ({ status }: Job): readonly string[] => {
-  const ids = status.state === 'parked' && status.reason.code === 'source-gone' ? factsOf(status.reason).ids : undefined
-  return Array.isArray(ids) ? ids : []
-}
+/** The sources that the job was set aside for. */
+const goneOf = ({ status }: Job): readonly string[] =>
+  status.state === 'parked' && status.reason.failure.kind === 'sources-gone' ? status.reason.failure.ids : []
 
 type Ports = { readonly sources: SourceStore; readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded'> }
 

@@ -17,13 +17,8 @@ export const createProduct: OperationDefinition<'create-product'> = {
   changes: () => ['products'],
   isRepeatable: () => false,
   parksAfterRestore: true,
-  doubt: ({ name }) => ({
-    what: `“${name}” may have been created`,
-    action: 'Check in the workspace whether it is there: if so, enter its id; if not, create it again.',
-    choices: ['exists', 'again'],
-  }),
-  spare: 'a second product of this name',
-  repeatNote: (earlier) => `Created again: ${earlier}, so a second product of this name may exist.`,
+  doubt: ({ name }) => ({ name, choices: ['exists', 'again'] }),
+  leavesSpare: true,
   isWorkspaceWide: isRefusalOfWorkspace,
   dependencies: waitsForAll,
 }
@@ -36,8 +31,8 @@ export const createCreateProduct = (ports: Ports): Operation<'create-product'> =
   resume: ({ work }, { choice, productId, current }, at) => {
     if (choice !== 'exists') return work
     const id = productId?.trim()
-    if (!id) throw new AppError('usage', 'Enter the ID of the product that exists. Nothing was changed.')
-    // Although new to this job, its lists are not empty: they are the known ones of that id, or asked about.
+    if (!id) throw new AppError('usage', { kind: 'existing-id-missing' }, { kept: 'nothing-changed' })
+    // Its lists are not empty for being new to this job: they hold what is known of that id, or are asked about.
     const productRef = ports.products.setExisting(work.productRef, id)
     const product = ports.products.get(productRef)
     if (current && product)
@@ -47,7 +42,7 @@ export const createCreateProduct = (ports: Ports): Operation<'create-product'> =
   },
   attempt: async ({ work }, { client, signal, onSilence }) => {
     const { productRef, name } = work
-    if (ports.products.get(productRef)?.productId) return { kind: 'done', sent: false, commit: () => 'It exists already.' }
+    if (ports.products.get(productRef)?.productId) return { kind: 'done', sent: false, commit: () => [{ kind: 'created-already' }] }
     const outcome = await client.createProduct({ name }, { signal, onSilence })
     if (outcome.kind === 'failed') return outcome
     return {
@@ -55,7 +50,7 @@ export const createCreateProduct = (ports: Ports): Operation<'create-product'> =
       sent: true,
       commit: () => {
         ports.products.setCreated(productRef, outcome.value.productId)
-        return null
+        return []
       },
     }
   },

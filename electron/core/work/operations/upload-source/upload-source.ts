@@ -16,13 +16,8 @@ export const uploadSource: OperationDefinition<'upload-source'> = {
   scope: 'user',
   changes: () => ['library'],
   isRepeatable: () => true,
-  doubt: () => ({
-    what: 'a source may have been created',
-    action: 'Check in the workspace whether it is there: if not, upload it again.',
-    choices: ['again'],
-  }),
-  spare: 'a spare source',
-  repeatNote: (earlier) => `Sent again: ${earlier}, so a spare source may exist in the workspace.`,
+  doubt: () => ({ name: null, choices: ['again'] }),
+  leavesSpare: true,
   isWorkspaceWide: isRefusalOfWorkspace,
   dependencies: waitsForAll,
 }
@@ -38,9 +33,8 @@ export const createUploadSource = (ports: {
   attempt: async ({ work }, { connection, client, signal, onProgress, onSilence, recorded }) => {
     const { imageId } = work
     const image = ports.images.get(imageId)
-    if (!image)
-      return { kind: 'failed', error: new AppError('file-missing', 'This picture is no longer in the library.'), uncertain: false }
-    if (ports.sources.get(connection.id, imageId)) return { kind: 'done', sent: false, commit: () => 'It was in the workspace already.' }
+    if (!image) return { kind: 'failed', error: new AppError('file-missing', { kind: 'picture-of-job-gone' }), uncertain: false }
+    if (ports.sources.get(connection.id, imageId)) return { kind: 'done', sent: false, commit: () => [{ kind: 'uploaded-already' }] }
     const outcome = await client.createFileSource(
       {
         path: join(ports.dataFolder, image.staged),
@@ -57,7 +51,7 @@ export const createUploadSource = (ports: {
       sent: true,
       commit: (at) => {
         ports.sources.save(connection.id, imageId, outcome.value.sourceId, at)
-        return null
+        return []
       },
     }
   },

@@ -1,6 +1,6 @@
 import { fillCommandTemplate } from '../../../../../shared/command-template.ts'
 import type { Connection } from '../../../../../shared/connection.ts'
-import { AppError } from '../../../../../shared/errors.ts'
+import { AppError, errorFrom } from '../../../../../shared/errors.ts'
 import { operations } from '../../../../../shared/operations.ts'
 import type { WrittenTextStore } from '../../../content/written-texts.ts'
 import type { AnswerStore } from '../../../questions/answer-store.ts'
@@ -39,15 +39,12 @@ const commandCall = (
   },
 })
 
-/** Advice if the voice may be gone: the service reports that only in its own words, without a code. */
-const advise = (error: AppError, voiceName: string): AppError =>
-  error.code === 'rejected' || error.code === 'not-found'
-    ? new AppError(error.code, error.message, {
-        action: `If the brand voice “${voiceName}” was removed, write with another one and cancel this; else correct what the service names, then retry.`,
-        ...(error.status === undefined ? {} : { status: error.status }),
-        cause: error,
-      })
-    : error
+/** What a person can do where the voice may be gone: the service has its own words for that, and no code. */
+const advise = (error: AppError, voice: string): AppError => {
+  if (error.code !== 'rejected' && error.code !== 'not-found') return error
+  const because = error.toRecord()
+  return errorFrom(because, { failure: { kind: 'writing-refused', voice, because }, cause: error })
+}
 
 export const writeText: OperationDefinition<'write-text'> = {
   name: 'write-text',
@@ -58,9 +55,8 @@ export const writeText: OperationDefinition<'write-text'> = {
   scope: 'user',
   changes: () => ['content'],
   isRepeatable: () => true,
-  doubt: () => ({ what: 'the text may have been written', action: 'Write it again.', choices: ['again'] }),
-  spare: null,
-  repeatNote: (earlier) => `Written again: ${earlier}, so the workspace may have written, and counted, a text that is not here.`,
+  doubt: () => ({ name: null, choices: ['again'] }),
+  leavesSpare: false,
   isWorkspaceWide: isRefusalOfWorkspace,
   dependencies: waitsForAll,
 }
@@ -71,12 +67,7 @@ export const createWriteText = ({ answers, writtenTexts }: Ports): Operation<'wr
   attempt: async (job, { connection, client, signal, onSilence }) => {
     const { answerJobId, voiceId, voiceName, instruction } = job.work
     const answer = answers.get(answerJobId)
-    if (!answer)
-      return failed(
-        new AppError('unknown-id', 'The answer to rewrite no longer exists. Nothing was sent.', {
-          action: 'Cancel this, or ask again.',
-        }),
-      )
+    if (!answer) return failed(new AppError('unknown-id', { kind: 'answer-gone' }, { kept: 'nothing-sent' }))
     const fromText = answer.editedText ?? answer.text
     const { question } = answer
     const command = composeCommand(question, instruction)
@@ -84,12 +75,7 @@ export const createWriteText = ({ answers, writtenTexts }: Ports): Operation<'wr
     const outcome = await client.send(commandCall(connection, values), { signal, onSilence })
     if (outcome.kind === 'failed') return { ...outcome, error: advise(outcome.error, voiceName) }
     const { texts } = outcome.value
-    if (texts.length === 0)
-      return failed(
-        new AppError('rejected', 'The service answered with an empty text. The answer is kept as it is.', {
-          action: 'Retry, or write with another brand voice or instruction.',
-        }),
-      )
+    if (texts.length === 0) return failed(new AppError('rejected', { kind: 'written-text-empty' }))
     return {
       kind: 'done',
       sent: true,
@@ -98,7 +84,7 @@ export const createWriteText = ({ answers, writtenTexts }: Ports): Operation<'wr
           const about = { answerJobId, jobId: job.id, connectionId: connection.id, voiceId, voiceName, instruction }
           writtenTexts.save({ ...about, position, textId, text, fromText, writtenAt })
         }
-        return null
+        return []
       },
     }
   },
