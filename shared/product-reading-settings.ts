@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorRecord } from './errors.ts'
 import type { FieldRule } from './failures/field-rule.ts'
 
 export const defaultReadProductPath = '/v1/products/{productId}'
@@ -75,15 +76,15 @@ export type UnreadableReason =
   /** The next page is on another server, which must not get the credentials. */
   | { readonly kind: 'next-elsewhere'; readonly origin: string }
   | { readonly kind: 'odd-next' }
-  /** The service refused, or the answer isn't from the service. `message` has its words. */
-  | { readonly kind: 'refused'; readonly message: string }
+  /** The service refused, or the answer isn't from the service. */
+  | { readonly kind: 'refused'; readonly because: ErrorRecord }
 
 /** The result of reading one product's list. A list counts only when it is complete. */
 export type ProductReading =
   | { readonly kind: 'complete'; readonly ids: readonly string[] }
   | { readonly kind: 'incomplete'; readonly reason: IncompleteReason }
-  /** 404 or 410; `message` has the service's words. */
-  | { readonly kind: 'gone'; readonly message: string }
+  /** 404 or 410, or it can be no product's id. */
+  | { readonly kind: 'gone'; readonly because: ErrorRecord }
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
 
 const placeholder = /\{[^{}]{0,40}\}/g

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorRecord, factsOf } from '../../shared/errors.ts'
+import type { ErrorCode, ErrorRecord } from '../../shared/errors.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
 
 /** The commands for the advice in shared/errors.ts, which also serves the window. */
@@ -25,12 +25,11 @@ const keyHint = '“packshot connect --base-url URL --api-key-stdin”, or “pa
 
 const hintOf = (error: ErrorRecord): string | undefined => {
   const { code, failure } = error
-  const facts = factsOf(error)
   // Without an uploaded picture there is nothing to continue with.
   if (failure.kind === 'uploads-missing' && failure.failed + failure.cancelled === failure.total)
     return '“packshot jobs --state parked”, “packshot retry”'
   // An API key has no sign-in.
-  if (code === 'signed-out' && facts.credentials === 'api-key') return keyHint
+  if ('credentials' in failure && failure.credentials === 'api-key') return keyHint
   return hints[code]
 }
 

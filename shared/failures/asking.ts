@@ -7,7 +7,7 @@ type TooLong = { readonly length: number; readonly limit: number }
 export type AskingFailure =
   | { readonly kind: 'question-empty' }
   | ({ readonly kind: 'question-too-long' } & TooLong)
-  | ({ readonly kind: 'answer-too-long' } & TooLong)
+  | ({ readonly kind: 'edited-answer-too-long' } & TooLong)
   /** `jobId`: of the job that asked. */
   | { readonly kind: 'answer-unknown'; readonly jobId: string }
   | { readonly kind: 'answer-of-other-workspace'; readonly jobId: string }

@@ -1,3 +1,4 @@
+import type { ErrorRecord } from '../errors.ts'
 import type { ListDoubt, ListQuestion } from '../products.ts'
 
 type List = { readonly product: string; readonly attribute: string }
@@ -15,8 +16,8 @@ export type ProductsFailure =
   /** A person said that the id is wrong, and gave no other. */
   | { readonly kind: 'right-id-missing' }
   | { readonly kind: 'same-product-id'; readonly productId: string }
-  /** The workspace no longer has it. `words`: its own, or ours. */
-  | { readonly kind: 'product-gone'; readonly productId: string; readonly words: string }
+  /** The workspace no longer has it. */
+  | { readonly kind: 'product-gone'; readonly productId: string; readonly because: ErrorRecord }
   /** The service adds to the list, so it can't be replaced. */
   | { readonly kind: 'list-only-grows'; readonly attribute: string }
   | { readonly kind: 'source-id-empty' }

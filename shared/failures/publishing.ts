@@ -38,7 +38,5 @@ export type PublishingFailure =
   /** A file, where the workspace fetches pictures from the web only. */
   | { readonly kind: 'picture-without-address'; readonly name: string; readonly workspace: string }
   | { readonly kind: 'picture-too-large-to-ask'; readonly name: string; readonly limitMb: number }
-  | { readonly kind: 'published-copy-unreadable'; readonly name: string }
-  | { readonly kind: 'published-copy-changed'; readonly name: string }
   /** Whether pictures inside questions are accepted. */
   | { readonly kind: 'data-trial-undecided'; readonly because: ErrorRecord }

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { mimeTypes } from '../../../shared/mime-types.ts'
 import type { StoredImage } from '../library/image-store.ts'
 import type { Files } from '../platform/files.ts'
+import { findNetworkCode } from '../service/map-error.ts'
 import { addressBelow } from './address-below.ts'
 import type { PutIntoBucket } from './put-into-bucket.ts'
 
@@ -49,9 +50,13 @@ const readAsDataUrl = async (image: StoredImage, { files, dataFolder }: Ports): 
       { kept: 'picture-and-question' },
     )
   const bytes = await files.read(join(dataFolder, image.staged)).catch((cause: unknown) => {
-    throw new AppError('file-missing', { kind: 'published-copy-unreadable', name: image.name }, { kept: 'nothing-sent', cause })
+    throw new AppError(
+      'file-missing',
+      { kind: 'kept-copy-unreadable', name: image.name, errno: findNetworkCode(cause) ?? 'EIO' },
+      { cause },
+    )
   })
   if (createHash('sha256').update(bytes).digest('hex') !== image.sha256)
-    throw new AppError('file-changed', { kind: 'published-copy-changed', name: image.name })
+    throw new AppError('file-changed', { kind: 'kept-copy-changed', name: image.name })
   return `data:${mimeTypes[image.format]};base64,${bytes.toString('base64')}`
 }

@@ -13,7 +13,7 @@ export const editAnswer = async (
 ): Promise<Answer> => {
   const text = edit.text.trim()
   if (text.length > longest)
-    throw new AppError('usage', { kind: 'answer-too-long', length: text.length, limit: longest }, { kept: 'nothing-changed' })
+    throw new AppError('usage', { kind: 'edited-answer-too-long', length: text.length, limit: longest }, { kept: 'nothing-changed' })
   const answer = journal.write(() => {
     const before = answers.get(edit.jobId)
     if (!before) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId: edit.jobId }, { kept: 'nothing-changed' })

@@ -72,8 +72,10 @@ const readPage = (text: string, status: number, reading: ReadProduct, target: Ta
 
 /** A refusal that a retry or a sign-in doesn't change means that this is not how products are read. */
 const judgeFailure = (error: AppError): ProductReading | undefined => {
-  if (error.status === 404 || error.status === 410) return { kind: 'gone', message: error.message }
-  return ['rejected', 'too-large', 'odd-answer'].includes(error.code) ? unreadable({ kind: 'refused', message: error.message }) : undefined
+  if (error.status === 404 || error.status === 410) return { kind: 'gone', because: error.toRecord() }
+  return ['rejected', 'too-large', 'odd-answer'].includes(error.code)
+    ? unreadable({ kind: 'refused', because: error.toRecord() })
+    : undefined
 }
 
 /** The next page's path below the base URL; `null`: no next page. */
@@ -167,7 +169,8 @@ export const createReadingCalls = ({ connection, run, openJson }: Ports): Readin
       const reading = connection.readProduct
       if (reading === undefined) return failed(new AppError('usage', { kind: 'reading-not-set' }, { kept: 'nothing-sent' }), false)
       // A dot segment would name another address.
-      if (/^\.{0,2}$/.test(target.productId)) return done({ kind: 'gone', message: `“${target.productId}” is not a product’s id.` })
+      if (/^\.{0,2}$/.test(target.productId))
+        return done({ kind: 'gone', because: { code: 'not-found', failure: { kind: 'product-id-unusable', productId: target.productId } } })
       const first = await readAll(reading, target, options, true)
       if (first.kind === 'failed') return first
       if (first.value.pages === 1 || first.value.reading.kind !== 'complete') return done(first.value.reading)

@@ -30,7 +30,7 @@ const tooLong = (what: string, { length, limit }: { readonly length: number; rea
 export const askingErrors: ErrorWords<AskingFailure> = {
   'question-empty': () => 'The question is empty.',
   'question-too-long': (facts) => tooLong('A question', facts),
-  'answer-too-long': (facts) => tooLong('An answer', facts),
+  'edited-answer-too-long': (facts) => tooLong('An answer', facts),
   'answer-unknown': ({ jobId }) => ({
     message: `There is no answer of ${jobId}.`,
     action: 'Each answer is named by the job that asked: see the list of answers.',

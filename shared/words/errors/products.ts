@@ -22,8 +22,8 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
     message: `This attachment is already for ${productId}.`,
     action: 'Enter another product ID, or retry without one.',
   }),
-  'product-gone': ({ productId, words }) => ({
-    message: `The workspace has no product ${productId}. ${words} Nothing was sent; the pictures are kept.`,
+  'product-gone': ({ productId, because }, tell) => ({
+    message: `The workspace has no product ${productId}. ${tell.cause(because)} Nothing was sent; the pictures are kept.`,
     action: 'Enter the right product ID, or cancel this.',
   }),
   'list-only-grows': ({ attribute }) => ({

@@ -78,8 +78,6 @@ export const publishingErrors: ErrorWords<PublishingFailure> = {
   'picture-without-address': ({ name, workspace }) =>
     `“${name}” is a file on this computer, and “${workspace}” can only read pictures with a web address.`,
   'picture-too-large-to-ask': ({ name, limitMb }) => `“${name}” is larger than ${limitMb} MB and cannot be sent with a question.`,
-  'published-copy-unreadable': ({ name }) => `Packshot’s copy of “${name}” cannot be read.`,
-  'published-copy-changed': ({ name }) => `Packshot’s copy of “${name}” has changed on the disk. It was not sent.`,
   'data-trial-undecided': ({ because }, tell) => ({
     message: `Packshot could not test whether this workspace accepts pictures inside questions. ${tell.cause(because)}`,
     action: 'Try again later, or set up a bucket in Settings or with “packshot publishing”.',

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { CredentialSource } from '../../../electron/core/service/service-client.ts'
 import { readProduct } from '../../../shared/product-reading-settings.ts'
 import { apiKey, type CatalogForm, type CatalogService, startCatalogService } from '../../support/catalog-service.ts'
+import { told } from '../../support/told.ts'
 import { clientFor } from './loopback.ts'
 
 const services: CatalogService[] = []
@@ -51,7 +52,7 @@ describe('reading a product', () => {
     const { read } = await open(form, {})
     expect(await read('Images', 'SKU-2')).toMatchObject({
       kind: 'done',
-      value: { kind: 'gone', message: expect.stringContaining('no item SKU-2') },
+      value: { kind: 'gone', because: { failure: { said: expect.stringContaining('no item SKU-2') } } },
     })
   })
 
@@ -141,8 +142,8 @@ describe('reading a product', () => {
   ])('reports in the service’s words that %i %j can’t be read', async (status, body, words) => {
     const { service, read } = await open('envelope', {})
     service.answer = () => ({ status, body, headers: { 'content-type': 'application/json' } })
-    expect(await read()).toMatchObject({
-      value: { kind: 'unreadable', reason: { kind: 'refused', message: expect.stringContaining(words) } },
+    expect(told(await read())).toMatchObject({
+      value: { kind: 'unreadable', reason: { kind: 'refused', because: { message: expect.stringContaining(words) } } },
     })
   })
 

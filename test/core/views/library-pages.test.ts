@@ -75,7 +75,11 @@ describe('a page of the library', () => {
     await library.ask(['good.png', 'bad.png'], 'White?')
     await library.start()
     await library.settled()
-    expect(await library.row('bad.png')).toMatchObject({ state: 'parked', answers: 1, reason: expect.stringContaining('too blurred') })
+    expect(await library.row('bad.png')).toMatchObject({
+      state: 'parked',
+      answers: 1,
+      reason: { failure: { said: expect.stringContaining('too blurred') } },
+    })
     expect(await library.row('good.png')).toMatchObject({ state: 'answered', reason: null })
     expect(await library.names({ state: 'parked' })).toEqual(['bad.png'])
   })

@@ -52,7 +52,7 @@ export type RetryRequest = {
 /** How a job is parked. */
 export type Park = { readonly reason: ErrorRecord; readonly choices: readonly ParkChoice[] }
 
-/** What may be there already, and what a person can choose. `name`: of what it makes. Words: shared/words/operations.ts. */
+/** A possible duplicate: the name of the result, if it has one, and a person's choices. Words: shared/words/operations.ts. */
 export type Doubt = { readonly name: string | null; readonly choices: readonly ParkChoice[] }
 
 /** The effect on a job when one of its dependencies is settled without being done. */
@@ -97,9 +97,9 @@ type Definition<N extends OperationName, W extends JobWork> = {
   doubt(work: W): Doubt
   /** After a restore it waits for a person, because it may have been done since and repeating it would do harm. Absent: it runs again with a remark. */
   readonly parksAfterRestore?: true
-  /** True if an attempt that was done, and whose answer was lost, leaves something in the workspace that stays. */
+  /** True if an executed attempt whose answer was lost leaves something in the workspace. */
   readonly leavesSpare: boolean
-  /** True if a refusal says something about all such work in the workspace, not about this job. */
+  /** True if a refusal concerns all such work in the workspace, not only this job. */
   isWorkspaceWide(error: AppError): boolean
   readonly dependencies: DependencyRules<W>
 }

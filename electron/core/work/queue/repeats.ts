@@ -13,7 +13,7 @@ export const noteOfRepeats = ({ uncertainAttempts }: Job, elsewhere: number): Jo
   return earlier === 0 ? null : { kind: 'done-after-attempts', attempts: earlier }
 }
 
-/** What may have been done twice by this event; `null`: nothing. Two attempts without an answer may each have been done. */
+/** The possible repeat caused by this event; `null`: none. Two attempts without an answer may both have been executed. */
 export const repeatBy = (event: JobEvent, before: Job, after: Job, elsewhere: number): JobNote | null => {
   if (event.kind === 'succeed') return event.repeat
   const attempts = after.uncertainAttempts + elsewhere
@@ -43,7 +43,7 @@ export const newestRepeat = (read: (sql: string) => Row | undefined): number => 
   return Number(read('SELECT max(seq) AS seq FROM repeats')?.seq ?? 0)
 }
 
-/** One entry a job, under a new sequence number each time. Called inside `journal.write`. */
+/** One entry per job, with a new sequence number each time. Called inside `journal.write`. */
 export const keepRepeat = (journal: Journal, jobId: string, note: JobNote): void => {
   journal.run('INSERT OR REPLACE INTO repeats (job_id, note) VALUES (?, ?)', jobId, JSON.stringify(note))
 }

@@ -7,7 +7,7 @@ import type { Doubt, Park } from './operation.ts'
 /** The events of a job. Times in milliseconds since 1970; `random` in [0, 1) makes the jitter. */
 export type JobEvent =
   | { readonly kind: 'start'; readonly at: number }
-  /** `repeat`: said when it was done after attempts that may have been done, too. */
+  /** `repeat`: the remark if it was done after uncertain attempts. */
   | { readonly kind: 'succeed'; readonly at: number; readonly notes: readonly JobNote[]; readonly repeat: JobNote | null }
   | {
       readonly kind: 'fail'

@@ -46,7 +46,7 @@ export const attachSources: OperationDefinition<'attach-sources'> = {
   parksAfterRestore: true,
   doubt: () => ({ name: null, choices: ['again'] }),
   leavesSpare: false,
-  // A product can be somebody else's.
+  // The product may belong to someone else.
   isWorkspaceWide: (error) => isRefusalOfWorkspace(error) && error.status !== 403,
   dependencies: {
     cancelledWith: ['create-product'],

@@ -22,7 +22,7 @@ export const readFirst = async (
   if (outcome.kind === 'failed') return outcome
   const reading = outcome.value
   if (reading.kind === 'gone') {
-    const error = new AppError('not-found', { kind: 'product-gone', productId, words: reading.message })
+    const error = new AppError('not-found', { kind: 'product-gone', productId, because: reading.because })
     return { kind: 'failed', error, uncertain: false, choices: ['retry', 'exists'] }
   }
   if (reading.kind !== 'complete') return null

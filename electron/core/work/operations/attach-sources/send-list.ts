@@ -92,7 +92,7 @@ const askAbout = ({ why, doubt }: ListPlan & { kind: 'ask' }, { product, product
 /** A refusal of the product itself: its id may be wrong. */
 const choicesAfter = (error: AppError) => (error.code === 'not-found' ? (['retry', 'exists'] as const) : (['retry'] as const))
 
-/** Sends the list as it is to be, computed now from the facts, and writes down what became of it. `told`: what else there is to say. */
+/** Sends the list, computed now from the facts, and records the result. `told`: additional remarks. */
 export const sendList = async (
   ports: SendPorts,
   job: AttachJob,

@@ -32,7 +32,7 @@ export const explainGone = (failure: Failure, sent: readonly string[], isOurs: (
   return { ...failure, choices, error: errorFrom(gone, { cause: error }) }
 }
 
-/** The sources that the job was set aside for. */
+/** The sources that the job is parked for. */
 const goneOf = ({ status }: Job): readonly string[] =>
   status.state === 'parked' && status.reason.failure.kind === 'sources-gone' ? status.reason.failure.ids : []
 

@@ -32,7 +32,7 @@ export const createCreateProduct = (ports: Ports): Operation<'create-product'> =
     if (choice !== 'exists') return work
     const id = productId?.trim()
     if (!id) throw new AppError('usage', { kind: 'existing-id-missing' }, { kept: 'nothing-changed' })
-    // Its lists are not empty for being new to this job: they hold what is known of that id, or are asked about.
+    // Although new to this job, its lists are not empty: they are the known ones of that id, or asked about.
     const productRef = ports.products.setExisting(work.productRef, id)
     const product = ports.products.get(productRef)
     if (current && product)

@@ -39,7 +39,7 @@ const commandCall = (
   },
 })
 
-/** What a person can do where the voice may be gone: the service has its own words for that, and no code. */
+/** The voice may be gone: the service reports that only in its own words, without a code. */
 const advise = (error: AppError, voice: string): AppError => {
   if (error.code !== 'rejected' && error.code !== 'not-found') return error
   const because = error.toRecord()
