@@ -108,7 +108,7 @@ describe('options', () => {
   })
 
   it('for a client that is rejected: the hint names --raw-basic if form-encoding changes id or secret', () => {
-    const refused = new AppError('invalid-client', 'The workspace does not accept this client.')
+    const refused = new AppError('invalid-client', { kind: 'client-refused', said: '', encoding: null })
     const actionOf = (form: Parameters<typeof adviseRawBasic>[1], error: unknown = refused) =>
       (adviseRawBasic(error, form) as AppError).action
     const client = { kind: 'oauth', baseUrl: 'https://a.example', clientId: 'id', clientSecret: 'a+b/c=' } as const
@@ -123,7 +123,9 @@ describe('options', () => {
       null,
     ])
       expect(actionOf(form)).not.toMatch(/--raw-basic/)
-    expect(actionOf(client, new AppError('offline', 'Away.'))).not.toMatch(/--raw-basic/)
+    expect(actionOf(client, new AppError('offline', { kind: 'workspace-unreachable', networkCode: 'ECONNREFUSED' }))).not.toMatch(
+      /--raw-basic/,
+    )
   })
 
   it('on standard input are a secret with a length limit, which is never quoted in an error', async () => {

@@ -19,7 +19,8 @@ const progress = (changes: Partial<QueueProgress>): QueueProgress =>
     ...changes,
   }) as QueueProgress
 const hold = (kind: Hold['kind'], changes: Partial<Hold> = {}): Hold => ({ kind, operation: null, until: null, reason: null, ...changes })
-const reason = new AppError('payment-required', 'The plan does not include this (402). The work is kept.').toRecord()
+const refused = { kind: 'service-refused', said: '', names: 'address', subject: 'source', lacksScope: false, isRenewed: false } as const
+const reason = new AppError('payment-required', { ...refused, status: 402 }, { kept: 'work' }).toRecord()
 const ended = (changes: Partial<QueueProgress>, end: Partial<RunEnd> = {}, reasons: string[] = []) =>
   summariseRun({ progress: progress(changes), because: 'finished', doneBefore: 0, cutOff: 0, ...end }, reasons)
 
@@ -51,7 +52,7 @@ describe('a run', () => {
       isHeld,
     )
     expect(lines[1]).toBe(
-      'Not allowed (questions): The plan does not include this (402). Everything queued is kept. Ask the workspace’s admin about its plan, then retry.',
+      'Not allowed (questions): The workspace’s plan does not include this (402). Everything queued is kept. Likely causes: the workspace has no API subscription, or it has ended or is used up. Ask the workspace’s admin, then try again.',
     )
   })
 
@@ -76,7 +77,14 @@ describe('a run', () => {
   })
 
   it('promises nothing about the next run while only a person can end the hold', () => {
-    const wrongAddress = new AppError('bad-answer', 'A web page answered (200).').toRecord()
+    const wrongAddress = new AppError('bad-answer', {
+      kind: 'service-answer-odd',
+      status: 200,
+      said: '<html>',
+      keptAs: null,
+      shows: 'page',
+      field: null,
+    }).toRecord()
     const { lines, code } = ended({ ...uploads, holds: [hold('failing', { until: 9, reason: wrongAddress })] }, { because: 'time' })
     expect(code).toBe(3)
     expect(lines[1]).toBe('The timeout was reached. Everything queued is kept.')
@@ -95,11 +103,11 @@ describe('a run', () => {
   })
 
   it('prints the reasons of waiting jobs once each, without control characters', () => {
-    const because = new AppError('rate-limited', 'Too many\u001b[31m requests.').toRecord()
+    const because = new AppError('rate-limited', { ...refused, status: 429, said: 'too many\u001b[31m' }).toRecord()
     const job = { work: { operation: 'upload-source', imageId: 'i' }, status: { state: 'waiting', notBefore: 0, because } } as Job
     const fresh = { ...job, status: { state: 'waiting', notBefore: 0, because: null } } as Job
     expect(describeWaiting([job, job, fresh])).toEqual([
-      'Waiting (uploads): Too many [31m requests. Work resumes automatically when the service allows it.',
+      'Waiting (uploads): The service asks for fewer requests (429): “too many [31m”. Work resumes automatically when the service allows it.',
     ])
   })
 })
@@ -132,7 +140,10 @@ describe('a run’s exit code', () => {
     ['a full disk', hold('disk-full', { until: 9 })],
     [
       'a proxy that requires a password',
-      hold('offline', { until: 9, reason: new AppError('proxy-password', 'The proxy wants a password.').toRecord() }),
+      hold('offline', {
+        until: 9,
+        reason: new AppError('proxy-password', { kind: 'proxy-asks', proxy: null, hadPassword: false }).toRecord(),
+      }),
     ],
   ])('is 3 when only a person can end the hold: %s', (_name, one) => {
     for (const because of ['held', 'time', 'stopped'] as const) expect(ended({ ...uploads, holds: [one] }, { because }).code).toBe(3)

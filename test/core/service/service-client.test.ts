@@ -195,7 +195,7 @@ describe('a 401', () => {
   test.each(['signed-out', 'session-ended', 'offline'] as const)('fails with %s if its token can’t be replaced', async (code) => {
     const { base } = lock(undefined)
     const fail = async (): Promise<never> => {
-      throw new AppError(code, 'No.')
+      throw new AppError(code, { kind: 'not-signed-in' })
     }
     const good = async () => ({ headers: { authorization: 'Bearer old' }, token: 'old' })
     const client = clientFor(await base, { credentials: { credential: good, replaceRejected: fail } })

@@ -103,7 +103,7 @@ describe('an API key', () => {
       ...store,
       get: async (name) => {
         keychain.reads += 1
-        if (keychain.isLocked) throw new AppError('keychain-locked', 'The keychain is locked.')
+        if (keychain.isLocked) throw new AppError('keychain-locked', { kind: 'keychain-refused', said: 'locked' })
         return store.get(name)
       },
     }

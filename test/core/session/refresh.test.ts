@@ -270,7 +270,7 @@ describe('the keychain', () => {
   /** Memory that can be locked. */
   const createLockable = (): SecretStore & { lock: 'none' | 'get' | 'set' } => {
     const store = createMemorySecrets()
-    const refuse = () => Promise.reject(new AppError('keychain-locked', 'locked'))
+    const refuse = () => Promise.reject(new AppError('keychain-locked', { kind: 'keychain-refused', said: 'locked' }))
     const lockable = {
       ...store,
       lock: 'none' as 'none' | 'get' | 'set',

@@ -29,7 +29,7 @@ const ask = async (count: number): Promise<void> => {
 /** Memory that can be locked. */
 const lockable = (): SecretStore & { isLocked: boolean } => {
   const store = createMemorySecrets()
-  const refuse = () => Promise.reject(new AppError('keychain-locked', 'The keychain is locked.'))
+  const refuse = () => Promise.reject(new AppError('keychain-locked', { kind: 'keychain-refused', said: 'locked' }))
   const made = {
     ...store,
     isLocked: false,

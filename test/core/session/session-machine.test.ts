@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { initialSession, moveSession, type SessionEvent } from '../../../electron/core/session/session-machine.ts'
 import { AppError } from '../../../shared/errors.ts'
 
-const reason = new AppError('session-ended', 'over').toRecord()
+const reason = new AppError('session-ended', { kind: 'session-over', said: '', isAnswerLost: false }).toRecord()
 const events: SessionEvent[] = [
   { kind: 'tokens-held', expiresAt: 1, scope: 'user', storage: 'keychain' },
   { kind: 'ended', reason },

@@ -107,7 +107,9 @@ describe('signing in', () => {
 
   test('if the browser can’t be opened, the address is shown', async () => {
     const { open } = await begin()
-    const session = open({ openBrowser: () => Promise.reject(new AppError('sign-in-failed', 'No browser')) })
+    const session = open({
+      openBrowser: () => Promise.reject(new AppError('sign-in-failed', { kind: 'no-browser', command: null, end: null })),
+    })
     await session.signIn({
       openBrowser: true,
       onAuthorizeUrl: (url, opened) => void (opened || followAuthorize(url).then((location) => visit(location))),

@@ -6,7 +6,8 @@ it('starts a new hold when the clock was set back during a hold', () => {
   let now = Date.UTC(2026, 0, 5)
   const holds = createHolds({ clock: { now: () => now }, random: () => 0.5 })
   const facts = { uncertain: false, workspaceWide: false, neighbourSucceeded: false }
-  const fail = () => holds.failed('upload-source', new AppError('offline', 'Nothing answers.'), facts)
+  const fail = () =>
+    holds.failed('upload-source', new AppError('offline', { kind: 'workspace-unreachable', networkCode: 'ECONNREFUSED' }), facts)
   fail()
   now -= 7 * 86_400_000
   // The probe fails, too. Without a new hold it would be sent again and again, without a pause.

@@ -371,7 +371,9 @@ describe('a file for a known workspace', () => {
     await connectWhole()
     server.control.client.secret = 'reset'
     const { set } = open.secrets
-    Object.assign(open.secrets, { set: () => Promise.reject(new AppError('keychain-locked', 'The keychain is locked.')) })
+    Object.assign(open.secrets, {
+      set: () => Promise.reject(new AppError('keychain-locked', { kind: 'keychain-refused', said: 'locked' })),
+    })
     await hand()
     await expect(accept()).rejects.toMatchObject({ code: 'keychain-locked' })
     expect(await current()).toMatchObject({ stage: 'to-confirm' })
