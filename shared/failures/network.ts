@@ -29,7 +29,7 @@ export type NetworkFailure =
   | { readonly kind: 'connection-lost' }
   | { readonly kind: 'upload-stalled' }
   | { readonly kind: 'answer-unfinished' }
-  | { readonly kind: 'answer-too-long' }
+  | { readonly kind: 'service-answer-too-long' }
 
 export type AddressRule = 'blanks' | 'https-first' | 'no-address' | 'no-user' | 'https-only' | 'no-query'
 

@@ -145,7 +145,7 @@ export const sendRequest = (
         silence?.heard()
         size += chunk.length
         chunks.push(chunk)
-        if (size > answerLimit) stop(new AppError('bad-answer', { kind: 'answer-too-long' }, { kept: 'work', status }))
+        if (size > answerLimit) stop(new AppError('bad-answer', { kind: 'service-answer-too-long' }, { kept: 'work', status }))
         // undici's own timer detects only silence; an endless slow answer ends here.
         else if (clock.monotonic() - headAt > bodyMs) stop(new AppError('timeout', { kind: 'answer-unfinished' }, { kept: 'work' }))
       },

@@ -60,5 +60,5 @@ export const networkErrors: ErrorWords<NetworkFailure> = {
   'connection-lost': () => 'The workspace could no longer be reached in the middle of a request.',
   'upload-stalled': () => 'The service stopped taking the picture in the middle.',
   'answer-unfinished': () => 'The service did not finish its answer in time.',
-  'answer-too-long': () => 'The service’s answer is far too long.',
+  'service-answer-too-long': () => 'The service’s answer is far too long.',
 }

@@ -28,7 +28,7 @@ const requires = {
 } as const
 
 export const sessionErrors: ErrorWords<SessionFailure> = {
-  'not-signed-in': () => 'You are not signed in to this workspace.',
+  'not-signed-in': () => 'You are not signed in.',
   'not-signed-in-yet': () => 'You have not signed in to this workspace yet.',
   'signed-in-for-reading': ({ wanted }) =>
     wanted === null
