@@ -26,6 +26,6 @@ export const recoveryFacts = z.object({
 })
 export type RecoveryFacts = z.infer<typeof recoveryFacts>
 
-/** A recovery that nobody has acknowledged yet. `isMarked`: false for a copy that is only read; a start for writing marks what is in doubt. */
+/** A recovery that no one has acknowledged yet. `isMarked`: false for a copy that is only read; a writing start marks doubtful facts. */
 export const recoveryNotice = recoveryFacts.extend({ isMarked: z.boolean() })
 export type RecoveryNotice = z.infer<typeof recoveryNotice>

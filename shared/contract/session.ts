@@ -67,7 +67,7 @@ export const sessionView = z.object({
 })
 export type SessionView = z.infer<typeof sessionView>
 
-/** Whether the workspace knows that the access is over; `reason`: why not, and whether it is told later. */
+/** Whether the access was revoked; `reason`: why not, and whether it is retried later. */
 export const revocation = z.object({ revoked: z.boolean(), reason: errorRecord.nullable() })
 export type Revocation = z.infer<typeof revocation>
 
