@@ -9,7 +9,7 @@ const retryAfter = 10 * 60_000
 /**
  * keytar speaks to the system's keychain. On Linux it needs libsecret, and npm silently leaves it out when it cannot be fetched or
  * built; Packshot runs without it, so that is only a warning. Once the missing parts are installed, the next start builds it.
- * @returns undefined when the keychain can be used, else lines that say what is missing, how to get it, and what won't work meanwhile
+ * @returns undefined when the keychain can be used, else lines that name the missing parts, how to get them, and what won't work meanwhile
  */
 export const checkKeychainModule = async ({ root, node, log }) => {
   const note = readNote(root)

@@ -33,7 +33,7 @@ const buildTools = [
 ]
 
 /**
- * As root on Debian, installs what is missing and says so. Anywhere else it names what is missing. Tests that need a part
+ * As root on Debian, installs missing packages and says so. Anywhere else it only names them. Tests that need a part
  * that is not there are skipped, and say why.
  */
 export const installTestPrerequisites = async ({ root, log }) => {
