@@ -24,7 +24,7 @@ const pickLines = (lines: readonly TextLine[]): string => {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * An alt text from what is measured and read: colours, background, the largest print. It names no thing, for nothing here knows what is
+ * An alt text from measured and read facts: colors, background, the largest print. It names no objects, because nothing here detects what is
  * shown. One sentence of at most about 150 characters.
  */
 export const composeAltText = (picture: MeasuredPicture, text: TextReading): string => {
