@@ -9,7 +9,7 @@ type Kind = 'voices' | 'templates'
 
 export type ContentLists = ReturnType<typeof createContentLists>
 
-/** The lists of content that workspaces gave, by connection, so that they show offline. */
+/** Content lists of workspaces, by connection, so that they can be shown offline. */
 export const createContentLists = (journal: Journal) => {
   const read = <Item>(kind: Kind, schema: z.ZodType<Item>, connectionId: string | null): KeptList<Item> => {
     const row = journal.get('SELECT items, fetched_at FROM content_lists WHERE connection_id = ? AND kind = ?', connectionId ?? '', kind)

@@ -61,7 +61,7 @@ const newestSeqs = ({ journal, connectionId }: Ports): number[] =>
     .map((row) => Number(row.seq))
 
 /**
- * Queues the writing of texts in a brand voice, one job an answer; resolves when all is on disk. The wording is read when it is sent.
+ * Queues the writing of texts in a brand voice, one job per answer; resolves when all is on disk. The answer's text is read when it is sent.
  * Errors: `unknown-id`, `usage`; then nothing is queued.
  */
 export const queueWriting = async (request: WriteRequest, ports: Ports): Promise<WriteResult> => {

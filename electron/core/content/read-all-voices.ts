@@ -7,15 +7,15 @@ import type { Pacer } from '../service/pacer.ts'
 import type { Pages } from '../service/read-content.ts'
 import { takeTurn } from '../service/take-turn.ts'
 
-/** Asked for at once: fewest requests where the service allows it. */
+/** Requested page size: as large as possible, for few requests. */
 const pageSize = 100
 /** The service's default page size (not-shown, "GET /v1/tones"). */
 const ownPageSize = 10
 const mostPages = 500
 
 /**
- * One request of a list, at the pace of lists. A service that asked to wait is not asked before its time: then this throws at once,
- * with the words `rate-limited` has.
+ * One request of a list, at the pace of lists. While a requested pause lasts this throws at once,
+ * with `rate-limited`.
  */
 export const askPaced = async <T>(pacer: Pacer, ask: () => Promise<Outcome<T>>): Promise<T> => {
   const notNow = await takeTurn(pacer, { sleep })
@@ -31,7 +31,7 @@ export const askPaced = async <T>(pacer: Pacer, ask: () => Promise<Outcome<T>>):
   throw outcome.error
 }
 
-/** Where an answer says nothing of further pages, a full one may have another: a service may give fewer than it was asked for. */
+/** If an answer has no facts about further pages, a full page may have a next one. A service may return fewer entries than requested. */
 const hasMore = ({ hasNext, total, pageSize: shown }: Pages, read: number, count: number): boolean => {
   if (hasNext !== undefined) return hasNext
   if (total !== undefined) return read < total

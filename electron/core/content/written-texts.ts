@@ -44,10 +44,10 @@ export const createWrittenTexts = (journal: Journal) => ({
       Math.round(one.writtenAt),
     )
   },
-  /** Of one answer, the newest first; of one command's texts the first first. */
+  /** Texts of one answer, newest first; texts of one command in their order. */
   listOf: (answerJobId: string): WrittenText[] =>
     journal.all(`${select} WHERE answer_job_id = ? ORDER BY written_at DESC, job_id, position`, answerJobId).map(toText),
-  /** The newest of each answer of a workspace (`null`: of all). */
+  /** The newest text of each answer of a workspace (`null`: of all). */
   listNewest: (connectionId: string | null): WrittenText[] =>
     journal
       .all(
@@ -58,7 +58,7 @@ export const createWrittenTexts = (journal: Journal) => ({
         { connectionId },
       )
       .map(toText),
-  /** True if the answer as it reads now was written in this voice with this instruction. */
+  /** True if the current answer was written in this voice with this instruction. */
   isWritten: (answerJobId: string, voiceId: string, instruction: string | null): boolean =>
     journal.get(
       `SELECT 1 AS one FROM written_texts JOIN answers ON answers.job_id = answer_job_id

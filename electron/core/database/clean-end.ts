@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { SyncFiles } from '../platform/files.ts'
 
-// Whether the library is as Packshot left it: then looking through all of it can wait until the window is there.
+// Whether the library is unchanged since Packshot closed it. Then the full check can wait until the window is shown.
 
 const noteFile = (dataFolder: string): string => join(dataFolder, 'library-closed')
 
-/** After the library was closed in order. Not being able to say so costs the next start a look through the file. */
+/** Call it after the library was closed in order. If it fails, the next start checks the whole file. */
 export const noteCleanEnd = (files: SyncFiles, dataFolder: string, library: string): void => {
   try {
     files.write(noteFile(dataFolder), files.fingerprint(library))
   } catch {
-    // The next start looks.
+    // The next start checks it.
   }
 }
 

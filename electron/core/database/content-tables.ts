@@ -1,5 +1,5 @@
 /**
- * `content_lists`: what a workspace's list held when it was read last, as JSON, so that it shows offline. `written_texts`: texts in a brand
+ * `content_lists`: a workspace's list as last read, as JSON, so that it can be shown offline. `written_texts`: texts in a brand
  * voice, beside the answers that they were written from; `from_text` is the answer's wording at that time.
  */
 export const addContentTables = `

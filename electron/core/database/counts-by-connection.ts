@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /**
  * Several workspaces over one library: jobs are counted by connection (`''`: none yet), so that each shows its own, and a connection that
- * was forgotten keeps its row, as its jobs, sources, answers and ledger are still about it. Needs the library index (version 2) only.
+ * was removed keeps its row, which its jobs, sources, answers and ledger still refer to. Needs the library index (version 2) only.
  */
 export const countByConnection = (database: DatabaseSync): void => {
   database.exec(`

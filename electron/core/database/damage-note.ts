@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import type { SyncFiles } from '../platform/files.ts'
 
-/** Why the library must be repaired or restored before it is used again. `copy`: it is sound, and yet an earlier state or a copy. */
+/** Why the library must be repaired or restored before it is used again. `copy`: it is sound, but an earlier state or a copy. */
 export type DamageReason = 'damaged' | 'missing' | 'behind' | 'copy'
 
-/** `id` links the note with the recovery that answers it. `at`: milliseconds since 1970. `found`: SQLite's words, for the log. */
+/** `id` links the note with its recovery. `at`: milliseconds since 1970. `found`: SQLite's message, for the log. */
 export type DamageNote = { readonly id: string; readonly at: number; readonly reason: DamageReason; readonly found: string }
 
 const reasons: readonly string[] = ['damaged', 'missing', 'behind', 'copy'] satisfies DamageReason[]
@@ -21,11 +21,11 @@ const parse = (text: string): DamageNote | null => {
   }
 }
 
-/** Damage that was found and not yet repaired, as a flushed file: however the process ends, the next start repairs it. */
+/** Damage that was found and not yet repaired, as a flushed file, so that the next start repairs it even after a crash. */
 export const createDamageNote = (dataFolder: string, files: SyncFiles) => {
   const path = noteFile(dataFolder)
   return {
-    /** `null`: no damage is known. A note that cannot be read still says that there is damage. */
+    /** `null`: no known damage. An unreadable note still counts as damage. */
     read: (): DamageNote | null => {
       if (!files.exists(path)) return null
       return parse(files.read(path)) ?? { id: 'unreadable', at: 0, reason: 'damaged', found: 'The note about it cannot be read.' }
@@ -39,7 +39,7 @@ export const createDamageNote = (dataFolder: string, files: SyncFiles) => {
       files.rename(draft, path)
       files.flushFolder(dirname(path))
     },
-    /** The damage is repaired, and that is on disk. */
+    /** The damage is repaired, and the repair is on disk. */
     remove: (): void => {
       if (!files.exists(path)) return
       files.remove(path)

@@ -25,7 +25,7 @@ const systemCode = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The file that readers and writers share could not be made larger: on a disk with room that doesn't happen. */
+/** The file shared by readers and writers could not grow, which only happens on a full disk. */
 const isSharedMemoryFull = (error: unknown): boolean =>
   error instanceof Error && (error as { errcode?: unknown }).errcode === sqliteNoSharedMemory
 
@@ -55,7 +55,7 @@ export const toDatabaseError = (error: unknown): unknown => {
 /** Disk full while flushing a commit: it was not undone, so it must not be reported as undone. */
 export const toUnflushedError = (cause: unknown): AppError => new AppError('disk-full', { kind: 'disk-without-room-to-flush' }, { cause })
 
-/** A write or flush that failed for another reason than room. */
+/** A write or flush failed for another reason than a full disk. */
 export const toFlushError = (cause: unknown): AppError => {
   const said = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause))
   return new AppError('disk-failed', { kind: 'disk-not-saving', said }, { kept: 'saved', cause })

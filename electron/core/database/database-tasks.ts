@@ -13,7 +13,7 @@ export const databaseAnswer = z.discriminatedUnion('kind', [
   z.object({ id: z.number(), kind: z.literal('checkpointed'), pages: z.number(), left: z.number() }),
   z.object({ id: z.number(), kind: z.literal('saved') }),
   z.object({ id: z.number(), kind: z.literal('looked'), damage: z.string().nullable() }),
-  /** `isDiskFailed`: a write or flush failed, and not for want of room. */
+  /** `isDiskFailed`: a write or flush failed for another reason than a full disk. */
   z.object({ id: z.number(), kind: z.literal('failed'), message: z.string(), isDiskFailed: z.boolean() }),
 ])
 export type DatabaseAnswer = z.infer<typeof databaseAnswer>

@@ -20,14 +20,14 @@ type Found =
   | { readonly kind: 'damaged'; readonly damage: Damage }
   | { readonly kind: 'readable'; readonly version: number; readonly point: LibraryPoint | null }
 
-/** Everything that decides what a start does with the library. */
+/** Everything that decides how a start treats the library. */
 export type LibraryFacts = {
   readonly found: Found
-  /** Damage that an earlier run found, and that no recovery in the library answers yet. */
+  /** Damage found by an earlier run, without a matching recovery in the library yet. */
   readonly note: DamageNote | null
-  /** How far the library had come when it was last known to be on disk. */
+  /** The last sequence of the library known to be on disk. */
   readonly mark: LibraryPoint | null
-  /** There are originals or snapshots: a library was here. */
+  /** Originals or snapshots exist, so there was a library. */
   readonly hasKept: boolean
   /** Facts stored outside the data folder. */
   readonly outside: OutsideFacts
@@ -37,7 +37,7 @@ export type LibraryFacts = {
 export type OutsideFacts = {
   /** The furthest sequence of each library that was in this folder, by the library's id. */
   readonly points: ReadonlyMap<string, number>
-  /** The folder was copied from another that is still there. */
+  /** The folder is a copy of another that still exists. */
   readonly isCopy: boolean
 }
 
@@ -65,11 +65,11 @@ export const decide = ({ found, note, mark, hasKept, outside }: LibraryFacts): L
       if (found.version > schemaVersion) return { kind: 'refuse-newer', version: found.version }
       if (note) return recover(note.reason, note.found)
       if (outside.isCopy) return recover('copy', 'a copy of a folder that is still there')
-      // A log that is lost from its first pages on leaves a schema of which only the beginning is there, or a library before its first change.
+      // A log lost from its first pages on leaves a partial schema, or a library before its first change.
       if (mark !== null && (found.point === null || found.point.id === ''))
         return recover('behind', `schema ${found.version}, before change ${mark.sequence}`)
       const known = found.point === null ? 0 : (outside.points.get(found.point.id) ?? 0)
-      // The mark in the folder went back with it; where it did not, only the library lost something.
+      // The mark in the folder was restored with it; otherwise only the library lost something.
       const inFolder = Math.max(found.point?.sequence ?? 0, mark !== null && mark.id === found.point?.id ? mark.sequence : 0)
       if (known > inFolder) return recover('copy', `change ${inFolder} of ${known}`)
       const isBehind = mark !== null && found.point !== null && mark.id === found.point.id && mark.sequence > found.point.sequence
@@ -80,7 +80,7 @@ export const decide = ({ found, note, mark, hasKept, outside }: LibraryFacts): L
 
 const isOneBit = (bits: number): boolean => bits !== 0 && (bits & (bits - 1)) === 0
 
-/** Reads how far the library has come; or that one flipped bit made its version another. */
+/** Reads the library's sequence, or detects that a flipped bit changed its version. */
 const readPoint = (database: DatabaseSync, version: number): Found => {
   if (version < schemaWithLibrary) {
     const isOlder = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'library'").get() === undefined
@@ -96,7 +96,7 @@ const readPoint = (database: DatabaseSync, version: number): Found => {
   return { kind: 'readable', version, point: { id: String(row.id), sequence: Number(row.sequence) } }
 }
 
-/** SQLite's word for a table that a schema of ours has: the schema itself is damaged. */
+/** SQLite's message about a missing table of our schema: the schema itself is damaged. */
 const isSchemaFault = (error: unknown): boolean => error instanceof Error && /no such (table|column)/.test(error.message)
 
 const broken = (error: unknown): Found => ({
@@ -125,7 +125,7 @@ const look = (dataFolder: string, depth: LookDepth, ports: Ports): Found => {
   }
 }
 
-/** A note whose recovery has reached the library is answered; only its removal was cut off. */
+/** A note whose recovery is in the library is settled; only its removal was interrupted. */
 const isAnswered = (dataFolder: string, note: DamageNote, ports: Ports): boolean => {
   try {
     const database = ports.openDatabaseFile(libraryFile(dataFolder), { readOnly: true })

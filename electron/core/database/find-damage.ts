@@ -24,7 +24,7 @@ export type Damage = {
   readonly doubtful: readonly DoubtfulRow[]
 }
 
-/** So many findings are looked at; more of them are a case for a snapshot. */
+/** How many findings are handled; with more, a snapshot is restored. */
 const mostFindings = 200
 
 const indexFinding =
@@ -116,8 +116,8 @@ const describe = (database: DatabaseSync, findings: readonly string[]): Damage =
 }
 
 /**
- * Looks for damage; `null`: none. `quick`: pages and rows only. `whole`: also whether indexes and rows agree, and whether what the rows
- * hold can be read; it takes a few times as long.
+ * Checks for damage; `null`: none. `quick`: pages and rows only. `whole`: also whether indexes and rows agree, and whether the rows'
+ * content can be read; takes a few times as long.
  */
 export const findDamage = (database: DatabaseSync, depth: 'quick' | 'whole'): Damage | null => {
   try {

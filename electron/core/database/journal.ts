@@ -34,9 +34,9 @@ export type Journal = {
   readonly monotonic: () => number
   /** For a new row: the prefix and 16 random hex digits. */
   readonly newId: (prefix: string) => string
-  /** A row that means nothing was read: the library is damaged. Returns the error to throw. */
+  /** An invalid row was read: the library is damaged. Returns the error to throw. */
   readonly damaged: (found: string) => AppError
-  /** Somebody else could not write or flush the file: nothing more is written here either. Returns the error to throw. */
+  /** Another thread could not write or flush the file, so this one writes nothing more, either. Returns the error to throw. */
   readonly failed: (error: unknown) => AppError
   /** Commits the open transaction and closes the file. */
   readonly close: () => void
@@ -48,7 +48,7 @@ export type LibraryWatch = {
   readonly onDurable: (point: LibraryPoint) => void
   /** A write or flush failed: nothing more is written, and this process must end. Called at most once. */
   readonly onFailed: (error: AppError) => void
-  /** Damage was met. Called at most once. */
+  /** Damage was found. Called at most once. */
   readonly onDamaged: (error: AppError, found: string) => void
 }
 
@@ -66,7 +66,7 @@ export const createJournal = (
   walFlusher?: Flusher,
   watch?: LibraryWatch,
 ): Journal => {
-  /** A full disk dropped part of the log from its way to the disk: with all of it in the library file, nothing depends on that. */
+  /** A full disk dropped part of the log before it was saved. Once all of it is in the library file, nothing depends on the log. */
   const rewrite = (): void => {
     database.exec('PRAGMA synchronous = FULL')
     try {
@@ -127,7 +127,7 @@ export const createJournal = (
     }
   }
 
-  /** The point that this transaction is, written with it. */
+  /** The sequence number of this transaction, written with it. */
   const advance = (): LibraryPoint => {
     const row = prepare('UPDATE library SET sequence = sequence + 1 RETURNING id, sequence').get()
     return { id: String(row?.id), sequence: Number(row?.sequence) }

@@ -8,9 +8,9 @@ import type { DatabaseWorker } from './start-database-worker.ts'
 
 /** Shortest interval between two writes of the log back into the file. */
 const pauseMs = 1_000
-/** So often at least it is looked whether a snapshot is due. */
+/** Longest interval between checks whether a snapshot is due. */
 const lookEveryMs = 60_000
-/** Pages in the log (32 MB) from which this thread helps out: only its writer can empty a log that is written all the time. */
+/** Log size in pages (32 MB) at which this thread helps: only the writer can empty a log under constant writes. */
 const mostPages = 8_192
 
 type Ports = {
@@ -21,22 +21,22 @@ type Ports = {
   readonly files: Files
   readonly clock: Clock
   readonly timers: Timers
-  /** False while there is nothing worth a snapshot. */
+  /** False while no snapshot is worthwhile. */
   readonly hasContent: () => boolean
-  /** The library was opened without looking through it: that is done here, first. */
+  /** The library was opened without a full check, which is done here first. */
   readonly isUnseen: boolean
   /** Damage was found; the next start repairs it. Called at most once. */
   readonly onDamage: (found: string) => void
-  /** The thread could not write or flush the library: as bad as if this one could not. */
+  /** The thread could not write or flush the library, which is as fatal as a failure here. */
   readonly onDiskFailed: (error: unknown) => void
-  /** The library file holds all up to here; called after each write-back. */
+  /** The library file has everything up to this point; called after each write-back. */
   readonly onWrittenBack: () => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
 /**
- * Keeps the log of the library short and its daily snapshot fresh while it is written, both by a thread of its own: neither holds up the
- * event loop. The thread starts with the first need. Where it cannot be had, SQLite writes the log back itself, in between.
+ * Keeps the log of the library short and its daily snapshot fresh while it is written, both in a separate thread, so that neither blocks the
+ * event loop. The thread starts with the first need. If it can't start, SQLite writes the log back itself, in between.
  */
 export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, files, clock, timers, hasContent, isUnseen, ...on }: Ports) => {
   let worker: DatabaseWorker | undefined
@@ -45,7 +45,7 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
   let isLogTooLong = false
   let isToLook = isUnseen
   let isDamaged = false
-  // A start has other things to do first.
+  // Delayed, as a start has more urgent work.
   let lastAt = clock.monotonic()
   let timer: Timer | undefined
   let underWay: Promise<void> | undefined
@@ -72,14 +72,14 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
         on.onDamage(damage)
       }
     }
-    // A damaged file is not made worse, and no snapshot is made of it.
+    // Don't make a damaged file worse, and make no snapshot of it.
     if (isDamaged) return
     const { pages } = await worker.checkpoint()
     on.onWrittenBack()
     isLogTooLong = pages > mostPages
     const now = clock.now()
     if (!hasContent() || !isSnapshotDue(files.sync, dataFolder, now)) return
-    // A snapshot that cannot be written (a full disk) is tried again when it is looked next.
+    // A snapshot that cannot be written (full disk) is retried at the next check.
     await worker.snapshot(now).catch((error: unknown) => on.log({ event: 'snapshot-failed', reason: String(error) }))
   }
 
@@ -114,9 +114,9 @@ export const keepDatabase = ({ database, onCommit, startWorker, dataFolder, file
   const look = timers.every(lookEveryMs, beginSoon, { background: true })
 
   return {
-    /** Makes the daily snapshot if it is due. */
+    /** Writes the daily snapshot if it is due. */
     lookSoon: beginSoon,
-    /** False: the next start must look through the library before it opens it. */
+    /** False: the next start must check the library before it opens it. */
     isTrusted: (): boolean => !isDamaged,
     /** Waits for running work; then the library can be closed. */
     stop: async (): Promise<void> => {

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { foldName } from './fold-name.ts'
 
 /**
- * Schema version 2: what the window's pages are read from. Everything here is derived by triggers, in the transaction that changes what
- * it is derived from, so that no writer has to know of it and a crash cannot part them.
+ * Schema version 2: tables for the window's pages. Everything here is derived by triggers, in the transaction that changes the
+ * source rows, so that no writer has to know of it and a crash can't make them differ.
  *
- * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
+ * `picture_work`: one row per connection (`''`: none yet) and image with work; `state` is the most urgent one. No row: `kept`.
  * `picture_count`: pictures in the library. `job_counts`: jobs by state and operation. `attach_pictures`: which pictures an attach job is
  * about. `attached_sources`: the ledger's lists, by source.
  */
@@ -166,7 +166,7 @@ const fill = `
   UNION SELECT image_id, connection_id FROM sources;
 `
 
-/** Schema version 2, filled from what version 1 holds. Runs inside the migration's transaction. */
+/** Schema version 2, filled from version 1. Runs inside the migration's transaction. */
 export const addLibraryIndex = (database: DatabaseSync): void => {
   database.exec(schema)
   const update = database.prepare('UPDATE images SET folded_name = ? WHERE seq = ?')

@@ -18,7 +18,7 @@ export type LibraryTrouble = { readonly kind: 'damaged' | 'failed'; readonly err
 const pauseMs = 100
 
 /**
- * Follows what becomes of the library's file while it is open: how far it is on disk, and whether it is damaged or its disk has failed.
+ * Follows the state of the open library: how far it is on disk, and whether it is damaged or its disk has failed.
  * Damage is noted durably before it is reported, so that the next start repairs it even after a crash.
  */
 export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log }: Ports) => {
@@ -44,7 +44,7 @@ export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log 
     mark.flush()
   }
   const tell = (kind: LibraryTrouble['kind'], error: AppError): void => {
-    // A failed disk says more than the damage that it shows.
+    // A failed disk is more important than the damage it causes.
     if (trouble?.kind === kind || trouble?.kind === 'failed') return
     trouble = { kind, error }
     listener?.(trouble)
@@ -78,7 +78,7 @@ export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log 
   }
   return {
     ...watch,
-    /** Calls back when there is trouble, at once where there is already. */
+    /** Calls back on trouble, at once if there already is some. */
     listen: (onTrouble: (trouble: LibraryTrouble) => void): void => {
       listener = onTrouble
       if (trouble) onTrouble(trouble)
@@ -93,7 +93,7 @@ export const createLibraryWatch = ({ dataFolder, clock, timers, files, ids, log 
     reached: (): LibraryPoint | undefined => newest,
     trouble: (): LibraryTrouble | undefined => trouble,
     flushMark,
-    /** The library is closed: its folder may be somebody else's from now on. */
+    /** The library is closed, so another process may own its folder from now on. */
     stop: (): void => {
       flushMark()
       isStopped = true

@@ -6,7 +6,7 @@ import { addLibraryIndex } from './library-index.ts'
 import { productTables } from './product-tables.ts'
 import { addRecoveryTables } from './recovery-tables.ts'
 
-/** One entry a schema version; `PRAGMA user_version` counts those that have run. Never edit an entry that was released. */
+/** One entry per schema version; `PRAGMA user_version` counts those that have run. Never edit an entry that was released. */
 const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   `
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -55,7 +55,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   CREATE TABLE repeats (seq INTEGER PRIMARY KEY AUTOINCREMENT, job_id TEXT NOT NULL UNIQUE, note TEXT NOT NULL) STRICT;
   `,
   addLibraryIndex,
-  // Objects of ours in buckets, written before the first byte goes there; and what workspaces make of `data:` addresses.
+  // Objects of ours in buckets, written before the first byte is sent; and results of `data:` trials.
   `
   CREATE TABLE published (
     key TEXT PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, place TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL
@@ -85,7 +85,7 @@ const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
 
 export const schemaVersion = migrations.length
 
-/** From this version on, the file says a second time which schema it has. */
+/** From this version on, the file stores its schema version twice. */
 export const schemaWithLibrary = migrations.indexOf(addRecoveryTables) + 1
 
 /** `PRAGMA user_version` of a database file. */
@@ -97,7 +97,7 @@ export const readSchemaVersion = (database: DatabaseSync): number => {
 export const toNewerError = (version: number): AppError =>
   new AppError('data-newer', { kind: 'library-newer', version, known: schemaVersion })
 
-/** Brings the schema up to date, one transaction a version. Errors: `data-newer` when a newer Packshot wrote the file (left unchanged). */
+/** Migrates the schema, one transaction per version. Errors: `data-newer` if a newer Packshot wrote the file (left unchanged). */
 export const migrate = (database: DatabaseSync): void => {
   const found = readSchemaVersion(database)
   if (found > schemaVersion) throw toNewerError(found)

@@ -12,7 +12,7 @@ import { type Restored, removeRestoreDrafts, restoreLibrary } from './restore-li
 import { saveSnapshot } from './snapshots.ts'
 
 type ReadPorts = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> & {
-  /** Absent: nothing is known outside the data folder. */
+  /** Absent: there are no facts outside the data folder. */
   readonly outside?: OutsideFacts
 }
 type Ports = ReadPorts & {
@@ -44,7 +44,7 @@ const refuseNewer = (version: number): never => {
   throw toNewerError(version)
 }
 
-/** Restores what must be restored. True: the library was read whole meanwhile. */
+/** Restores the library if necessary. True: the whole library was read meanwhile. */
 const recoverFirst = (dataFolder: string, depth: LookDepth, ports: Ports): boolean => {
   const { outside = nothingOutside } = ports
   const facts = examineLibrary(dataFolder, depth, ports, outside)
@@ -62,8 +62,8 @@ const recoverFirst = (dataFolder: string, depth: LookDepth, ports: Ports): boole
 
 /**
  * Opens the library for writing: WAL, `synchronous=FULL`, migrated, with a snapshot before each migration. A damaged, missing or outdated
- * one is repaired or restored first; the table `recoveries` then says so. `mayLookLater`: a library that is as it was left is not looked
- * through here. Errors: `data-newer` (the file is unchanged), `disk-full`, `disk-failed`.
+ * one is repaired or restored first; the table `recoveries` then says so. `mayLookLater`: a library unchanged since its last end is not checked
+ * here. Errors: `data-newer` (the file is unchanged), `disk-full`, `disk-failed`.
  */
 export const openDatabase = (dataFolder: string, ports: Ports, mayLookLater = false): OpenedLibrary => {
   let database: DatabaseSync | undefined
@@ -84,7 +84,7 @@ export const openDatabase = (dataFolder: string, ports: Ports, mayLookLater = fa
   }
 }
 
-/** Why the library cannot be read as it is; a writing start restores it. True: it can be read, but is a copy. */
+/** Why the library cannot be read; a writing start restores it. True: it is readable, but a copy. */
 const refuseDamaged = (facts: LibraryFacts): boolean => {
   const decision = decide(facts)
   if (decision.kind === 'refuse-newer') refuseNewer(decision.version)
@@ -94,7 +94,7 @@ const refuseDamaged = (facts: LibraryFacts): boolean => {
   throw new AppError('data-corrupt', { kind: 'library-unreadable', reason, found }, { kept: 'nothing-changed' })
 }
 
-/** A library that an older Packshot wrote is brought up to date first, for which the folder must be free. Whether it is a copy is left to a start. */
+/** Migrates a library of an older Packshot first, for which the folder must be free. The next start checks whether it is a copy. */
 const bringUpToDate = (dataFolder: string, { outside: _, ...ports }: ReadPorts): void => {
   const unlock = lockDataFolder(dataFolder, ports)
   try {

@@ -21,7 +21,7 @@ export const createRecoveryStore = (journal: Journal) => ({
   /** The oldest first. */
   list: (): StoredRecovery[] => journal.all('SELECT * FROM recoveries ORDER BY seq').map(toRecovery),
   isRebuilding: (): boolean => journal.get("SELECT 1 FROM recoveries WHERE state = 'rebuilding'") !== undefined,
-  /** So many pictures came back from their originals; `lost`: those that did not. `null`: others are still to come. */
+  /** How many pictures were restored from their originals; `lost`: those that were not. `null`: more will follow. */
   rebuilt: (pictures: number, lost: readonly LostThing[] | null): void => {
     if (lost === null) {
       journal.run("UPDATE recoveries SET pictures = pictures + ? WHERE state = 'rebuilding'", pictures)

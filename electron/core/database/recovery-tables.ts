@@ -3,7 +3,7 @@
  * one flipped bit in it is noticed.
  *
  * `recoveries`: repairs and restores that a person has not acknowledged yet. `rebuilding`: pictures are still being restored from their
- * originals. `told`: only the message is left. `lost`: what could not be kept, as JSON.
+ * originals. `told`: only the message is left. `lost`: names of the lost parts, as JSON.
  *
  * `unreadable_rows`: invalid rows, kept with their raw values.
  */

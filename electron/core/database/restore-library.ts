@@ -11,13 +11,13 @@ import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 import { setAsideRows } from './set-aside-rows.ts'
 import { isSound, listSnapshots } from './snapshots.ts'
 
-/** `repaired`: nothing went backwards; only what the damage touched is in doubt. */
+/** `repaired`: nothing was lost; only damaged rows are in doubt. */
 export type RecoveryReason = DamageNote['reason'] | 'repaired'
 
 /** Marks written into a restored file before it replaces the library. */
 export type Restored = {
   readonly reason: RecoveryReason
-  /** Rows that may be wrong, where the rest is certain; `null`: nothing of what may have happened since is certain. */
+  /** Rows that may be wrong while the rest is certain; `null`: all later changes are uncertain. */
   readonly doubtful: Damage['doubtful'] | null
   /** Jobs could not be kept: their subjects are unknown. */
   readonly hasLostJobs: boolean
@@ -34,7 +34,7 @@ type Ports = Pick<Platform, 'clock' | 'files' | 'openDatabaseFile' | 'ids'> & {
 
 const draftName = 'library-restored.draft'
 
-/** Removes what an earlier restore left that was cut off. */
+/** Removes leftovers of an interrupted restore. */
 export const removeRestoreDrafts = (dataFolder: string, { files: { sync: files } }: Pick<Platform, 'files'>): void => {
   if (!files.exists(dataFolder)) return
   const names = files.list(dataFolder).filter((name) => name.startsWith(draftName))
@@ -46,7 +46,7 @@ export const removeRestoreDrafts = (dataFolder: string, { files: { sync: files }
 
 type Base = { readonly reason: RecoveryReason; readonly snapshotAt: number | null; readonly damage: Damage | null }
 
-/** Copies all rows of the damaged library that can be read; new indexes are made on the way. False: that cannot be done. */
+/** Copies all readable rows of the damaged library, with new indexes. False: impossible. */
 const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports: Ports): Base | undefined => {
   const path = libraryFile(dataFolder)
   const files = ports.files.sync
@@ -80,7 +80,7 @@ const copySnapshot = (dataFolder: string, draft: string, { files: { sync: files 
   return { reason: 'damaged', snapshotAt: null, damage: null }
 }
 
-/** A flipped bit in the version is put right by the schema that the file names a second time. */
+/** Corrects a flipped bit in the version from the second stored schema version. */
 const repairVersion = (database: DatabaseSync): void => {
   if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'library'").get()) return
   const said = Number(database.prepare('SELECT schema FROM library').get()?.schema)
@@ -95,7 +95,7 @@ const readLibrary = (database: DatabaseSync): LibraryPoint => {
 const isAhead = (mark: LibraryPoint | null, id: string, sequence: number): boolean =>
   mark !== null && mark.id === id && mark.sequence > sequence
 
-/** Repairs, migrates and marks the draft, then makes it one whole file on disk. False: it is not sound. */
+/** Repairs, migrates and marks the draft, then writes it as one complete file. False: it is not sound. */
 const finishDraft = (dataFolder: string, draft: string, base: Base, note: DamageNote, setAside: string | null, ports: Ports): boolean => {
   const files = ports.files.sync
   const database = ports.openDatabaseFile(draft)
@@ -107,7 +107,7 @@ const finishDraft = (dataFolder: string, draft: string, base: Base, note: Damage
     const { id, sequence } = readLibrary(database)
     const known = ports.outside.points.get(id) ?? 0
     const from = note.reason === 'missing' ? 'missing' : base.reason
-    // All of it could be read, and yet it is an earlier state: of a backup, or because its log is lost, too.
+    // Completely readable, but an earlier state: from a backup, or because its log is also lost.
     const reason =
       from !== 'repaired' ? from : known > Math.max(sequence, mark?.sequence ?? 0) ? 'copy' : isAhead(mark, id, sequence) ? 'behind' : from
     const isRepair = reason === 'repaired'
@@ -144,7 +144,7 @@ const moveAside = (dataFolder: string, aside: string, { files: { sync: files } }
 /**
  * Brings a damaged, missing or outdated library back: a copy of what can be read, else the newest sound snapshot, else an empty one. It is
  * built aside with its doubts and the row of its recovery in it, flushed, and only then renamed into place. `note` is on disk before and
- * until the new file is in its place, so an end at any step leads here again. Errors: those of the disk; then nothing has changed but the note.
+ * until the new file is in its place, so that an interruption at any step is resumed. Errors: those of the disk; then nothing has changed but the note.
  */
 export const restoreLibrary = (dataFolder: string, note: DamageNote, ports: Ports): void => {
   const files = ports.files.sync

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { SyncFiles } from '../platform/files.ts'
 
-/** How far a library had come: its id, and the number of its last change. */
+/** The progress of a library: its id, and the number of its last change. */
 export type LibraryPoint = { readonly id: string; readonly sequence: number }
 
 const marks = ['library-sequence-0', 'library-sequence-1'] as const
@@ -31,13 +31,13 @@ export const createSequenceMark = (dataFolder: string, files: SyncFiles) => {
       const found = marks.flatMap(readOne)
       return found.reduce<LibraryPoint | null>((best, one) => (best && best.sequence >= one.sequence ? best : one), null)
     },
-    /** Best effort: without it, a lost log may go unnoticed. */
+    /** Best effort: without it, a lost log may not be detected. */
     write: ({ id, sequence }: LibraryPoint): void => {
       turn = 1 - turn
       try {
         files.write(join(dataFolder, marks[turn] ?? marks[0]), `${id} ${sequence}\n`)
       } catch {
-        // The other file still says the change before.
+        // The other file still has the previous change.
       }
     },
     /** Makes the last point survive a power cut. */

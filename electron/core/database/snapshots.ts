@@ -6,7 +6,7 @@ import { freePath, removeLeftovers } from './leftovers.ts'
 
 type Ports = { readonly files: Pick<Files, 'sync'>; readonly openDatabaseFile: OpenDatabaseFile }
 
-/** `sequence`: of the library's last change in it. `at`: what the clock said then, milliseconds since 1970. */
+/** `sequence`: of the library's last change in it. `at`: wall clock time, milliseconds since 1970. */
 export type Snapshot = { readonly path: string; readonly sequence: number; readonly at: number }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -15,7 +15,7 @@ const namePattern = /^library-(\d{1,15})-(\d{1,15})\.db$/
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'snapshots')
 
-/** Snapshots by the library's own sequence, the newest first: a clock that was wrong for a while changes nothing. */
+/** Snapshots by the library's own sequence, newest first, so that a temporarily wrong clock has no effect. */
 export const listSnapshots = (files: SyncFiles, dataFolder: string): Snapshot[] => {
   const folder = folderOf(dataFolder)
   if (!files.exists(folder)) return []
@@ -76,7 +76,7 @@ export const saveSnapshot = (
     const path = join(folder, `library-${sequence}-${Math.max(0, Math.floor(now))}.db`)
     files.rename(draft, path)
     files.flushFolder(folder)
-    // Those of the same content, dated by a clock that was wrong.
+    // Snapshots of the same content, dated by a wrong clock.
     const same = listSnapshots(files, dataFolder).filter((one) => one.sequence === sequence && one.path !== path)
     removeLeftovers(
       files,

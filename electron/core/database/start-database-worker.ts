@@ -12,12 +12,12 @@ export type DatabaseWorker = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts the thread; `entry` is the absolute path of what the build made (or of the source, in tests). */
+/** Starts the thread; `entry` is the absolute path of the built file (or of the source, in tests). */
 export const startDatabaseWorker = (entry: string, dataFolder: string): DatabaseWorker => {
   const waiting = new Map<number, { readonly resolve: (answer: DatabaseAnswer) => void; readonly reject: (error: Error) => void }>()
   let asked = 0
   let why: Error | undefined
-  // With `env` named, the thread reads NODE_OPTIONS as this process did.
+  // Passing `env` makes the thread read NODE_OPTIONS like this process.
   const thread = new Worker(entry, { workerData: { dataFolder }, env: process.env, execArgv: [], stdout: true, stderr: true })
   thread.unref()
   const ended = new Promise<void>((resolve) => {

@@ -1,9 +1,9 @@
 import type { Flusher } from '../platform/files.ts'
 
 type Rescue = {
-  /** True if the failure lost nothing that cannot be written again, e.g. a full disk. */
+  /** True if everything can be written again after the failure, e.g. a full disk. */
   readonly isRescuable: (error: unknown) => boolean
-  /** Puts everything on disk by another way; throws while that is impossible. */
+  /** Saves everything by another way; throws while that is impossible. */
   readonly rewrite: () => void
 }
 
@@ -29,7 +29,7 @@ export const flushNameFirst = (flusher: Flusher, flushFolder: () => Promise<void
  * way share the next.
  *
  * A failed flush is never retried: the system may have dropped the data, and then reports the next flush as successful.
- * From then on everything is refused with that failure, unless `rescue` can write all of it another way.
+ * After that every call fails with the same error, unless `rescue` can save everything another way.
  */
 export const createFileSync = (flusher: Flusher, rescue?: Rescue) => {
   let isClosed = false

@@ -5,8 +5,8 @@ const pieceSize = 20
 const turnMs = 8
 
 /**
- * Changes many things, a few a transaction, with other work in between; an end in the middle leaves the rest as it was. Resolves with the
- * sum of what `changePiece` gave, when all is on disk.
+ * Applies many changes, a few per transaction, with other work in between. An interruption leaves the rest unchanged. Resolves with the
+ * sum of `changePiece`'s results, when everything is on disk.
  */
 export const writeInPieces = async <Item>(
   journal: Journal,

@@ -21,7 +21,7 @@ export type LanePorts = {
 export type Outcome =
   | { readonly kind: 'facts'; readonly facts: ImageFacts }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** The worker died under the task, by no doing of ours: worth one more try. */
+  /** The worker crashed by itself during the task: worth one retry. */
   | { readonly kind: 'lost'; readonly error: AppError }
 
 /** The end of a task, and its consequence for the worker. */
@@ -30,7 +30,7 @@ type Verdict = { readonly outcome: Outcome; readonly keepWorker: boolean }
 type Hired = {
   readonly worker: ImageWorker
   readonly ended: Promise<WorkerEnd>
-  /** Where the worker's messages go: to the task it has at the time. */
+  /** Receives the worker's messages for its current task. */
   onMessage: (message: unknown) => void
 }
 

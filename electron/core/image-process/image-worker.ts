@@ -4,7 +4,7 @@ import type { UnexpectedFailure } from '../../../shared/failures/failure.ts'
 import type { DecodingFailure } from '../../../shared/failures/pictures.ts'
 import { imageFacts, imageFormat } from '../../../shared/images.ts'
 
-/** Why a worker is gone. `words`: the last it wrote to its error output, for the log only. */
+/** Why a worker ended. `words`: its last error output, for the log only. */
 export type WorkerEnd = { readonly code: number | null; readonly signal: string | null; readonly words: string }
 
 /** A child process as the pool sees it: a forked Node process here, a utilityProcess in Electron. */

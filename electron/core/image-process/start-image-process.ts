@@ -12,13 +12,13 @@ export type ImageTask = {
   readonly path: string
   /** The format from its header (identify-file.ts). */
   readonly format: ImageFormat
-  /** Where the thumbnail goes, in a folder that exists; it appears whole or not at all. JPEG, or PNG if `hasAlpha`. */
+  /** Path of the thumbnail, in an existing folder; it is written completely or not at all. JPEG, or PNG if `hasAlpha`. */
   readonly thumbnailPath: string
 }
 
 export type ImageProcess = {
   /**
-   * Decodes a picture in a worker and writes its thumbnail. Tasks are begun in the order they come.
+   * Decodes a picture in a worker and writes its thumbnail. Tasks start in call order.
    * Rejects with `damaged-image`, `too-many-pixels`, `file-missing`, `file-unreadable`, `disk-full`, `image-process-failed` (over its
    * time or memory, or a worker died twice at it) or `cancelled` (`signal`, or the pool was stopped).
    */

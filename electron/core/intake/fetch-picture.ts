@@ -9,7 +9,7 @@ import type { Platform } from '../platform/platform.ts'
 import { maxFileBytes } from './file-limit.ts'
 import { limitBytes } from './receive-file.ts'
 
-/** The file name that an address suggests. */
+/** The file name derived from an address. */
 export const nameOfUrl = (url: string): string => {
   const last = new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? 'picture'
   try {
@@ -20,7 +20,7 @@ export const nameOfUrl = (url: string): string => {
 }
 
 type Limits = {
-  /** A picture that takes longer than this to come is given up. */
+  /** Total time limit of a download. */
   readonly wholeMs?: number
   /** So is one without any data for this long. */
   readonly silenceMs?: number
@@ -43,13 +43,13 @@ const requirePicture = (): Transform => {
   })
 }
 
-/** The AppError that a connection was refused with. */
+/** The AppError of a refused connection. */
 const findRefusal = (error: unknown): AppError | undefined =>
   error instanceof Error && error.cause instanceof AppError ? error.cause : undefined
 
 /**
  * Fetches a picture into a file. Errors: `usage` (not an http(s) address), `not-found`, `rejected`, `offline`, `timeout`,
- * `file-too-large`, `unsupported-format` for a web page, and what identifyFile refuses.
+ * `file-too-large`, `unsupported-format` for a web page, and the refusals of identifyFile.
  */
 export const fetchPicture = async (
   url: string,

@@ -2,14 +2,14 @@ import { basename } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
 import { maxFileBytes } from './file-limit.ts'
 
-/** A picture that the disk has no room for. */
+/** A picture that does not fit on the disk. */
 export const toDiskFull = (name: string, cause?: unknown): AppError =>
   new AppError('disk-full', { kind: 'file-without-room', name }, { cause })
 
 export const toTooLarge = (name: string): AppError =>
   new AppError('file-too-large', { kind: 'file-over-limit', name, maxBytes: maxFileBytes })
 
-/** A system error of reading a file or folder. */
+/** A system error while reading a file or folder. */
 export const toReadError = (path: string, cause: unknown): AppError => {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code
   const name = basename(path)

@@ -59,7 +59,7 @@ const withinOr = async <T>(
   return work
 }
 
-/** Does one thing for each of a list, `count` at the same time. */
+/** Runs a task for each item, `count` in parallel. */
 export const atATime = async <T>(count: number, list: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const left = [...list]
   const next = async (): Promise<void> => {

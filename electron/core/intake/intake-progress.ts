@@ -11,7 +11,7 @@ export const createIntakeProgress = (onChange: () => void, ports: Pick<Platform,
   const underWay = new Set<{ found: number; done: number; known: number }>()
   let alreadyThere = 0
 
-  /** Counts ahead of the work, so that the whole is known early. */
+  /** Counts ahead of the work, so that the total is known early. */
   const countAhead = async (one: { found: number }, request: Pick<IntakeRequest, 'paths' | 'recursive'>): Promise<void> => {
     for await (const _ of walkPaths(request.paths, request.recursive, ports, false)) {
       one.found++

@@ -31,8 +31,8 @@ const aboutPicture: readonly ErrorCode[] = [
 const isAboutPicture = (code: ErrorCode): boolean => aboutPicture.includes(code)
 
 /**
- * Puts pictures that are among the originals but not in the library back into it, after a restore. `back`: how many came. `lost`: those
- * that cannot be read any more. `isWhole`: false if something else failed, so that the next start must continue.
+ * Restores pictures whose originals exist but that are missing in the library, after a restore. `back`: how many. `lost`: those
+ * that are unreadable. `isWhole`: false if something else failed, so that the next start must continue.
  */
 export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
   const folder = join(ports.dataFolder, 'originals')

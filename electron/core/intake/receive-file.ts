@@ -5,7 +5,7 @@ import type { Files } from '../platform/files.ts'
 import { toDiskFull, toTooLarge } from './file-errors.ts'
 import { maxFileBytes } from './file-limit.ts'
 
-/** Passes bytes on until there are more than a file may have; then it fails with `tooLarge`. */
+/** Passes bytes on up to the file limit, then fails with `tooLarge`. */
 export const limitBytes = (tooLarge: () => AppError): Transform => {
   let seen = 0
   return new Transform({
@@ -26,7 +26,7 @@ async function* limitLength(bytes: AsyncIterable<Uint8Array>, name: string): Asy
   }
 }
 
-/** Writes what comes into a file. Errors: `file-too-large`, `disk-full`, `file-unreadable` (the sender stopped); the file may be there in part. */
+/** Writes a stream into a file. Errors: `file-too-large`, `disk-full`, `file-unreadable` (the sender stopped); the file may be there in part. */
 export const receiveFile = async (bytes: AsyncIterable<Uint8Array>, name: string, target: string, files: Files): Promise<void> => {
   await files.makeFolder(dirname(target))
   try {

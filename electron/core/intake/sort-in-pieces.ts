@@ -1,6 +1,6 @@
 import type { Timers } from '../platform/timers.ts'
 
-/** Compared in one go: natural order costs about a microsecond a comparison. */
+/** Items compared in one piece: a natural-order comparison takes about a microsecond. */
 const pieceSize = 1_000
 const mergedAtOnce = 4_000
 

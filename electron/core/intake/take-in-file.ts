@@ -49,14 +49,14 @@ const isStaged = async (image: StoredImage, dataFolder: string, files: Files): P
   return facts?.size === image.bytes && (await hashFile(path, files).catch(() => undefined)) === image.sha256
 }
 
-/** Copies, hashes and decodes one file: everything about intake but the transaction. Never throws; a refusal names its reason. */
+/** Copies, hashes and decodes one file: the whole intake except the transaction. Never throws; a refusal names its reason. */
 export const takeInFile = async (
   path: string,
   ports: Ports,
   given?: {
     readonly name: string
     readonly origin: ImageOrigin
-    /** Where our copy goes, relative to the data folder; absent: where its name says. */
+    /** The path for our copy, relative to the data folder; absent: derived from its name. */
     readonly staged?: string
   },
 ): Promise<TakenIn> => {
@@ -74,7 +74,7 @@ export const takeInFile = async (
     const thumbnail = join(ports.dataFolder, thumbnailPath(copied.sha256))
     await ports.files.makeFolder(dirname(thumbnail))
     const facts: ImageFacts = await ports.imageProcess.inspect({ path: copied.draft, thumbnailPath: thumbnail, format })
-    // Known but our copy was gone: the same place is filled again.
+    // Known, but our copy was missing: it is stored in the same place again.
     const staged = known?.staged ?? given?.staged ?? originalPath(copied.sha256, name)
     await keepDraft(copied, staged, ports.dataFolder, ports.files)
     if (known) {
@@ -91,7 +91,7 @@ export const takeInFile = async (
     if (copied) await ports.files.remove(copied.draft).catch(() => {})
     const isSystem = error instanceof Error && 'syscall' in error
     const known = isSystem ? toReadError(path, error) : toAppError(error)
-    // The thumbnail may be what did not fit; for the person it is the picture.
+    // Maybe only the thumbnail did not fit; for a person that means the picture.
     return { kind: 'refused', path: shownPath, name, error: known.code === 'disk-full' ? toDiskFull(name, error) : known }
   }
 }

@@ -32,7 +32,7 @@ export type IntakeRequest = {
 
 export type IntakeSummary = {
   readonly added: Image[]
-  /** Bytes that were in the library already. */
+  /** Files already in the library. */
   readonly known: Image[]
   readonly refused: Refusal[]
 }
@@ -43,7 +43,7 @@ export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> &
   readonly images: ImageStore
   readonly imageProcess: ImageProcess
   readonly dispatcher: Dispatcher
-  /** Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
+  /** Aborted when Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
   readonly isStopped?: () => boolean
   /** Called inside the transaction that writes the image, to queue its upload. */
   readonly onTakenIn: (image: Image, request: Pick<IntakeRequest, 'upload'>) => void
@@ -153,7 +153,7 @@ export const createIntake = (ports: IntakePorts) => {
     let written: IntakeSummary
     try {
       await flushOriginals(batch)
-      // The library may have been closed while the disk took its time.
+      // The library may have been closed during a slow disk access.
       checkRunning()
       written = journal.write(() => record(batch, request))
       await journal.durable()

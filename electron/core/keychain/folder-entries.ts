@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { SyncFiles } from '../platform/files.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** In the data folder: its id in the keychain, and where the folder was when it got it. */
+/** A file in the data folder: its id in the keychain, and the folder's path at that time. */
 export const keychainIdFile = 'keychain-id.json'
 const content = z.object({ id: z.string().regex(/^[0-9a-f]{16}$/), folder: z.string() })
 type Content = z.infer<typeof content>
@@ -28,7 +28,7 @@ const writeContent = (folder: string, next: Content, files: SyncFiles): void => 
 
 /**
  * True for a copy of another folder that is still there: both have one id. One folder that is reached by two names (a link, a second mount)
- * is no copy of itself.
+ * is not a copy of itself.
  */
 export const isCopiedFolder = (dataFolder: string, files: SyncFiles): boolean => {
   const known = readContent(dataFolder, files)
@@ -48,7 +48,7 @@ export const findKeychainId = (dataFolder: string, files: SyncFiles, { create }:
   if (known?.folder === folder) return known.id
   const isCopy = isCopiedFolder(dataFolder, files)
   const id = known === null || isCopy ? randomBytes(8).toString('hex') : known.id
-  // A copy that is only read stays without entries.
+  // A copy that is only read gets no entries.
   if (isCopy && !create) return null
   writeContent(dataFolder, { id, folder }, files)
   return id

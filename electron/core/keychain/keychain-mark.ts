@@ -15,9 +15,9 @@ const entryName = 'library-points'
 const mostLibraries = 8
 /** Longest wait for the keychain at a start or an end, in milliseconds. */
 const limitMs = 2_000
-/** So seldom is it written while Packshot runs, in milliseconds. */
+/** Interval between writes while Packshot runs, in milliseconds. */
 const writeEveryMs = 300_000
-/** After a start that did without its answer, in milliseconds. */
+/** Delay of the next read after a start without its answer, in milliseconds. */
 const askAgainMs = 20_000
 
 const entry = z.array(z.tuple([z.string().max(64), z.number().int().nonnegative()])).max(mostLibraries)
@@ -68,7 +68,7 @@ type MarkPorts = Ports & {
   readonly isUnasked: boolean
   /** The last point that is on disk; `undefined`: nothing was written. */
   readonly reached: () => LibraryPoint | undefined
-  /** The keychain knows a later point of this library than there is: this is a copy of it. */
+  /** The keychain has a later mark than this library, which is therefore a copy. */
   readonly onOvertaken: (found: string) => void
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }

@@ -17,12 +17,12 @@ type Ports = {
  * as long as the entry is only changed.
  *
  * Windows' entries are short. There a long value is written under the generation that the head doesn't name, then the head is switched,
- * then the other generation's parts are deleted: whenever the process is killed, the head names a complete value.
+ * then the other generation's parts are deleted, so that the head always names a complete value even after a kill.
  * Parts are written upwards and deleted downwards, so what a kill leaves is 0…n of one generation, and the next `set` or
  * `delete` collects it by deleting upwards until nothing is there. Both forms are read everywhere.
  *
  * On Linux a locked keychain answers a read as if there were no such entry (libsecret, also when a person dismisses its question). Only a
- * write is refused then, so one is tried before it is said that nothing is there.
+ * write is refused then, so one is tried before reporting that there is no entry.
  */
 export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_000 }: Ports): SecretStore => {
   const ask = createAskInTurn(limitMs, platform)
@@ -87,7 +87,7 @@ export const createKeychainSecrets = ({ keytar, service, platform, limitMs = 30_
     const { head: newHead, parts } = splitValue(value, generation, longest)
     for (const [index, part] of parts.entries()) await write(partName(name, generation, index), part)
     await write(name, newHead)
-    // The value is kept from here on: tidying that fails is left to the next set.
+    // The value is saved from here on; a failed cleanup is left to the next set.
     try {
       await removeParts(name, generation, parts.length)
       await removeParts(name, generation === 'a' ? 'b' : 'a', 0)

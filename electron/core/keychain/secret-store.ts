@@ -7,9 +7,9 @@ export type SecretStore = {
   readonly storage: 'keychain' | 'memory'
   /** The last set value, or null. */
   readonly get: (name: string) => Promise<string | null>
-  /** Resolves once the value is kept. Cut short at any point, `get` answers with the old value or the new one. */
+  /** Resolves once the value is saved. If interrupted at any point, `get` returns the old value or the new one. */
   readonly set: (name: string, value: string) => Promise<void>
-  /** Deleting what isn't there is fine. */
+  /** Deleting a missing value is fine. */
   readonly delete: (name: string) => Promise<void>
 }
 

@@ -30,7 +30,7 @@ export const freeOriginals = async ({
   dataFolder,
   connectionId,
 }: Ports): Promise<{ freedBytes: number; pictures: number }> => {
-  /** Which of these pictures no work is left for, as it is now. */
+  /** The pictures without open work at this moment. */
   const listUnneeded = (after: number, limit: number) => journal.all(unneeded, connectionId() ?? '', after, limit)
   let freedBytes = 0
   let pictures = 0
@@ -41,7 +41,7 @@ export const freeOriginals = async ({
       const path = join(dataFolder, String(row.staged))
       const facts = await files.facts(path).catch(() => undefined)
       if (!facts) continue
-      // Looked at again in the turn that removes it: it may be needed since.
+      // Checked again in the turn that removes it, as it may be needed by now.
       if (listUnneeded(Number(row.seq) - 1, 1)[0]?.seq !== row.seq) continue
       files.sync.remove(path)
       freedBytes += facts.size

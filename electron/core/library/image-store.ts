@@ -42,7 +42,7 @@ export const createImageStore = (journal: Journal) => ({
   },
   /** In the library, and not removed from it. */
   isPresent: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', id) !== undefined,
-  /** False if these bytes are in the library already; a picture that was removed comes back. */
+  /** False if these bytes are already in the library; a removed picture is restored. */
   add: (image: StoredImage): boolean =>
     journal.run(
       `INSERT INTO images (id, sha256, name, format, bytes, width, height, orientation, has_alpha, has_gps, origin, staged, added_at, folded_name)
@@ -74,13 +74,13 @@ export const createImageStore = (journal: Journal) => ({
         .all("SELECT ifnull(origin ->> '$.path', origin ->> '$.url') AS place FROM images WHERE added_at >= ?", at)
         .map((row) => String(row.place)),
     ),
-  /** All pictures may have been uploaded without a trace here: the library is an earlier state, or has lost rows. */
+  /** All pictures may have unrecorded uploads: the library is an earlier state, or has lost rows. */
   doubtUploads: (): void => void journal.run('UPDATE images SET upload_doubted = 1'),
   doubtUpload: (id: string): void => void journal.run('UPDATE images SET upload_doubted = 1 WHERE id = ?', id),
   /** It was here before a restore, so that uploads of it may have been lost. */
   mayBeUploaded: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND upload_doubted = 1', id) !== undefined,
   count: (): number => Number(journal.get('SELECT pictures AS n FROM picture_count')?.n ?? 0),
-  /** By exact id, an unambiguous beginning of one, or exact file name; two where more than one fits. */
+  /** By exact id, an unambiguous id prefix, or exact file name; returns two if several match. */
   find: (wanted: string): StoredImage[] => {
     const present = (where: string): StoredImage[] =>
       journal.all(`SELECT * FROM images WHERE removed_at IS NULL AND ${where} ORDER BY seq LIMIT 2`, wanted).map(toImage)

@@ -16,13 +16,13 @@ const orderOf = ({ by, descending }: LibrarySort): string => {
 
 export type Piece = { readonly seqs: readonly number[]; readonly ids: readonly string[] }
 
-/** All pictures of the library in an order, piece by piece; what comes or goes meanwhile does not disturb the rest. */
+/** All pictures of the library in an order, in pieces; concurrent changes don't affect the rest. */
 export function* walkLibrary(journal: Journal, sort: LibrarySort, pieceSize: number): Generator<Piece> {
   const { key, index } = sorts[sort.by]
   let more = ''
   let after: Value[] = []
   for (;;) {
-    // Lists as JSON: an object a row takes ten times as long.
+    // Lists as JSON, because one object per row takes ten times as long.
     const row = journal.get(
       `SELECT json_group_array(seq) AS seqs, json_group_array(id) AS ids FROM
          (SELECT images.seq, images.id FROM images INDEXED BY ${index} WHERE images.removed_at IS NULL ${more} ${orderOf(sort)} LIMIT ?)`,

@@ -10,7 +10,7 @@ export type ImageFile = { readonly path: string; readonly type: string }
 /** The stored files of a picture. */
 export type ImageFiles = Readonly<Record<'thumbnail' | 'original', ImageFile>>
 
-/** Where a picture's files are, for a host that shows them by id; `undefined`: it is not in the library. */
+/** The paths of a picture's files, for a host that shows them by id; `undefined`: not in the library. */
 export const createImageLocator =
   (images: Pick<ImageStore, 'get'>, dataFolder: string) =>
   (imageId: string): ImageFiles | undefined => {

@@ -13,7 +13,7 @@ const half = /\p{Surrogate}/gu
 const longest = { units: 60, bytes: 150 }
 
 /**
- * The end of the file name, kept in our copy's name so that a lost library can be rebuilt with its names. Windows drops dots and spaces
+ * The end of the file name, stored in our copy's name so that a lost library can be rebuilt with names. Windows drops dots and spaces
  * at the end of a name.
  */
 const shorten = (name: string): string => {
@@ -30,7 +30,7 @@ const shorten = (name: string): string => {
 /** Where an original is kept, relative to the data folder, alike on every system, since it is in the library: `originals/ab/abcd…~name.jpg`. */
 export const originalPath = (sha256: string, name: string): string => `originals/${sha256.slice(0, 2)}/${sha256}~${shorten(name)}`
 
-/** Where a picture's thumbnail is kept, relative to the data folder. */
+/** The path of a picture's thumbnail, relative to the data folder. */
 export const thumbnailPath = (sha256: string): string => join('thumbnails', sha256.slice(0, 2), `${sha256}.webp`)
 
 /** The hash and name in an original's path; `undefined` for anything else. */

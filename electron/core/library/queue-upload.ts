@@ -5,7 +5,7 @@ import type { ImageStore } from './image-store.ts'
 type Ports = { readonly jobs: JobStore; readonly images: Pick<ImageStore, 'mayBeUploaded'> }
 
 /**
- * A new upload of an image. After a restore it may repeat one that the library has lost: then it says so. Called inside `journal.write`.
+ * A new upload of an image. After a restore it may repeat one that the library has lost, and adds a remark. Called inside `journal.write`.
  */
 export const addUpload = ({ jobs, images }: Ports, imageId: string, connectionId: string | null, now: number): Job => {
   const work = { operation: 'upload-source', imageId } as const

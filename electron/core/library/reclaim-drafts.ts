@@ -9,7 +9,7 @@ type Ports = Pick<Platform, 'files'> & {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
-/** The place of an original that a picture relies on and that holds something else, or nothing. */
+/** The path of a picture's original, which has other content or is missing. */
 const findPlace = async (draft: string, { dataFolder, files, images }: Ports): Promise<string | undefined> => {
   const { size } = await files.facts(draft)
   let sha256: string | undefined
@@ -23,14 +23,14 @@ const findPlace = async (draft: string, { dataFolder, files, images }: Ports): P
   return undefined
 }
 
-/** A whole copy of a picture that no row speaks of, below the data folder. `name`: of the file, as far as it is kept. */
+/** A complete copy of a picture without a row, below the data folder. `name`: the stored part of the file name. */
 export type KeptCopy = { readonly path: string; readonly sha256: string; readonly name: string; readonly isDraft: boolean }
 
 const isWhole = async (copy: KeptCopy, files: Ports['files']): Promise<boolean> =>
   (await hashFile(copy.path, files).catch(() => undefined)) === copy.sha256
 
 /**
- * Settles what an earlier end left in `drafts/`. A power cut can undo the rename of an original whose picture is in the library: then the
+ * Settles leftovers of an earlier run in `drafts/`. A power cut can undo the rename of an original whose picture is in the library: then the
  * draft is its only copy, and goes to its place. Whole drafts of drops that are to be finished (`hasUnfinished`) stay, and are returned:
  * their files may be gone. The rest belongs to nothing that was promised and is removed. A file that cannot be read, moved or removed
  * never keeps Packshot from starting.

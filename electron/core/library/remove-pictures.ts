@@ -13,9 +13,9 @@ type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly cloc
  * cancelled, and an attach continues with the remaining pictures. Cancelled work is remembered until this core ends.
  */
 export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
-  /** Image id → its own jobs, as they were before they were cancelled. */
+  /** Image id → its own jobs, in their state before they were cancelled. */
   const undone = new Map<string, readonly Job[]>()
-  /** Attaches of which no picture was left, as they were before they were cancelled. */
+  /** Attaches without remaining pictures, in their state before they were cancelled. */
   const emptied = new Map<string, Job>()
   const freed = createFreedAttaches(journal, jobs)
 

@@ -13,7 +13,7 @@ const lastBytes = (text: string, limit: number): string => {
   return bytes.toString('utf8', from)
 }
 
-/** A file name as a page gave it, made one that every system takes and that stays in its folder; the extension is kept. */
+/** Converts a page's file name to one that is valid on every system and stays in its folder; keeps the extension. */
 export const toSafeName = (name: string): string => {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   let safe = trimEndOf(last.replace(unsafe, '_').replace(/^\.+/, ''), '. ').trim()

@@ -2,7 +2,7 @@ import type { Journal } from '../database/journal.ts'
 
 export type SourceStore = ReturnType<typeof createSourceStore>
 
-/** Which image is which source in which workspace. */
+/** Maps images to sources per workspace. */
 export const createSourceStore = (journal: Journal) => ({
   get: (connectionId: string, imageId: string): string | undefined => {
     const row = journal.get('SELECT source_id FROM sources WHERE connection_id = ? AND image_id = ?', connectionId, imageId)
@@ -12,7 +12,7 @@ export const createSourceStore = (journal: Journal) => ({
     const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ?', connectionId, sourceId)
     return row && String(row.image_id)
   },
-  /** Of which picture it was the source, also before that was uploaded again. */
+  /** The picture of a source, even if it was uploaded again since. */
   formerImageOf: (connectionId: string, sourceId: string): string | undefined => {
     const row = journal.get(
       `SELECT image_id FROM sources WHERE connection_id = ?1 AND source_id = ?2

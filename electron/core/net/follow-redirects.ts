@@ -33,7 +33,7 @@ const findDirect = async (dispatcher: Dispatcher, origin: string): Promise<Dispa
   return dispatcher instanceof Agent ? dispatcher : null
 }
 
-/** Connects to exactly the addresses that were checked: a name that is looked up once more may lead elsewhere (DNS rebinding). */
+/** Connects to exactly the checked addresses: a second lookup of a name may lead elsewhere (DNS rebinding). */
 const pinTo = (direct: Dispatcher, url: string, resolveHost: ResolveHost): Dispatcher =>
   direct.compose(
     interceptors.dns({

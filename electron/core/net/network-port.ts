@@ -1,7 +1,7 @@
 import type { FindProxy } from './proxied-dispatcher.ts'
 import type { FindProxyPassword } from './proxy-passwords.ts'
 
-/** How requests find their way out: by the environment's variables, or as the system says for each address (a PAC-style list). */
+/** How requests find a proxy: by environment variables, or from the system for each address (a PAC-style list). */
 export type NetworkPort = (
   | { readonly kind: 'environment'; readonly variables: Readonly<Record<string, string | undefined>> }
   | { readonly kind: 'system'; readonly resolveProxy: (url: string) => Promise<string> }

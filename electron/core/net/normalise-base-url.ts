@@ -19,7 +19,7 @@ const withoutVersion = (path: string): string => {
 }
 
 /**
- * A workspace's address as the app keeps it: no slash at the end and no `/v1`, which every path of the service begins with.
+ * Normalizes a workspace's address for storage: no slash at the end and no `/v1`, with which every path of the service begins.
  * Throws AppError `invalid-address`.
  */
 export const normaliseBaseUrl = (input: string): string => {

@@ -3,14 +3,14 @@ import { createServiceDispatcher } from './create-dispatcher.ts'
 import type { Network, NetworkPort } from './network-port.ts'
 import { createReachability } from './reachability.ts'
 
-/** The way to services: connections for requests, and others for asking whether anything answers at all. */
+/** Connections to services: some for requests, others to check whether a service can be reached. */
 export type Connections = { readonly dispatcher: Dispatcher; readonly reachability: ReturnType<typeof createReachability> }
 
 /** The host's ports for the network. */
 export type NetworkPorts = {
   /** Absent: directly. */
   readonly network?: NetworkPort
-  /** `openConnections` below, or what a test has in its place. */
+  /** `openConnections` below, or a test's replacement. */
   readonly openConnections: (network: Network) => Connections
 }
 

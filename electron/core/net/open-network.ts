@@ -17,13 +17,13 @@ export type Proxies = {
 
 const askingOf = (dispatcher: Dispatcher): AskingProxy | null => (dispatcher instanceof ProxiedDispatcher ? dispatcher.askingProxy() : null)
 
-/** The way out: connections that go through the system's proxies, and a second look for when nothing moves on them. */
+/** The network: connections through the system's proxies, and a reachability check for silent ones. */
 export const openNetwork = (ports: NetworkPorts & { readonly clock: Clock }, getSecrets: Parameters<typeof createProxyPasswords>[0]) => {
   const passwords = createProxyPasswords(getSecrets)
   const network = toNetwork(ports, passwords.find)
   const { dispatcher, reachability } = ports.openConnections(network)
 
-  /** The proxy that is asked about, as its URL, and what lies behind it. */
+  /** The proxy in question, as its URL, and the target behind it. */
   const findWay = async (address: string | null): Promise<{ readonly uri: string; readonly origin: string } | null> => {
     const asking = askingOf(dispatcher)
     if (asking) return asking
@@ -57,7 +57,7 @@ export const openNetwork = (ports: NetworkPorts & { readonly clock: Clock }, get
     isReachable: reachability.isReachable,
     proxies,
     findProxyPassword: passwords.find,
-    /** Ends every connection at once; nothing is waited for, least of all a network that is gone. */
+    /** Ends every connection at once without waiting, especially not for a lost network. */
     close: async (): Promise<void> => {
       await Promise.all([dispatcher.destroy().catch(() => {}), reachability.stop()])
     },

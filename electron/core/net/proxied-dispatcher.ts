@@ -36,7 +36,7 @@ type Route = { readonly dispatcher: Dispatcher; readonly uri: string | null; rea
 const routeMs = 30_000
 
 /**
- * Connections that go the way that is found for each origin, this computer's own addresses always directly. Name and password go to the
+ * Connections by the route found for each origin; this computer's own addresses always directly. User name and password go to the
  * proxy alone. A proxy's failure is reported like a failed connection: nothing was sent.
  */
 export class ProxiedDispatcher extends Dispatcher {

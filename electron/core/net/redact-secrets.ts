@@ -1,5 +1,5 @@
 /**
- * Text of a service, with a map back to where each character stood. Escapes are undone: JSON's “\/” and “\u002b”, also written twice
+ * Text of a service, with a map back to each character's original position. Escapes are undone: JSON's “\/” and “\u002b”, also written twice
  * over, and an address's “%2B”.
  */
 type Plain = { readonly text: string; readonly starts: Int32Array | null; readonly ends: Int32Array | null }
@@ -14,7 +14,7 @@ const hexDigits = (text: string, from: number, count: number): number => {
   return value
 }
 
-/** Each character is looked at once: a run of backslashes is taken whole. */
+/** Each character is read once: a run of backslashes is read as a whole. */
 const undoEscapes = (text: string): Plain => {
   if (!text.includes('\\') && !text.includes('%')) return { text, starts: null, ends: null }
   const [starts, ends] = [new Int32Array(text.length), new Int32Array(text.length)]
@@ -69,7 +69,7 @@ export type Announced = {
   readonly name: RegExp
   /** A character of the value; the value itself is parsed by hand, since V8 would start over at every position. */
   readonly value: RegExp
-  /** Fewer characters are no secret. */
+  /** Shorter values do not count as secrets. */
   readonly least: number
   /** True if “=” or “:” must be between the two. */
   readonly isAssigned: boolean
@@ -125,7 +125,7 @@ const beginsToken = (part: string): boolean => {
   return begin >= 0 && part.length - begin >= 13
 }
 
-/** Three parts with dots between; each part is looked at once. */
+/** Three parts separated by dots; each part is read once. */
 const leaveOutWebTokens = (text: string): string => {
   if (!text.includes('eyJ')) return text
   return text.replace(/[\w.-]+/g, (run) => {
@@ -147,7 +147,7 @@ const inAddresses: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The text without any of `secrets` (those that were sent: token, header values) and without what looks like one; lines stay. Takes time
+ * The text without any of `secrets` (those that were sent: token, header values) and without anything that looks like one; lines stay. Takes time
  * in proportion to the text: a service may answer megabytes.
  */
 export const redactSecrets = (text: string, secrets: readonly string[]): string => {

@@ -15,7 +15,7 @@ export type RequestTimeouts = {
   readonly headersMs: number
   /** From the head of the answer to its end, milliseconds. */
   readonly bodyMs: number
-  /** Without a byte either way, before it is asked whether there is a connection at all, milliseconds. */
+  /** Silence in both directions after which the connection is checked, in milliseconds. */
   readonly silentMs?: number
 }
 
@@ -44,7 +44,7 @@ export type Exchange =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly error: unknown; readonly started: boolean }
 
-/** An answer is a few lines, or one product; more is not the service. */
+/** Size limit of an answer: usually a few lines, or one product. */
 const answerLimit = 8 * 1024 * 1024
 
 const firstOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
@@ -66,12 +66,12 @@ const answerSilentMs = 20_000
 type Watch = {
   readonly signal?: AbortSignal | undefined
   readonly isReachable?: IsReachable | undefined
-  /** So many milliseconds without a byte, though the service can be reached; `null`: something moved again. */
+  /** Milliseconds without a byte although the service can be reached; `null`: data arrived again. */
   readonly onSilence?: ((ms: number | null) => void) | undefined
 }
 
 /**
- * Sends one request and collects its answer; never rejects. Goes straight to undici's dispatch: it is the quickest way,
+ * Sends one request and collects its answer; never rejects. Goes straight to undici's dispatch: it is the fastest way,
  * and the only one that reports when the first byte is about to be sent (`onRequestStart`), which decides whether a failure is certain.
  * Aborting ends it at once; a request still waiting for a connection is then never sent. With `isReachable`, a connection that went dead
  * is noticed (AppError `unreachable`) before the time for an answer is over.

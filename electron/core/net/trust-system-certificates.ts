@@ -20,7 +20,7 @@ const canTrust = (): boolean => {
 }
 
 /**
- * Has this process trust what the operating system trusts, beside Node's own list: a company's proxy signs with its own authority. How
+ * Makes this process trust the operating system's certificates besides Node's own list, as a company's proxy signs with its own authority. Returns how
  * many were added; null where this Node can't (before 22.19 and 24.5): then NODE_EXTRA_CA_CERTS is the way.
  */
 export const trustSystemCertificates = (): number | null =>

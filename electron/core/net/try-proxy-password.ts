@@ -7,7 +7,7 @@ import { type ProxyPassword, proxyHost } from './proxy-passwords.ts'
 const tryMs = 10_000
 
 /**
- * Asks a proxy for a way with name and password. Throws AppError `proxy-password` when it does not take them. Any other failure says nothing
+ * Requests a connection through a proxy with user name and password. Throws AppError `proxy-password` if it rejects them. Any other failure proves nothing
  * about them.
  */
 export const tryProxyPassword = async (way: { readonly uri: string; readonly origin: string }, value: ProxyPassword): Promise<void> => {

@@ -1,21 +1,21 @@
 import type { Platform } from '../platform/platform.ts'
 import type { Timer } from '../platform/timers.ts'
 
-/** So long without a byte, and it is asked whether there is a connection at all, milliseconds. */
+/** Silence after which the connection is checked, in milliseconds. */
 export const defaultSilentMs = 12_000
 
 type Ports = Pick<Platform, 'clock' | 'timers'> & {
   readonly silentMs?: number
   readonly isAlive: () => Promise<boolean>
-  /** Called again and again while nothing moves though the service can be reached, with the milliseconds so far; `null` when it moves. */
+  /** Called repeatedly during silence although the service can be reached, with the milliseconds so far; `null` when data arrives. */
   readonly onSilence?: (ms: number | null) => void
-  /** Called once, when nothing moves and nothing answers. */
+  /** Called once, when no data arrives and the service can't be reached. */
   readonly onDead: () => void
 }
 
 /**
- * Tells a service that takes its time from a connection that is dead, as when a network was left or a firewall drops packets: TCP itself
- * would notice after a quarter of an hour. Dead connections are noticed within half a minute.
+ * Distinguishes a slow service from a dead connection, e.g. after a network change or with a firewall that drops packets: TCP itself
+ * would notice after a quarter of an hour. This detects dead connections within half a minute.
  */
 export const watchSilence = ({ clock, timers, silentMs = defaultSilentMs, isAlive, onSilence, onDead }: Ports) => {
   let heardAt = clock.monotonic()
@@ -45,7 +45,7 @@ export const watchSilence = ({ clock, timers, silentMs = defaultSilentMs, isAliv
   }
   arm(silentMs)
   return {
-    /** A byte came, or the network took one. */
+    /** A byte was received or sent. */
     heard: (): void => {
       heardAt = clock.monotonic()
       if (!isSilent || isOver) return

@@ -24,7 +24,7 @@ import { createConnectionStore } from '../workspaces/connection-store.ts'
 import type { CorePorts } from './ports.ts'
 import { doubtRestored } from './restored-library.ts'
 
-/** An open library: its stores, made here once, and what keeps it to itself. */
+/** An open library: its stores, created here once, and its lock. */
 export type CoreLibrary = Awaited<ReturnType<typeof openLibrary>>
 
 /** Takes the data folder and opens the library. Errors: `data-folder-in-use`, `data-newer`, `disk-full`. */
@@ -71,7 +71,7 @@ export const openLibrary = async (ports: CorePorts) => {
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }
     let isClosed = false
-    /** Ends what the library runs, and nothing else: no mark of a clean end, no flush. */
+    /** Ends only the library's threads: no mark of a clean end, no flush. */
     const close = async (): Promise<void> => {
       isClosed = true
       journal.close()

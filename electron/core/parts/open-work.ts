@@ -79,7 +79,7 @@ export const openWork = ({ ports, library, active, publisher, signals }: Ports) 
     scheduler,
     unsentAttempts,
     pause: createPersonPause({ journal, scheduler, outlastsCore: ports.keepsPause ?? false }),
-    /** A sample workspace that was given up is started once more. */
+    /** Starts an abandoned sample workspace again. */
     trySample: sample.tryNow,
     /** Restarts the sample workspace's process; the queue waits meanwhile. */
     restartSample: () => restartSample({ timers: ports.timers, scheduler, stop: active.stopSample, ensure: active.ensureSample }),
@@ -88,7 +88,7 @@ export const openWork = ({ ports, library, active, publisher, signals }: Ports) 
       setAtOnce(count)
       scheduler.wake()
     },
-    /** A sample workspace that does not come up is a hold, and is tried again. Resolves after its first try. */
+    /** A sample workspace that does not start sets a hold, and is retried. Resolves after its first try. */
     start: (): Promise<void> => {
       // The queue rests from here on, if it is the sample workspace's: it is not up yet.
       const sampleTried = sample.begin()

@@ -15,7 +15,7 @@ import type { CorePorts } from './ports.ts'
 
 export type Secrets = { readonly store: SecretStore; readonly reason?: ErrorRecord }
 
-/** The way out of this computer, with the keychain that it may need a proxy's password from. */
+/** The network, with the keychain for proxy passwords. */
 export const openWayOut = (ports: CorePorts) => {
   const getSecrets: () => Promise<Secrets> = lazily(ports.openSecrets).get
   const network = openNetwork(ports, getSecrets)
@@ -30,7 +30,7 @@ type Ports = {
   readonly signals: CoreSignals
 }
 
-/** The workspaces that are open, which of them is the active one, and their sessions kept fresh. */
+/** The open workspaces, the active one, and their sessions, which are refreshed. */
 export const openWorkspaces = ({ ports, library, way, signals }: Ports) => {
   const { journal, connections } = library
   const { dispatcher, getSecrets } = way

@@ -2,7 +2,7 @@ import type { Timers } from '../platform/timers.ts'
 
 /** A part of a running core. Its dependencies exist when it is created, so parts start in order and stop in reverse. */
 export type Part = {
-  /** As the log names it. */
+  /** Its name in the log. */
   readonly name: string
   readonly start?: () => unknown
   readonly stop?: () => unknown
@@ -27,7 +27,7 @@ export const startInOrder = async (parts: readonly Part[]): Promise<void> => {
   if (errors.length > 0) throw errors[0]
 }
 
-/** Stops the parts, the last one first; the log names one that keeps the others waiting, so that a program that does not end says why. */
+/** Stops the parts, the last one first; the log names one that delays the others, to show why a program does not end. */
 export const stopInReverse = async (parts: readonly Part[], { timers, log }: Ports): Promise<void> => {
   for (const { name, stop } of parts.toReversed()) {
     if (!stop) continue

@@ -31,12 +31,12 @@ export type CorePorts = Platform &
     /** Starts the thread for database work that may take long (database/start-database-worker.ts); called once, with the first need. */
     readonly startDatabaseWorker: () => DatabaseWorker
     /**
-     * Present: a library that was closed in order is looked through after the start, not before it, and this is called if damage is found
-     * then, or that it is a copy; starting again sees to it. Absent: it is looked through first, always.
+     * Present: a library that was closed in order is checked after the start, not before it, and this is called if damage is found
+     * then, or that it is a copy; a restart repairs it. Absent: it is always checked first.
      */
     readonly onDamage?: (reason: AppError) => void
     /**
-     * The disk failed at saving the library: nothing more is saved by this core, and its process must end. Nothing is to be tried again in
+     * The disk failed to save the library: this core saves nothing more, and its process must end. Nothing may be retried in
      * it. Called at most once.
      */
     readonly onFatal?: (reason: AppError) => void

@@ -5,18 +5,18 @@ const sleepMs = 60_000
 
 type Ports = {
   readonly scheduler: Pick<Scheduler, 'rest' | 'retryNow' | 'stop'>
-  /** Has every session looked at, and refreshed if it is due. */
+  /** Checks every session, and refreshes it if due. */
   readonly staying: { readonly look: () => Promise<void> }
 }
 
 /** A host's events for the queue: the network, the computer's sleep, the end of the work. */
 export const createSystemEvents = ({ scheduler, staying }: Ports) => ({
-  /** The network came back, or a person says so: what waited for it is tried now. */
+  /** The network is back, or a person says so: work that waited for it is retried now. */
   retryNow: (): void => {
     void staying.look()
     scheduler.retryNow()
   },
-  /** The computer is about to sleep: nothing is begun that would be cut. Ends with `wakeUp`, or by itself after a minute. */
+  /** The computer is about to sleep, so no request is started. Ends with `wakeUp`, or by itself after a minute. */
   goToSleep: (): void => scheduler.rest(sleepMs),
   /** The computer woke up: the queue resumes at once, with a valid token. Resolves when the token has been checked. */
   wakeUp: async (): Promise<void> => {

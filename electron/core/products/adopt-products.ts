@@ -27,7 +27,7 @@ const replaceCreation = ({ journal, jobs }: Ports, creation: Job, name: string, 
   if (by.status.state === 'done') settleDependents(journal, jobs, by, now)
 }
 
-/** A new product that is asked for by name is the connection's of that name, as it would have been while it was connected. */
+/** A new product requested by name becomes the connection's product of that name, as if it had been connected. */
 const adoptCreation = (ports: Ports, ref: string, name: string, connectionId: string, now: number): void => {
   const { products } = ports
   const creation = creationOf(ports, ref, name, ['waiting', 'parked'])
@@ -40,7 +40,7 @@ const adoptCreation = (ports: Ports, ref: string, name: string, connectionId: st
 }
 
 /**
- * Products that were named while no workspace was connected become this connection's. Those that it knows already, by their id or as a
+ * Products that were named while no workspace was connected become this connection's. Products it already has, by id or as a
  * new product of that name, are merged into its records. Called inside `journal.write`.
  */
 export const adoptProducts = (ports: Ports, connectionId: string, now: number): void => {

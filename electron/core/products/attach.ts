@@ -107,7 +107,7 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
 
 const isToBeCreated = (product: StoredProduct): boolean => product.createdByUs && product.productId === null
 
-/** Takes what the person says about the list, or makes sure that nothing needs to be said. */
+/** Accepts the person's statement of the list, or makes sure that none is needed. */
 const settleCurrent = (
   { current, attribute }: AttachRequest,
   product: StoredProduct,
@@ -119,7 +119,7 @@ const settleCurrent = (
     takeStatement(ports, { product, attribute, jobId: null }, current, now)
     return
   }
-  // Where it is added to, or read before it is replaced, there is nothing to ask.
+  // If the list is appended to, or read before it is replaced, there is nothing to ask.
   if (connection?.serviceAppends || connection?.readProduct) return
   const { facts } = ports.products
   const state = facts.read(product.ref, attribute)
@@ -129,7 +129,7 @@ const settleCurrent = (
   throw new AppError('current-unknown', { kind: 'list-unknown', ...list, why, doubt: state.doubt?.why ?? null }, { kept: 'nothing-queued' })
 }
 
-/** Pictures that are in the list as we know it, or in a job for it, are not attached twice. */
+/** Pictures in the known list, or in a job for it, are not attached twice. */
 const leaveOutAttached = (
   imageIds: readonly string[],
   queued: readonly Job[],

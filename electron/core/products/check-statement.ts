@@ -5,8 +5,8 @@ import { type Circumstances, unanswered } from './plan-list.ts'
 export type Contradiction = { readonly known: readonly string[]; readonly maybe: readonly string[] }
 
 /**
- * A statement that leaves out an id we know of is a question, never a decision in either direction. `removed`: the ids of which the
- * person says that they were taken off in the workspace. `null`: it says about each of them.
+ * A statement that leaves out a known id is a question, never a decision. `removed`: the ids of which the
+ * person says that they were removed in the workspace. `null`: it covers each of them.
  */
 export const findContradiction = (
   state: ListState,

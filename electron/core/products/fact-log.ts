@@ -13,7 +13,7 @@ const readFact = (row: Row): Fact => ({
   at: { wall: Number(row.wall), highest: Number(row.highest) },
 })
 
-/** All of a state but its ids, which have a column of their own. */
+/** A state without its ids, which have their own column. */
 const encode = ({ ids: _, removed, replacedBy, ...rest }: ListState): string =>
   JSON.stringify({ ...rest, removed: [...removed], replacedBy: [...replacedBy] })
 
@@ -52,7 +52,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
   const attributesOf = (ref: string): string[] =>
     journal.all('SELECT attribute FROM attribute_lists WHERE product_ref = ? ORDER BY attribute', ref).map((row) => String(row.attribute))
 
-  /** A service may take an attribute's name in any case; two lists where there is one would wipe each other out. */
+  /** A service may accept an attribute's name in any case; two lists for one attribute would overwrite each other. */
   const nameOf = (ref: string, attribute: string): string => {
     const key = attribute.toLowerCase()
     return attributesOf(ref).find((one) => one.toLowerCase() === key) ?? attribute
@@ -64,7 +64,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       ref,
       nameOf(ref, attribute),
     )
-    // Those about all lists of a product, a connection or everything have no row of their own to be kept in.
+    // Facts about all lists of a product, a connection or everything have no single row to update.
     const more = journal.all(
       'SELECT seq, fact, wall, highest FROM facts WHERE about IN (?, ?, ?) AND attribute IS NULL AND seq > ? ORDER BY seq',
       ...scopesOf(ref),
@@ -139,7 +139,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       for (const row of journal.all('SELECT ref FROM products')) rebuild(String(row.ref))
     },
     attributesOf,
-    /** Attributes whose list is worth showing: something is known to be in it, or the service once took it. */
+    /** Attributes whose list is shown: it has known ids, or the service once accepted it. */
     shownAttributesOf: (ref: string): string[] =>
       journal
         .all(
@@ -150,7 +150,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
         .map((row) => String(row.attribute)),
     /** The service created the product for us, so no one else can have added anything to its lists before. */
     noteCreated: (ref: string): void => void write(ref, null, { kind: 'confirmed', sent: null }),
-    /** From now on these lists need a person's word, or the service's, before they are replaced. */
+    /** From now on these lists must be confirmed by a person or the service before they are replaced. */
     doubt: (
       about: 'everything' | { readonly connectionId: string } | { readonly ref: string; readonly attribute: string },
       why: ListDoubt,
@@ -159,7 +159,7 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
       else if ('connectionId' in about) write(`connection:${about.connectionId}`, null, { kind: 'doubted', why })
       else add(about.ref, about.attribute, { kind: 'doubted', why })
     },
-    /** Facts of one record as another's: both are the same product. Their order stays. `doubtShared`: where both knew something. */
+    /** Moves facts to another record of the same product, in their order. `doubtShared`: doubts lists known to both. */
     merge: (from: string, into: string, doubtShared: ListDoubt): void => {
       const isKnown = (ref: string, attribute: string): boolean =>
         journal.get('SELECT 1 FROM facts WHERE about = ?1 AND (attribute = ?2 OR attribute IS NULL) LIMIT 1', ref, attribute) !== undefined
@@ -178,5 +178,5 @@ export const createFactLog = (journal: Journal, clock: Clock) => {
   }
 }
 
-/** Where knowledge that counts is from; `null`: the list is not known whole. */
+/** The source of a list that counts; `null`: the list is not completely known. */
 export const originOf = (state: ListState): ListOrigin | null => state.basis?.origin ?? null

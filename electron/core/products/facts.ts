@@ -6,21 +6,21 @@ export type Moment = { readonly wall: number; readonly highest: number }
 /** `replace`: the request carries the whole list. `append`: only new ids, as the service adds to the list. */
 export type SendMode = 'replace' | 'append'
 
-/** One thing that became known about a product's list. `sent` in other facts is the sequence number of a `sent` fact. */
+/** One fact about a product's list. `sent` in other facts is the sequence number of a `sent` fact. */
 export type FactBody =
   /** A person's statement of the list. `settles`: requests whose outcome it decides. */
   | { readonly kind: 'stated'; readonly ids: readonly string[]; readonly settles: readonly number[] }
-  /** Written before the request leaves. */
+  /** Written before the request is sent. */
   | { readonly kind: 'sent'; readonly jobId: string; readonly ids: readonly string[]; readonly mode: SendMode }
-  /** A complete answer, or a person who looked. `sent` is `null` for a product just created: its lists are empty. */
+  /** A complete answer, or a person's check. `sent` is `null` for a product just created: its lists are empty. */
   | { readonly kind: 'confirmed'; readonly sent: number | null }
-  /** A complete refusal, or a person who looked: nothing of it was done. */
+  /** A complete refusal, or a person's check: nothing of it was done. */
   | { readonly kind: 'refused'; readonly sent: number }
-  /** Read from the service. Only a complete list says anything (judge-shown-list.ts). */
+  /** Read from the service. Only a complete list counts (judge-shown-list.ts). */
   | { readonly kind: 'shown'; readonly ids: readonly string[]; readonly isComplete: boolean }
   /** A complete list no longer shows these. */
   | { readonly kind: 'gone'; readonly ids: readonly string[] }
-  /** A person took these off, here or in the workspace. `asked`: the sequence number at which they asked for it. */
+  /** A person removed these, here or in the workspace. `asked`: the sequence number of the request. */
   | { readonly kind: 'removed'; readonly ids: readonly string[]; readonly asked: number }
   /** A new source for the same picture. */
   | { readonly kind: 'replaced'; readonly from: string; readonly to: string }

@@ -1,7 +1,7 @@
 import type { ListDoubt, ListOrigin } from '../../../shared/products.ts'
 import type { Fact, Moment, SendMode } from './facts.ts'
 
-/** A request with this list that has no outcome yet. `before`: what we knew to be in the list when it was made. */
+/** A request with this list that has no outcome yet. `before`: the known list when it was made. */
 export type PendingSend = {
   readonly seq: number
   readonly jobId: string
@@ -14,17 +14,17 @@ export type PendingSend = {
 export type ListState = {
   /** The ids known to be in the list, in order. */
   readonly ids: readonly string[]
-  /** Since when `ids` is the whole list, and from where; `null`: there may be more in it. */
+  /** Since when `ids` is the whole list, and the source of that; `null`: it may have more. */
   readonly basis: { readonly origin: ListOrigin; readonly seq: number; readonly at: Moment } | null
   readonly doubt: { readonly why: ListDoubt; readonly seq: number } | null
   readonly pending: readonly PendingSend[]
-  /** Id → the sequence number at which a person, or the service, took it off. */
+  /** Id → the sequence number at which a person or the service removed it. */
   readonly removed: ReadonlyMap<string, number>
   /** Old source → the new one of the same picture. */
   readonly replacedBy: ReadonlyMap<string, string>
-  /** Of `ids`, those that stand for a replaced source and were not sent yet. */
+  /** The `ids` that replace a source and were not sent yet. */
   readonly unsent: readonly string[]
-  /** The whole list before our last change of it, for putting it back. */
+  /** The whole list before our last change, to restore it. */
   readonly previous: readonly string[] | null
 }
 
@@ -54,14 +54,14 @@ export const asReplaced = (state: Pick<ListState, 'replacedBy'>, ids: readonly s
   if (state.replacedBy.size === 0) return withoutRepeats(ids)
   const newest = (id: string): string => {
     let now = id
-    // A chain is as long as the replacements there were; a circle ends where it began.
+    // A chain is at most as long as the number of replacements; a cycle ends at its start.
     for (let next = state.replacedBy.get(now); next !== undefined && next !== id; next = state.replacedBy.get(now)) now = next
     return now
   }
   return withoutRepeats(ids.map(newest))
 }
 
-/** True if a person took it off after `seq`. */
+/** True if a person removed it after `seq`. */
 export const isRemovedSince = (state: Pick<ListState, 'removed'>, id: string, seq: number): boolean =>
   (state.removed.get(id) ?? Number.NEGATIVE_INFINITY) > seq
 
@@ -71,7 +71,7 @@ const takeOff = (state: ListState, ids: readonly string[], asked: number): ListS
   return { ...state, ids: without(state.ids, ids), unsent: without(state.unsent, ids), removed }
 }
 
-/** A refusal voids the request that it answers, and no other. */
+/** A refusal voids only the request that it answers. */
 export const voidRefused = (pending: readonly PendingSend[], sent: number): readonly PendingSend[] =>
   pending.filter((one) => one.seq !== sent)
 
@@ -81,7 +81,7 @@ const settleConfirmed = (pending: readonly PendingSend[], sent: PendingSend): re
 
 const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListState => {
   const basis = { origin: 'confirmed', seq: fact.seq, at: fact.at } as const
-  // Nobody can have put anything into a product that was just created.
+  // No one can have added anything to a product that was just created.
   if (fact.sent === null) return { ...state, basis: { ...basis, origin: 'created' }, doubt: null }
   const sent = state.pending.find((one) => one.seq === fact.sent)
   if (!sent) return state
@@ -90,7 +90,7 @@ const confirm = (state: ListState, fact: Fact & { kind: 'confirmed' }): ListStat
   const arrived = kept(sent.ids)
   const pending = settleConfirmed(state.pending, sent)
   const unsent = without(state.unsent, arrived)
-  // Where the service appends, what else is in the list stays as unknown as it was.
+  // If the service appends, the rest of the list stays unknown.
   if (sent.mode === 'append') return { ...state, ids: keepingKnown(state.ids, arrived), pending, unsent }
   const ids = keepingKnown(arrived, state.ids)
   // The request may have removed ids; the known list has already lost them.

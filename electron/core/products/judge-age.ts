@@ -2,7 +2,7 @@ import type { Moment } from './facts.ts'
 
 /**
  * The age of something in milliseconds, despite changes of the clock: the longer of the times that the wall clock and the highest time
- * ever seen say. Setting the clock back makes nothing younger; the time a computer was off counts as soon as its clock shows it.
+ * ever seen say. Setting the clock back never lowers an age; time while the computer was off counts once its clock shows it.
  */
 export const ageOf = (since: Moment, now: Moment): number => Math.max(0, now.highest - since.highest, now.wall - since.wall)
 

@@ -1,7 +1,7 @@
 import type { SendMode } from './facts.ts'
 import { asReplaced, type ListState } from './fold-facts.ts'
 
-/** True if a list that the service showed holds everything that we just sent to it. An older list, or its first page, doesn't. */
+/** True if a list from the service has everything that we just sent. An older list, or a first page, doesn't. */
 export const holdsWhatWasSent = (shown: readonly string[], sent: readonly string[]): boolean => {
   const there = new Set(shown)
   return sent.every((id) => there.has(id))
@@ -17,6 +17,6 @@ export const isBelieved = (
   const now = asReplaced(state, shown)
   // The list from before the request still has the removed ids.
   if (now.some((id) => state.removed.has(id) && !state.ids.includes(id))) return false
-  // Where the service appends, only a list that was known whole can be seen to be whole.
+  // If the service appends, only a completely known list can be verified as complete.
   return sent.mode === 'replace' || (state.basis !== null && holdsWhatWasSent(now, state.ids))
 }

@@ -5,7 +5,7 @@ import type { FactLog } from './fact-log.ts'
 type Ports = Pick<Platform, 'timers' | 'clock'> & { readonly journal: Journal; readonly facts: Pick<FactLog, 'keepTime'> }
 
 const everyMs = 60 * 60_000
-/** A command that ends at once writes nothing for it. */
+/** A short command writes nothing for it. */
 const shortRunMs = 60_000
 
 /**

@@ -3,7 +3,7 @@ import type { Journal } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Moment } from './facts.ts'
 
-/** A clock is corrected by so much now and then; that is not counted as set back. */
+/** Normal corrections of a clock up to this size do not count as set back. */
 const correctionMs = 5 * 60_000
 /** Older than any list may be: the clock was set back while Packshot was not running, so the elapsed time is unknown. */
 const unknownMs = listFreshnessMs + 1
@@ -48,7 +48,7 @@ export const createLedgerClock = (journal: Journal, clock: Clock) => {
   return {
     now,
     keep,
-    /** The next sequence number, for a fact or a wish. Called inside `journal.write`. */
+    /** The next sequence number, for a fact or a request. Call it inside `journal.write`. */
     next: (): { readonly seq: number; readonly at: Moment } => {
       const at = keep()
       journal.run('UPDATE ledger_clock SET seq = seq + 1')

@@ -9,7 +9,7 @@ import type { ListJudge } from './product-store.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore }
 
-/** A job that will run by itself, so that what became of its requests is no question. */
+/** A job that will run by itself, so its unanswered requests need no question. */
 export const createIsOpen =
   (jobs: JobStore) =>
   (jobId: string): boolean => {
@@ -24,7 +24,7 @@ export const circumstancesOf = (
   jobId: string | null,
 ): Circumstances => ({ now: facts.now(), limitMs: listAgeLimitMs(connection?.listEditors ?? null), jobId, isOpen: createIsOpen(jobs) })
 
-/** Judges lists as they are now, whichever connection they are of. Where it is added to, or read before it is replaced, nothing is asked. */
+/** Judges current lists of any connection. If a list is appended to, or read before it is replaced, nothing is asked. */
 export const createListJudge = (ports: {
   readonly jobs: JobStore
   readonly products: { readonly facts: FactLog }
@@ -38,7 +38,7 @@ export const createListJudge = (ports: {
   }
 }
 
-/** Attaches about one list in one of these states, the oldest first. */
+/** Attaches of one list in one of these states, oldest first. */
 export const listJobsOf = ({ journal, jobs }: Ports, ref: string, attribute: string, states: readonly JobState[]): Job[] =>
   journal
     .all(
@@ -48,7 +48,7 @@ export const listJobsOf = ({ journal, jobs }: Ports, ref: string, attribute: str
     )
     .flatMap((row) => jobs.get(String(row.id)) ?? [])
 
-/** Attributes of a product that attaches in one of these states are about. */
+/** Attributes of a product with attaches in one of these states. */
 export const attributesAttachedTo = ({ journal }: Pick<Ports, 'journal'>, ref: string): string[] => {
   const rows = journal.all(
     `SELECT DISTINCT work ->> '$.attribute' AS attribute FROM jobs WHERE operation = 'attach-sources'

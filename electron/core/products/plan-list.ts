@@ -8,16 +8,16 @@ export type Circumstances = {
   readonly now: Moment
   /** How old the knowledge of a whole list may be; `null`: no limit. */
   readonly limitMs: number | null
-  /** The job that sends; its own requests without an answer are sent again. */
+  /** The sending job; its own unanswered requests are repeated. */
   readonly jobId: string | null
   /** True for a job that will run by itself. */
   readonly isOpen: (jobId: string) => boolean
 }
 
 export type ListPlan =
-  /** `ids` goes into the request; `takesOff` is what the person saw and left out. */
+  /** `ids` goes into the request; `takesOff` are the ids the person saw and left out. */
   | { readonly kind: 'send'; readonly ids: readonly string[]; readonly takesOff: readonly string[]; readonly leftOut: readonly string[] }
-  /** The list holds it already. `leftOut`: taken off by a person after it was asked for. */
+  /** The list already has it. `leftOut`: removed by a person after it was requested. */
   | { readonly kind: 'nothing'; readonly leftOut: readonly string[] }
   | { readonly kind: 'ask'; readonly why: ListQuestion; readonly doubt: ListDoubt | null }
 
@@ -25,7 +25,7 @@ export type ListPlan =
 export const unanswered = (state: ListState, { jobId, isOpen }: Pick<Circumstances, 'jobId' | 'isOpen'>): readonly PendingSend[] =>
   state.pending.filter((one) => one.jobId !== jobId && !isOpen(one.jobId))
 
-/** Why a person must say what the list holds before it is replaced; `null`: our knowledge counts. */
+/** Why a person must state the list before it is replaced; `null`: our record counts. */
 export const whyAsk = (state: ListState, circumstances: Circumstances): ListQuestion | null => {
   if (state.basis === null) return 'never-said'
   if (state.doubt !== null) return 'doubted'
@@ -35,7 +35,7 @@ export const whyAsk = (state: ListState, circumstances: Circumstances): ListQues
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, index) => id === b[index])
 
-/** Nothing needs to be sent only if nothing of this job is without an answer, and no new source waits for its place. */
+/** Nothing needs to be sent only if this job has no unanswered request, and no new source waits for its place. */
 const isSettled = (state: ListState, jobId: string | null): boolean =>
   state.unsent.length === 0 && !state.pending.some((one) => one.jobId === jobId)
 

@@ -15,7 +15,7 @@ const toProduct = (row: Row): StoredProduct => ({
   createdByUs: row.created_by_us === 1,
 })
 
-/** Why attaching to a list would need a person's word now; `null`: it needs none. */
+/** Why attaching to a list needs a person's statement now; `null`: it needs none. */
 export type ListJudge = (product: StoredProduct, state: ListState) => ListQuestion | null
 
 export type ProductStore = ReturnType<typeof createProductStore>
@@ -45,7 +45,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
     }
   }
 
-  /** Of one workspace; `null`: of all. Without those of which nothing came, and will not: a person cancelled making it, or all for it. */
+  /** Of one workspace; `null`: of all. Without products that will never exist: a person cancelled the creation, or all work for it. */
   const list = (connectionId: string | null, judge: ListJudge): Product[] => {
     const sql = `SELECT * FROM products WHERE (:connectionId IS NULL OR connection_id = :connectionId)
       AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
@@ -84,7 +84,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
     return { ...product, ref }
   }
 
-  /** Gives a record its id in the workspace. One that has this id already takes it in; then its reference counts. */
+  /** Gives a record its id in the workspace. An existing record with this id absorbs it; then that one's reference counts. */
   const assignId = (ref: string, productId: string): { readonly ref: string; readonly wasKnown: boolean } => {
     const known = findById(get(ref)?.connectionId ?? null, productId)
     if (known && known.ref !== ref) {
@@ -99,7 +99,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
     facts,
     get,
     findById,
-    /** The newest of that name that we created or are about to. */
+    /** The newest product of that name that we created or will create. */
     findByName: (connectionId: string | null, name: string): StoredProduct | undefined => {
       const row = journal.get(
         'SELECT * FROM products WHERE connection_id IS ? AND name = ? AND created_by_us = 1 ORDER BY added_at DESC, rowid DESC LIMIT 1',
@@ -131,7 +131,7 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       return into.ref
     },
     imagesOf,
-    /** After a restore nothing is certain: every list needs a person's word before it is replaced. */
+    /** After a restore nothing is certain: every list needs a person's statement before it is replaced. */
     doubtAllLists: (): void => facts.doubt('everything', 'restored'),
     list,
   }

@@ -29,8 +29,8 @@ type Ports = {
 }
 
 /**
- * Queues the replacement of a product's list: a new order, fewer pictures, or an earlier list again. It comes after the attaches of
- * this list that are queued, and what those add stays (README.md, 5). Errors: `unknown-id`, `usage`, `current-unknown`,
+ * Queues the replacement of a product's list: a new order, fewer pictures, or an earlier list again. It runs after the attaches of
+ * this list that are queued, and their additions stay (README.md, 5). Errors: `unknown-id`, `usage`, `current-unknown`,
  * `current-contradicts`.
  */
 export const replaceList = async (request: ReplaceRequest, ports: Ports): Promise<{ readonly jobId: string }> => {
@@ -63,7 +63,7 @@ const queueReplacement = (request: ReplaceRequest, ports: Ports): string => {
 
   const wanted = [...new Set(sourceIds)]
   const { connectionId } = product
-  // Those that are taken off too: it is part of their history.
+  // Includes removed ones, because it is part of their history.
   const concerned = [...new Set([...wanted, ...seen])]
   const imageIds = concerned.flatMap((id) => (connectionId === null ? [] : (sources.imageOf(connectionId, id) ?? [])))
   const before = listJobsOf(ports, productRef, attribute, ['waiting', 'running'])

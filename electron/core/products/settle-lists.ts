@@ -52,7 +52,7 @@ const describe = (ports: Ports, product: StoredProduct, attribute: string): Unse
   }
 }
 
-/** A page of the lists that parked jobs wait for a statement about; those that have waited longest come first. */
+/** A page of the lists that need a statement for parked jobs; longest waiting first. */
 export const pageUnsettled = (
   ports: Ports,
   connectionId: string | null,
@@ -74,7 +74,7 @@ export const pageUnsettled = (
 export type StatedNow = { readonly productRef: string; readonly attribute: string; readonly current: CurrentStatement }
 type Refused = { productRef: string; attribute: string; reason: ErrorRecord }
 
-/** The service appends: that is said of the jobs that wait, and nothing of the list. */
+/** The service appends: this is stated for the waiting jobs, not about the list. */
 const appendToList = (ports: Ports, { productRef, attribute }: StatedNow, current: CurrentStatement, at: number): number =>
   listJobsOf(ports, productRef, attribute, ['parked'])
     .filter(isAskedAbout)

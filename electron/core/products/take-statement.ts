@@ -10,7 +10,7 @@ import type { ProductStore, StoredProduct } from './product-store.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
 
-/** A list that a person speaks about. `jobId`: the job that they speak for. */
+/** The list of a person's statement. `jobId`: the job it is made for. */
 export type StatedList = { readonly product: StoredProduct; readonly attribute: string; readonly jobId: string | null }
 
 const idsOf = (state: ListState, statement: CurrentStatement): readonly string[] => {
@@ -30,7 +30,7 @@ const idsOf = (state: ListState, statement: CurrentStatement): readonly string[]
  * is known, or one that may have arrived), `current-unknown` (“as known” about an unknown list).
  */
 export const takeStatement = (ports: Ports, about: StatedList, statement: CurrentStatement, at: number): number => {
-  // It says how the service works, and nothing about the list.
+  // It describes the service, not the list.
   if (statement.kind === 'appends') return 0
   const { facts } = ports.products
   const { product, attribute, jobId } = about

@@ -16,7 +16,7 @@ const pathBelow = (folder: string | undefined, { origin }: Pick<Image, 'origin'>
 
 /** RFC 3986's path characters as they are, everything else escaped: also `#`, `?` and `%` in a file's name. */
 const escapeSegment = (name: string): string =>
-  // A name of dots alone would climb.
+  // A name of only dots would leave the folder.
   /^\.+$/.test(name) ? name.replaceAll('.', '%2E') : encodeURIComponent(name)
 
 /**

@@ -16,7 +16,7 @@ const noKeys = (bucket: string): AppError =>
   new AppError('bucket-refused', { kind: 'bucket-key-unknown', bucket }, { kept: 'pictures-and-questions' })
 
 /**
- * A keychain that does not answer says nothing about one question: all of them wait, as for a bucket that refuses
+ * An unresponsive keychain concerns all questions, not just one: all of them wait, as for a bucket that refuses
  * (holds come by code, queue/end-event.ts).
  */
 const holdAll = (error: unknown): AppError =>
@@ -32,7 +32,7 @@ export type BucketAccess = ReturnType<typeof createBucketAccess>
 export const createBucketAccess = ({ getSecrets, dispatcher, clock, timers, files }: Ports) => {
   /** By connection and place; dropped when keys change. */
   const clients = new Map<string, BucketClient>()
-  /** Connections whose keys were there: asked at every estimate, and a keychain may be slow. */
+  /** Connections with known keys, cached because every estimate asks and a keychain may be slow. */
   const known = new Set<string>()
 
   const readKeys = async (connectionId: string): Promise<BucketKeys | null> => {
@@ -64,7 +64,7 @@ export const createBucketAccess = ({ getSecrets, dispatcher, clock, timers, file
     },
     /** Keys may have come with a connection file. */
     forgetClients,
-    /** A client with keys that are not kept (yet). */
+    /** A client with keys that are not saved (yet). */
     clientWith: (place: BucketPlace, keys: BucketKeys): BucketClient =>
       createBucketClient({ place, keys, dispatcher, clock, timers, files }),
     /** Throws AppError `bucket-refused` where the keys are missing or cannot be read. */

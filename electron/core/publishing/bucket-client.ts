@@ -13,7 +13,7 @@ import { addressObject, type BucketPlace, createBucketSigner } from './sign-buck
 export type BucketClient = {
   /** Puts a staged file there, replacing an object with that key. The service compares its hash, so damaged uploads are refused. */
   readonly put: (key: string, file: FileToUpload, signal?: AbortSignal) => Promise<void>
-  /** False also where the keys may not look: it is then put there again. */
+  /** Also false if the keys may not read it: it is then put there again. */
   readonly isThere: (key: string, signal?: AbortSignal) => Promise<boolean>
   /** Removing a missing object is fine. */
   readonly remove: (key: string, signal?: AbortSignal) => Promise<void>
@@ -34,7 +34,7 @@ const methods = { put: 'PUT', look: 'HEAD', remove: 'DELETE' } as const
 
 const withoutBody: OpenBody = { body: Buffer.alloc(0), headers: {}, failure: () => undefined, close: async () => {} }
 
-/** The client of one bucket, over the same connections as everything else. Nothing is repeated here: that is the queue's affair. */
+/** The client of one bucket, over the same connections as everything else. Nothing is retried here, because the queue does that. */
 export const createBucketClient = ({ place, keys, dispatcher, clock, timers, files }: Ports): BucketClient => {
   const signer = createBucketSigner(place, keys)
   // The first caller gets the error; without this, a failed load would also be an unhandled rejection.
@@ -75,7 +75,7 @@ export const createBucketClient = ({ place, keys, dispatcher, clock, timers, fil
       const opened = await openPlainFile(file, files)
       try {
         const answer = await send('put', key, opened, file.sha256, signal)
-        // A page of some network's sign-in answers 200 to anything; S3 has nothing to say here.
+        // A captive portal answers 200 to anything; S3 sends no body here.
         if (answer.status >= 300 || looksLikeHtml(answer.text)) throw fail('put', answer)
       } finally {
         await opened.close()

@@ -23,7 +23,7 @@ const element = (xml: string, name: string): string | undefined => {
   return begin >= 0 && end >= 0 && text.length <= 1_000 && !text.includes('<') && text !== '' ? text.trim() : undefined
 }
 
-/** How far this computer's clock is ahead of the server's; `null`: the server does not say. */
+/** How far this computer's clock is ahead of the server's; `null`: unknown. */
 const minutesAhead = (xml: string, now: number): number | null => {
   const server = Date.parse(element(xml, 'ServerTime') ?? '')
   return Number.isNaN(server) ? null : Math.round((now - server) / 60_000)
@@ -89,7 +89,7 @@ const refusalBy = (
   return { kind: 'bucket-request-refused', bucket, status, said }
 }
 
-/** A request that got no complete answer: tried again by itself. */
+/** A request without a complete answer: retried automatically. */
 export const mapBucketNetworkError = (error: unknown, { bucket }: Pick<Context, 'bucket'>): AppError => {
   if (error instanceof AppError && error.code === 'cancelled') return error
   const networkCode = findNetworkCode(error) ?? (error instanceof Error ? error.name : 'unknown')

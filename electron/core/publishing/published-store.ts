@@ -13,7 +13,7 @@ export type PublishedObject = {
   readonly at: number
 }
 
-/** A place as it is kept and compared. */
+/** A place in its stored and compared form. */
 export const formatPlace = ({ endpoint, region, bucket, pathStyle }: BucketPlace): string =>
   JSON.stringify({ endpoint, region, bucket, pathStyle })
 
@@ -58,7 +58,7 @@ export const createPublishedStore = (journal: Journal) => ({
       Math.round(object.at),
     )
   },
-  /** It is there as of `at`; unless it was given up meanwhile. */
+  /** It is there as of `at`, unless it was marked for removal meanwhile. */
   setThere: (key: string, at: number): void => {
     journal.run("UPDATE published SET state = 'there', at = ? WHERE key = ? AND state <> 'removing'", Math.round(at), key)
   },
@@ -66,7 +66,7 @@ export const createPublishedStore = (journal: Journal) => ({
     journal.run('DELETE FROM published WHERE key = ?', key)
   },
   isEmpty: (): boolean => journal.get('SELECT 1 FROM published LIMIT 1') === undefined,
-  /** From one to the next along the index: there may be a hundred thousand objects. */
+  /** Steps along the index, as there may be a hundred thousand objects. */
   connectionIds: (): string[] => {
     const ids: string[] = []
     for (;;) {

@@ -59,7 +59,7 @@ export const createPublisher = (ports: Ports) => {
     access,
     put: createPutIntoBucket({ ...ports, store, access }),
     left: answered.left,
-    /** From now on answered pictures are removed, and first of all what an earlier end of Packshot has left. */
+    /** Starts removing answered pictures, beginning with leftovers of an earlier run. */
     start: (): void => {
       isStarted = true
       if (!store.isEmpty()) sweepIn(0)
@@ -68,7 +68,7 @@ export const createPublisher = (ports: Ports) => {
     sweepSoon: (): void => {
       if (isStarted && !timer && !store.isEmpty()) sweepIn(sweepDelayMs)
     },
-    /** The bucket or its keys changed: what failed is tried at once. */
+    /** The bucket or its keys changed: failed removals are retried at once. */
     mended: (): void => {
       access.forgetClients()
       answered.forgetTroubles()
@@ -83,11 +83,11 @@ export const createPublisher = (ports: Ports) => {
       if (store.countGivenUp(connectionId) > 0) await sweepWithin(lastSweepMs)
       await access.forgetKeys(connectionId)
     },
-    /** The last removals, for as long as closing may take. */
+    /** Finishes the last removals, within the time limit for closing. */
     stop: async (): Promise<void> => {
       timer?.cancel()
       const limit = timers.after(lastSweepMs, () => stopping.abort())
-      // One that hangs is cut, and has ended before the journal closes.
+      // A hanging one is aborted, and has ended before the journal closes.
       if (isStarted) await answered.sweep(stopping.signal)
       limit.cancel()
       isStarted = false

@@ -18,7 +18,7 @@ type Ports = {
 export type PutIntoBucket = (connectionId: string, bucket: BucketSettings, image: StoredImage, signal: AbortSignal) => Promise<string>
 
 /**
- * Gives a picture an address in a bucket: puts it there once, however many questions there are about it, and signs a fresh address for
+ * Gives a picture an address in a bucket: puts it there once for any number of questions, and signs a new address for
  * each of them. Its record is on disk before its first byte is sent, so that a crash never leaves an unknown object.
  * Resolves to the presigned address. Errors: those of BucketClient.
  */

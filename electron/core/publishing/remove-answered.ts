@@ -13,7 +13,7 @@ type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
-/** Removals at once; the rest of the line is for questions. */
+/** How many removals run in parallel; the remaining bandwidth is for questions. */
 const lanes = 4
 const pieceSize = 100
 /** Removals that fail are tried again after this long, doubled each time up to the cap; milliseconds. */
@@ -28,7 +28,7 @@ type Trouble = { readonly reason: ErrorRecord; readonly times: number; readonly 
 export const createRemoveAnswered = ({ journal, store, access, connections, clock, log }: Ports) => {
   /** Why removing fails, by connection. */
   const troubles = new Map<string, Trouble>()
-  /** Connections that keep answered pictures, and were looked through once: nothing new is to be given up there. */
+  /** Connections that keep answered pictures and were checked once: nothing new is to be removed there. */
   const lookedThrough = new Set<string>()
   let sweeping: Promise<void> | null = null
 
@@ -55,7 +55,7 @@ export const createRemoveAnswered = ({ journal, store, access, connections, cloc
     const keeps = connection?.publishing.kind === 's3' && !connection.publishing.removeWhenAnswered ? connection.publishing : null
     if (keeps === null || !lookedThrough.has(connectionId)) journal.write(() => store.giveUp(connectionId, keeps))
     if (keeps !== null) lookedThrough.add(connectionId)
-    // An object that is gone must never look as if it were there.
+    // A removed object must never be recorded as present.
     await journal.durable()
     const before = troubles.get(connectionId)
     if (before && before.until > clock.now()) return

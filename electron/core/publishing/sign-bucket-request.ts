@@ -3,7 +3,7 @@ import type { SignatureV4 } from '@smithy/signature-v4'
 import type { BucketKeys, BucketSettings } from '../../../shared/publishing-settings.ts'
 import { trimEndOf } from '../../../shared/trim-end.ts'
 
-/** Where an object lies, besides its key. */
+/** The location of an object, besides its key. */
 export type BucketPlace = Pick<BucketSettings, 'endpoint' | 'region' | 'bucket' | 'pathStyle'>
 
 type Init = ConstructorParameters<typeof SignatureV4>[0]
@@ -27,7 +27,7 @@ class Sha256 {
     return this.#digest.digest()
   }
   reset(): void {
-    throw new Error('A digest is made anew each time.')
+    throw new Error('A digest can only be used once. Create a new one.')
   }
 }
 

@@ -21,7 +21,7 @@ type Ports = Pick<Platform, 'files' | 'ids'> & {
 }
 
 const limitMs = 60_000
-/** The signature must hold for the test only. */
+/** The signature needs to be valid only for the test. */
 const lifetimeSeconds = 300
 
 const fetchAnonymously = async (url: string, { bucket, dispatcher, now }: Ports, signal: AbortSignal): Promise<Buffer> => {

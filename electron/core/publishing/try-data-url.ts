@@ -15,7 +15,7 @@ const undecided = (error: AppError): AppError =>
 
 /**
  * Asks the service once about a tiny red picture that is inside the question (`data:`, RFC 2397); the spec says nothing about that. It
- * works if the answer sees the red. A refusal of the request decides too; anything else (offline, 401, 402, 403, 429, 5xx) says nothing
+ * works if the answer names red. A refusal of the request also decides; anything else (offline, 401, 402, 403, 429, 5xx) proves nothing
  * about it and is thrown as AppError.
  */
 export const tryDataUrl = async (client: ServiceClient, now: () => number): Promise<DataTrial> => {

@@ -3,14 +3,14 @@ import type { Timer, Timers } from '../platform/timers.ts'
 import { backoffMs } from '../work/queue/backoff.ts'
 
 type Ports = {
-  /** True while the sample workspace is what the queue works for. */
+  /** True while the queue works for the sample workspace. */
   readonly isWanted: () => boolean
   readonly isUp: () => boolean
   /** Starts it unless it runs. */
   readonly ensure: () => Promise<unknown>
   /** Holds the queue for `ms`, within which it most likely starts; 0: resumes the queue. */
   readonly rest: (ms: number) => void
-  /** The work for it waits, and says why. */
+  /** Holds its work, with a reason. */
   readonly hold: (why: AppError) => void
   /** Its work resumes at once. */
   readonly release: () => void
@@ -23,7 +23,7 @@ type Ports = {
 /** Time limit of a start (sample/start-sample-workspace.ts). */
 const startMs = 25_000
 
-/** First tries come quickly; a start that lasts is tried once a minute. */
+/** First tries come quickly; later ones once a minute. */
 const quickTries = 4
 
 /** After running this long, a crash counts as a new problem. */
@@ -34,7 +34,7 @@ const mostDeaths = 5
 
 /**
  * Brings the sample workspace up, and up again when its process dies, on the port that it keeps. A failing start is retried ever more
- * slowly; what dies again and again is left until a person says to try. The work waits meanwhile and says why.
+ * slowly. After repeated crashes it stays down until a person retries. Its work waits meanwhile, with a reason.
  */
 export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release, clock, timers, random, log }: Ports) => {
   let timer: Timer | undefined
@@ -101,14 +101,14 @@ export const keepSampleRunning = ({ isWanted, isUp, ensure, rest, hold, release,
       timer?.cancel()
       wait(new AppError('offline', { kind: 'sample-ends-again', deaths, how }, { kept: 'queue' }))
     },
-    /** A person says to try now. */
+    /** A person's retry. */
     tryNow: (): void => {
       if (isStopped || !isWanted() || isUp()) return
       deaths = 0
       timer?.cancel()
       void restart()
     },
-    /** Another workspace may be in use, which need not wait for this one; or this one is in use again, and runs. */
+    /** Another workspace may be active, which need not wait for this one; or this one is active again, and runs. */
     look: (): void => {
       if (!isWanted() || isUp()) free()
     },

@@ -2,13 +2,13 @@ import type { RunningSampleWorkspace } from './running-sample.ts'
 
 type Ports = {
   readonly start: () => Promise<RunningSampleWorkspace>
-  /** It listens, maybe at another address than before. */
+  /** It is listening, possibly at a new address. */
   readonly onUp: (running: RunningSampleWorkspace) => Promise<void>
   /** It ended unexpectedly; `how` in a few words. */
   readonly onDeath: (how: string) => void
 }
 
-/** The sample workspace's process: started when it is first needed, once however many ask, and again when it is needed after its death. */
+/** The sample workspace's process: started when first needed, once for concurrent callers, and again after a crash. */
 export const createSampleProcess = ({ start, onUp, onDeath }: Ports) => {
   let current: RunningSampleWorkspace | undefined
   let starting: Promise<RunningSampleWorkspace> | undefined
@@ -40,7 +40,7 @@ export const createSampleProcess = ({ start, onUp, onDeath }: Ports) => {
       })
       return starting
     },
-    /** Ends it, also one that is just starting. */
+    /** Ends it, even while it is starting. */
     stop: async (): Promise<void> => {
       await starting?.catch(() => undefined)
       const stopped = current

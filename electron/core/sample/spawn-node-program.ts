@@ -12,7 +12,7 @@ export type RunningProgram = {
   readonly kill: () => void
 }
 
-/** `entry`: absolute path of what the build made. `environment`: beside that of this process; the place for a secret. */
+/** `entry`: absolute path of the built file. `environment`: added to that of this process; the place for a secret. */
 export type SpawnProgram = (entry: string, args: readonly string[], environment?: Readonly<Record<string, string>>) => RunningProgram
 
 /** For a system; tests name another than this one. */
@@ -30,7 +30,7 @@ export const createNodePrograms =
         child.once('error', (error) => listener(error.message))
       },
       end: () => {
-        // Windows has no SIGTERM: it would be the end at once, in the middle of an answer.
+        // Windows has no SIGTERM: it would kill the process in the middle of an answer.
         if (platform === 'win32') child.stdin.end()
         else child.kill('SIGTERM')
       },

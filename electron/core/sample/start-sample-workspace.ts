@@ -36,7 +36,7 @@ const watchRunning = (baseUrl: string): Pick<RunningSampleWorkspace, 'ended' | '
   return { ended, stop: async () => clearInterval(timer) }
 }
 
-/** A sample workspace that somebody else runs on this folder already, e.g. `packshot workspace serve`. */
+/** A sample workspace that another program already runs on this folder, e.g. `packshot workspace serve`. */
 const findRunning = async (folder: string): Promise<RunningSampleWorkspace | undefined> => {
   try {
     const connectionFile = await readFile(join(folder, 'workspace.packshot'), 'utf8')
@@ -49,7 +49,7 @@ const findRunning = async (folder: string): Promise<RunningSampleWorkspace | und
 
 /**
  * Starts the sample workspace as a child process and waits until it listens; it ends with this process. One that runs on the
- * folder already is used as it is. `vision`: asked what neither pixels nor print tell. `entry`: the built entry's path; `spawnProgram`: how this host starts a program of ours.
+ * folder already is used as it is. `vision`: the endpoint for questions that pixels and OCR can't answer. `entry`: the built entry's path; `spawnProgram`: how this host starts a program of ours.
  * Errors: `offline` with what the process said when it does not come up.
  */
 export const startSampleWorkspace = async (

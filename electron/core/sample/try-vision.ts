@@ -10,10 +10,10 @@ const seenLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), reason: z.string() }),
 ])
 
-/** For the program's own start, beyond the time that an answer may take. */
+/** Extra time for the program's start, beyond the timeout. */
 const startMs = 15_000
 
-/** For what a program printed just before its end. */
+/** Extra time for output printed just before the program's end. */
 const lateMs = 500
 
 const parseLine = (line: string): unknown => {
@@ -37,7 +37,7 @@ const describe = (line: string): VisionTrial => {
   }
 }
 
-/** Asks the endpoint about a tiny picture by the very program that would ask it later. Never rejects. */
+/** Asks the endpoint about a tiny picture with the same program that uses it later. Never rejects. */
 export const tryVision = async (
   entry: string,
   vision: VisionForProgram,

@@ -9,7 +9,7 @@ const urlProblem = (text: string): FieldRule | null => {
   return search !== '' || hash !== '' ? { kind: 'no-query' } : null
 }
 
-/** As a person typed it, without what means nothing. */
+/** Normalizes a person's input. */
 export const tidyEndpoint = ({ url, model, timeoutSeconds }: VisionEndpoint): VisionEndpoint => ({
   url: trimEndOf(url.trim(), '/').replace(/\/chat\/completions$/, ''),
   model: model.trim(),

@@ -4,7 +4,7 @@ import type { Journal } from '../database/journal.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { VisionForProgram } from './running-sample.ts'
 
-/** The key's name in the secret store; there is one sample workspace a data folder. */
+/** The key's name in the secret store; there is one sample workspace per data folder. */
 const keyName = 'sample-workspace/vision-key'
 const settingName = 'visionEndpoint'
 const keptKey = z.object({ origin: z.string(), key: z.string().min(1) })
@@ -22,7 +22,7 @@ const parse = (text: string): unknown => {
 
 /**
  * The sample workspace's vision endpoint: address, model and timeout in the settings table, the key in the keychain, bound to the address
- * that it was given for, so that another address never gets it.
+ * it was entered for, so that another address never gets it.
  */
 export const createVisionStore = ({ journal, getSecrets }: Ports) => {
   const get = (): VisionEndpoint | null => {

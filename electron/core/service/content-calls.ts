@@ -8,7 +8,7 @@ import type { Call, CallOptions, OpenRequest } from './service-call.ts'
 
 /** The operations about content (not-shown: tones, templates). Nothing throws: every call ends in an outcome. */
 export type ContentCalls = {
-  /** One page of `GET /v1/tones`, counted from 1; `size` `null`: as many as the service likes. */
+  /** One page of `GET /v1/tones`, counted from 1; `size` `null`: the service's default. */
   readonly listVoices: (
     page: { readonly page: number; readonly size: number | null },
     options?: CallOptions,

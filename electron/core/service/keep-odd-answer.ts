@@ -8,14 +8,14 @@ export type OddAnswer = {
   /** Method and path, without a query. */
   readonly request: string
   readonly status: number
-  /** The field that is not there; `null`: it cannot be read at all. */
+  /** The missing field; `null`: completely unreadable. */
   readonly lacks: string | null
   readonly text: string
-  /** Credentials that were sent; they are not kept, wherever the service echoes them. */
+  /** Sent credentials; removed wherever the service echoes them. */
   readonly secrets: readonly string[]
 }
 
-/** Keeps it and gives the file's name relative to the data folder; `undefined` if nothing could be kept. Never rejects. */
+/** Saves it and returns the file's name relative to the data folder; `undefined` if that failed. Never rejects. */
 export type KeepOddAnswer = (odd: OddAnswer) => Promise<string | undefined>
 
 type Ports = {
@@ -26,7 +26,7 @@ type Ports = {
 }
 
 export const oddAnswersFolder = 'diagnostics'
-/** So many are kept; the oldest go first. */
+/** How many are kept; the oldest are deleted first. */
 export const oddAnswersKept = 50
 /** Bytes of an answer that are kept. */
 export const oddAnswerBytes = 16 * 1024

@@ -3,7 +3,7 @@ const minute = 60_000
 /** How many requests went in the last minute, counted in whole seconds: constant memory at any rate, off by at most a second. */
 export type MinuteCount = {
   readonly add: (now: number) => void
-  /** One fewer: the newest did not go. */
+  /** Removes the newest, which was not sent. */
   readonly takeBack: (now: number) => void
   readonly total: (now: number) => number
   /** Milliseconds until fewer than `limit` remain. */

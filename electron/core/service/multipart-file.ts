@@ -6,7 +6,7 @@ import { type Frame, frameFile } from './frame-source.ts'
 /** A staged file to upload, with its facts from when it was added. */
 export type FileToUpload = {
   readonly path: string
-  /** As the person knows it; sent as UTF-8. */
+  /** The person's file name; sent as UTF-8. */
   readonly name: string
   readonly bytes: number
   /** Lowercase hex. */
@@ -19,7 +19,7 @@ export type OpenBody = {
   /** `null`: there is none. */
   readonly body: Buffer | AsyncIterable<Uint8Array> | null
   readonly headers: Readonly<Record<string, string>>
-  /** Why the body ended early, if it did so by itself. The last bytes were then never sent. */
+  /** Why the body ended early by itself. The last bytes were then never sent. */
   readonly failure: () => AppError | undefined
   /** Releases the file, whether or not the body was used. */
   readonly close: () => Promise<void>
@@ -63,7 +63,7 @@ const openSmallFile = async (file: FileToUpload, { head, tail, headers }: Frame,
 
 /**
  * Hashes while streaming and holds back the last chunk with the closing boundary until the hash is right:
- * a file that has changed never makes a complete request.
+ * a changed file never becomes a complete request.
  */
 async function* streamFile(handle: OpenFile, file: FileToUpload, { head, tail }: Frame, onProgress: (sentBytes: number) => void) {
   const digest = createHash('sha256')

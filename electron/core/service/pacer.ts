@@ -3,7 +3,7 @@ import { createMinuteCount } from './minute-count.ts'
 export type PacerPorts = {
   /** Milliseconds since 1970. */
   readonly clock: { readonly now: () => number }
-  /** Requests a minute as the connection states them; `null`: it has no limit; `undefined`: it states nothing. */
+  /** Requests a minute stated by the connection; `null`: no limit; `undefined`: not stated. */
   readonly statedRate: number | null | undefined
   /** Where to start when nothing is stated; `null`: no limit until the service refuses. */
   readonly defaultRate: number | null
@@ -11,18 +11,18 @@ export type PacerPorts = {
   readonly random?: () => number
 }
 
-/** Says when the next request of one operation may go. Holds no timers: ask `delayMs`, wait, ask again, then `take`. */
+/** Decides when the next request of one operation may be sent. Has no timers: call `delayMs`, wait, call it again, then `take`. */
 export type Pacer = {
   /** 0: a request may be sent now. Else milliseconds until the next check. */
   readonly delayMs: () => number
-  /** A request goes now. */
+  /** A request is sent now. */
   readonly take: () => void
   /** The last granted request was not sent after all. */
   readonly giveBack: () => void
   readonly succeeded: () => void
   /** The service says that it was too much (429), with its `Retry-After` if it had one. */
   readonly refused: (retryAfterMs?: number) => void
-  /** The service is not well (503, a 5xx with `Retry-After`): it is left alone as long as after a refusal, at the rate that there is. */
+  /** The service is failing (503, a 5xx with `Retry-After`): it gets a pause as after a refusal, but the rate stays. */
   readonly failed: (retryAfterMs?: number) => void
   /** No request before this time, milliseconds since 1970; known before this pacer was created. */
   readonly blockUntil: (at: number) => void
@@ -39,10 +39,10 @@ const lowestRate = 1
 /** The lowest rate such services are known to state: what an unlimited pacer falls to at least when it is first refused. */
 const firstLimit = 30
 const backoff = { firstMs: 1_000, capMs: 60_000 }
-/** A shorter `Retry-After` (0, a date that is past) is no pause: obeyed to the letter, it would be a storm. */
+/** A shorter `Retry-After` (0, a past date) counts as no pause: taken literally, it would flood the service. */
 const shortestPauseMs = 1_000
 
-/** Half a minute's worth, at most 15: what may go at once after a rest. */
+/** Burst size after a pause: half a minute's worth, at most 15. */
 const burstOf = (rate: number): number => Math.max(1, Math.min(15, rate / 2))
 
 /**
@@ -65,7 +65,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
   let [wasRefused, successes, refusals] = [false, 0, 0]
   const lastMinute = createMinuteCount()
 
-  /** A clock set back must not lengthen any wait: own time only goes forward. */
+  /** Setting the clock back must not lengthen any wait, so the pacer's own time only increases. */
   const readNow = (): number => {
     const read = clock.now()
     if (read < lastRead) offset += lastRead - read
@@ -82,7 +82,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     rate = Math.max(rate, Math.min(ceiling, rate * factor))
   }
   const lower = (now: number): void => {
-    // Of the one request that tries the water, a refusal says that the pause was too short, and nothing about the rate.
+    // A refusal of the probe means that the pause was too short, and proves nothing about the rate.
     if (takenSince > 1) rate = Math.max(lowestRate, rate === null ? Math.max(firstLimit, lastMinute.total(now) / 2) : rate / 2)
     successes = 0
     wasRefused = true
@@ -101,7 +101,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
     const ownMs = isNews ? random() * Math.min(backoff.capMs, backoff.firstMs * 2 ** (refusals - 1)) : 0
     const toldMs = retryAfterMs ?? 0
     blockedTo = Math.max(blockedTo, now + Math.ceil(toldMs < shortestPauseMs ? Math.max(toldMs, ownMs) : toldMs))
-    // One request tries the water when the block ends; the rest follow at the new rate.
+    // One probe is sent when the block ends; the rest follow at the new rate.
     tokens = 1
     refilledAt = Math.max(refilledAt, blockedTo)
   }
@@ -112,7 +112,7 @@ export const createPacer = ({ clock, statedRate, defaultRate, random = Math.rand
       if (now < blockedTo) return blockedTo - now
       if (rate === null) return 0
       refill(now)
-      // A whole token, give or take what dividing loses.
+      // A whole token, allowing for rounding errors.
       const bucketDelay = tokens >= 1 - 1e-6 ? 0 : ((1 - tokens) * minute) / rate
       return Math.ceil(Math.max(bucketDelay, lastMinute.delayBelow(Math.max(1, Math.floor(rate)), now)))
     },

@@ -12,7 +12,7 @@ const usualRateOf = (name: PacedName): number | null => (name === 'read-content'
 
 type RatedConnection = Pick<Connection, 'id' | 'rates'>
 
-/** Both have to let a request go, and both learn how it ended. */
+/** Both must allow a request, and both get its result. */
 const joinPacers = (one: Pacer, other: Pacer): Pacer => {
   const each = (act: (pacer: Pacer) => void): void => {
     act(one)
@@ -56,7 +56,7 @@ export const createPacers = (
   return {
     pacerFor: (connection, operation) => {
       if (operation !== 'create-source') return find(connection, operation)
-      // Every source is created at the same address: what the service says about its pace there is about all of them.
+      // Every source is created at the same address: so a rate limit there applies to all of them.
       const shared = find(connection, 'upload-source')
       return connection.rates['create-source'] == null ? shared : joinPacers(shared, find(connection, 'create-source'))
     },

@@ -46,12 +46,12 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== nul
 
 const saysMoreIn = (fields: Fields, found: number): boolean => {
   if (moreNames.some((name) => isSaid(fields[name]))) return true
-  // A page that is called the last one is believed; a total may be one of products.
+  // A page marked as the last one counts as such; a total may be one of products.
   if (moreNames.some((name) => name in fields)) return false
   return totalNames.some((name) => Number(readText(fields[name]) ?? 0) > found)
 }
 
-/** Does an object on the way to the list say that there is more of it than is shown? */
+/** Whether an object on the path to the list says that it has more entries than shown. */
 const saysMore = (way: readonly Fields[], found: number): boolean =>
   way.some((fields) => [fields.pagination, fields.paging, fields.meta, fields.links].some((one) => isFields(one) && saysMoreIn(one, found)))
 
@@ -78,7 +78,7 @@ const stepTo = (value: unknown, name: string): Step | undefined => {
 const idOf = (entry: unknown): string | undefined =>
   isFields(entry) ? (readText(entry.id) ?? (isFields(entry.data) ? readText(entry.data.id) : undefined)) : undefined
 
-/** Of several products the one that was asked for; of one that names no id, that one. */
+/** The requested one of several products; a single one without an id counts. */
 const chooseProduct = (list: readonly unknown[], productId: string): unknown => {
   const named = list.filter((entry) => idOf(entry) === productId)
   if (named.length === 1) return named[0]
@@ -87,7 +87,7 @@ const chooseProduct = (list: readonly unknown[], productId: string): unknown => 
 
 const fold = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Shorter names are in too many others to mean anything. */
+/** Shorter names are part of too many others to be significant. */
 const mightMean = (one: string, other: string): boolean => one === other || (one.length >= 3 && other.includes(one))
 
 /** An attribute that is not among those shown is empty, unless none is shown, or one has a name that might mean it. */
@@ -107,7 +107,7 @@ const readEntries = (value: unknown, place: string, way: readonly Fields[]): Lis
   // A named attribute, or a list with a count beside it.
   const key = isFields(value) ? wrappers.find((name) => Object.hasOwn(value, name)) : undefined
   const inner = isFields(value) && key !== undefined ? value[key] : value
-  // Shown, and nothing in it.
+  // Present, but empty.
   if (inner === null) return { kind: 'list', entries: [], saysMore: false }
   if (!Array.isArray(inner)) return incomplete({ kind: 'not-ids', place })
   const entries: string[] = []

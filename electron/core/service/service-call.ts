@@ -3,7 +3,7 @@ import type { OpenBody } from './multipart-file.ts'
 
 export type CallOptions = {
   readonly signal?: AbortSignal
-  /** So many milliseconds without a byte, though the service can be reached: it takes its time. `null`: something moved again. */
+  /** Milliseconds without a byte although the service can be reached. `null`: data arrived again. */
   readonly onSilence?: (ms: number | null) => void
 }
 

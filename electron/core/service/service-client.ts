@@ -54,7 +54,7 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   /** Keep-alive connections, see create-dispatcher.ts (which also holds the time allowed for connecting). */
   readonly dispatcher: ServiceDispatcher
   readonly timeouts?: Partial<RequestTimeouts>
-  /** Asked when nothing moves for a while; without it a dead connection is noticed when the time for an answer is over. */
+  /** Called after a silence; without it a dead connection is detected only at the timeout. */
   readonly isReachable?: IsReachable
   /** Saves a success answer without the expected content. */
   readonly keepOddAnswer?: KeepOddAnswer
@@ -67,7 +67,7 @@ const readCannotTell = (text: string) => ({
   kind: /^cannot tell\b/i.test(text) ? ('cannot-tell' as const) : ('answer' as const),
 })
 
-/** The client of one workspace. A 401 is answered once with another credential; every other failure is the queue's to repeat. */
+/** The client of one workspace. A 401 is retried once with another credential; the queue retries every other failure. */
 export const createServiceClient = ({
   connection,
   credentials,
@@ -116,7 +116,7 @@ export const createServiceClient = ({
       const asked = `${call.method} ${prefix}${call.path}`
       const keptAs =
         status < 300 && text.trim() !== '' ? await keepOddAnswer?.({ request: asked, status, lacks: call.wants, text, secrets }) : undefined
-      // These three redirects come instead of the work (RFC 9110, 15.4); after any other unreadable answer it may have been done.
+      // These three redirects mean that nothing was done (RFC 9110, 15.4); after any other unreadable answer it may have been.
       return failed(mapUnreadable(answer, { secrets, lacks: call.wants, keptAs }), ![301, 307, 308].includes(answer.status))
     } finally {
       await opened.close()

@@ -11,14 +11,14 @@ import { noteLostAnswer } from './lost-answer.ts'
 type Ports = {
   readonly baseUrl: string
   readonly clientId: string
-  /** Read when it is needed, so that a replaced secret counts at once. */
+  /** Read on each use, so that a replaced secret applies at once. */
   readonly clientSecret: () => Promise<string>
   readonly fetch: Fetch
   readonly basicAuth?: BasicAuth
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
-/** Of the token endpoint, milliseconds: a connection on which nothing comes is noticed within half a minute. */
+/** Timeout of the token endpoint in milliseconds: a dead connection is detected within half a minute. */
 const answerMs = 25_000
 
 export type AuthorizeRequest = {
@@ -29,9 +29,9 @@ export type AuthorizeRequest = {
 }
 
 export type AuthorizationServerClient = {
-  /** Discovered once; not kept after a network failure. */
+  /** Discovered once; not cached after a network failure. */
   readonly server: () => Promise<KnownServer>
-  /** How the endpoints were found, for diagnostics; `null`: not looked for yet. */
+  /** How the endpoints were found, for diagnostics; `null`: not searched yet. */
   readonly discovery: () => 'found' | DiscoveryFallback | null
   readonly authorizeUrl: (request: AuthorizeRequest) => Promise<string>
   /** `parameters` as checked by `checkCallback`. Throws AppError: `invalid-client`, `sign-in-failed`, `offline`, … */
@@ -70,7 +70,7 @@ export const createAuthorizationServerClient = (ports: Ports): AuthorizationServ
     return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
   }
 
-  /** Only at a sign-in: a session that is renewed or ended came from this very encoding, so that is no cause. */
+  /** Only at a sign-in: an existing session was created with this same encoding, so it can't be the cause. */
   const noteEncoding = async (error: AppError, purpose: OauthPurpose): Promise<AppError> => {
     const { failure } = error
     if (failure.kind !== 'client-refused' || purpose !== 'sign-in') return error

@@ -15,7 +15,7 @@ export type CallbackVerdict =
 
 /**
  * Judges the query of a redirect: `state` in constant time, `iss` when it is there or advertised (RFC 9207), each parameter once.
- * An `error` counts only with the right state, else anybody could end a sign-in.
+ * An `error` counts only with the right state, or anyone could end a sign-in.
  */
 export const checkCallback = (query: URLSearchParams, { server, clientId, state }: ExpectedCallback): CallbackVerdict => {
   if (!isSame(query.get('state') ?? '', state)) return { kind: 'refused', why: 'state' }

@@ -5,14 +5,14 @@ import { createStateHolder } from './session-state-holder.ts'
 
 type Ports = Pick<SessionPorts, 'connection' | 'secrets' | 'clock' | 'log'>
 
-/** There is one key, so a credential's token only says that it is one. */
+/** There is only one key, so a credential's token is a constant. */
 const token = 'api-key'
 
 /** The header for the secret; `null`: a relay that requires none. */
 const headerOf = ({ credentials }: SessionPorts['connection']): string | null =>
   credentials.kind === 'relay' ? credentials.header : 'X-API-Key'
 
-/** How long a keychain that could not be read is left alone, unless somebody asks for it; milliseconds. */
+/** How long an unreadable keychain is not tried again without a request; milliseconds. */
 const unreadableQuietMs = 600_000
 
 const missing = ({ name, credentials }: SessionPorts['connection']): AppError => {
@@ -29,7 +29,7 @@ export const createApiKeySession = ({ connection, secrets, clock, log }: Ports):
   const header = headerOf(connection)
   const { state, subscribe, announce } = createStateHolder(log)
   let key: string | null = null
-  /** When the keychain could not be read last; `null`: it was read. */
+  /** When reading the keychain last failed; `null`: it was read. */
   let unreadableSince: number | null = null
 
   const read = (): Promise<string | null> =>
@@ -64,7 +64,7 @@ export const createApiKeySession = ({ connection, secrets, clock, log }: Ports):
     replaceRejected: async () => {
       throw new AppError('unauthorized', { kind: 'api-key-rejected' }, { kept: 'queue', status: 401 })
     },
-    // A keychain that asks a person to unlock it is not asked again and again.
+    // A locked keychain is not prompted repeatedly.
     keepFresh: async () => {
       if (unreadableSince === null || Math.abs(clock.now() - unreadableSince) < unreadableQuietMs) return
       await restore().catch(() => undefined)

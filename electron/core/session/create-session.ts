@@ -55,7 +55,7 @@ export const createSession = (ports: SessionPorts): Session => {
     signal: AbortSignal,
     onReady: (take: TakeAddress) => void,
   ): Promise<void> => {
-    // Its port must be free, and an exchange that it may be in is not cut.
+    // Its port must be free, and a running exchange is not aborted.
     await earlier?.done.catch(() => undefined)
     announce({ kind: 'sign-in-started' })
     try {
@@ -160,7 +160,7 @@ export const createSession = (ports: SessionPorts): Session => {
     stop: async () => {
       stopped = true
       await cancelSignIn(closing())
-      // A network that swallows everything must not keep Packshot from closing; it costs one sign-in at worst.
+      // An unresponsive network must not keep Packshot from closing; at worst it costs one sign-in.
       await Promise.race([keeper.settle(), sleep(10_000, undefined, { ref: false })])
     },
   }

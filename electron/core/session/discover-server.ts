@@ -9,10 +9,10 @@ export type KnownServer = AuthorizationServer & {
   readonly revocation_endpoint: string
 }
 
-/** Why the documented paths are used; nothing that a service said is in it, so that it can stand in diagnostics. */
+/** Why the documented paths are used; contains no text of a service, so that it is safe for diagnostics. */
 export type DiscoveryFallback = `absent (${number})` | 'malformed' | 'of another issuer' | 'without https'
 
-/** `settled` is false when the document may well be there the next time (429, 5xx). */
+/** `settled` is false if the document may be available next time (429, 5xx). */
 export type Discovery = { readonly server: KnownServer; readonly settled: boolean; readonly fallback: DiscoveryFallback | null }
 
 /** The documented paths (service interface, "OAuth endpoints"). */

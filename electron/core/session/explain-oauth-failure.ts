@@ -30,7 +30,7 @@ export const explainOauthFailure = (answer: Answer, purpose: OauthPurpose): AppE
   return new AppError('bad-answer', { kind: 'oauth-not-the-service', status }, { status })
 }
 
-/** Words of a service for a person: one line, at most 200 characters, nothing that steers a terminal. */
+/** A service's words for a person: one line, at most 200 characters, no terminal control characters. */
 export const cleanWords = (words: string): string =>
   words
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -75,6 +75,6 @@ const readText = async (body: AsyncIterable<Uint8Array> | null, host: string): P
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** undici says it in its message only. */
+/** undici has it only in its message. */
 const isBlockedPort = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'

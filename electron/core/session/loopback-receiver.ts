@@ -4,7 +4,7 @@ import { callbackPageHeaders, callbackPages } from './callback-pages.ts'
 
 type Options = {
   readonly redirectUri: string
-  /** Judges a query and says itself why it refuses one; anything but `refused` closes the door. */
+  /** Judges a query and explains a refusal; any result except `refused` closes the listener. */
   readonly judge: (query: URLSearchParams) => 'accepted' | 'failed' | 'refused'
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
@@ -20,7 +20,7 @@ export const isLoopbackRedirect = (redirectUri: string): boolean => {
 /**
  * Listens at a loopback redirect URI, on 127.0.0.1 only (or ::1, where that is its host), until one request is taken or it is closed. Everything else than a GET
  * of the exact path with the exact Host, by a browser going there, is refused with 400, 404 or 405, and it keeps listening.
- * If it can't listen there, why: the port is taken by another program, or it is not ours to have (Windows reserves ports).
+ * Why it can't listen there: another program uses the port, or the system reserves it (Windows).
  */
 export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Promise<LoopbackReceiver | 'taken' | 'reserved'> => {
   const expected = new URL(redirectUri)
@@ -40,7 +40,7 @@ export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Prom
     return { status: 200, page: verdict }
   }
 
-  // A slow or endless request costs its sender a few seconds, and never keeps the real one out.
+  // A slow or endless request is cut off after a few seconds, and never blocks the real one.
   const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 })
   server.maxConnections = 1_000
   server.on('request', (request, response) => {
@@ -58,7 +58,7 @@ export const openLoopbackReceiver = ({ redirectUri, judge, log }: Options): Prom
     new Promise((resolve) => {
       server.close(() => resolve())
       server.closeIdleConnections()
-      // The last page may still be on its way.
+      // The last page may still be in transit.
       setTimeout(() => server.closeAllConnections(), 300).unref()
     })
 

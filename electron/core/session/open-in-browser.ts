@@ -4,7 +4,7 @@ import type { SessionFailure } from '../../../shared/failures/session.ts'
 
 type NoBrowser = Extract<SessionFailure, { kind: 'no-browser' }>
 
-/** A program that fails does so at once; one that still runs after this has taken the address. */
+/** A failing program ends at once; one that still runs after this time has accepted the address. */
 const settleMs = 1_500
 
 /**

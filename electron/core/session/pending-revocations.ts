@@ -75,7 +75,7 @@ export const createPendingRevocations = ({ getSecrets, dispatcher, clock, log }:
     known = revocations
   }
 
-  /** True when it need not be tried again. */
+  /** True if no further try is needed. */
   const settle = async (one: Revocation): Promise<boolean> => {
     if (Math.abs(clock.now() - one.since) > longestMs) return true
     const { baseUrl, clientId, clientSecret } = one
@@ -97,7 +97,7 @@ export const createPendingRevocations = ({ getSecrets, dispatcher, clock, log }:
     inTurn(async () => {
       const { store } = await getSecrets()
       const { credentials, baseUrl } = connection
-      // In memory it would be gone before the network is back, most likely: better said at once.
+      // In memory it would most likely be lost before the network is back, so it is reported at once.
       if (store.storage !== 'keychain' || credentials.kind !== 'oauth') return false
       const { clientId, basicAuth } = credentials
       const added = { baseUrl, clientId, basicAuth, ...secrets, since: clock.now() }

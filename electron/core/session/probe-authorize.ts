@@ -4,7 +4,7 @@ import { type Answer, type Fetch, fetchAnswer } from './fetch-answer.ts'
 /**
  * Requests the authorize address once before the browser does: the service reports an unregistered redirect or an unknown client to the
  * browser only (it must not redirect, RFC 6749 4.1.2.1), and the app would wait for nothing. Only clear refusals count; anything
- * else happens is left to the browser. Resolves to the answer's status; `null`: there was none.
+ * else happens is left to the browser. Resolves to the answer's status; `null`: no answer.
  * Throws AppError `redirect-not-registered` or `invalid-client`.
  */
 export const probeAuthorize = async (fetch: Fetch, url: string, redirectUri: string): Promise<number | null> => {

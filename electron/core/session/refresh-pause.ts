@@ -1,9 +1,9 @@
 import { type AppError, type ErrorRecord, errorFrom } from '../../../shared/errors.ts'
 
-/** A pause that was asked for: `since`, milliseconds since 1970, for the `retryAfterMs` of `asked`. */
+/** A requested pause: `since`, milliseconds since 1970, for the `retryAfterMs` of `asked`. */
 export type RefreshPause = { readonly since: number; readonly asked: ErrorRecord }
 
-/** Where the pause of one connection outlasts this process. Neither throws. */
+/** Storage for the pause of one connection across restarts. Neither throws. */
 export type PauseMemory = { readonly read: () => RefreshPause | null; readonly write: (pause: RefreshPause | null) => void }
 
 /**
@@ -24,7 +24,7 @@ export const createRefreshPause = (clock: { readonly now: () => number }, memory
       if (pause === null) return
       const { retryAfterMs = 0 } = pause.asked
       const passed = clock.now() - pause.since
-      // A clock set back lengthens no pause.
+      // Setting the clock back never lengthens a pause.
       if (passed < 0 || passed >= retryAfterMs) {
         set(null)
         return

@@ -1,4 +1,4 @@
-/** Runs work one after the other, in the order of asking; a failure never stops what follows. */
+/** Runs tasks one after the other, in call order; a failure never stops later ones. */
 export const createTurns = () => {
   let tail: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -7,7 +7,7 @@ type Resting = Exclude<SessionState, { kind: 'signing-in' }>
 export type SessionMachine = { readonly shown: SessionState; readonly resting: Resting }
 
 export type SessionEvent =
-  /** Tokens were read, or a new pair is kept. */
+  /** Tokens were read, or a new pair was saved. */
   | {
       readonly kind: 'tokens-held'
       readonly expiresAt: number | null
@@ -16,10 +16,10 @@ export type SessionEvent =
     }
   /** The service ended the session, or the client. */
   | { readonly kind: 'ended'; readonly reason: ErrorRecord }
-  /** Disconnected, or there is nothing in the keychain. */
+  /** Disconnected, or the keychain has no tokens. */
   | { readonly kind: 'forgotten' }
   | { readonly kind: 'sign-in-started' }
-  /** Done, failed or cancelled: what came of it is said by an event before. */
+  /** Done, failed or cancelled: an earlier event reported the result. */
   | { readonly kind: 'sign-in-stopped' }
 
 export const initialSession: SessionMachine = { shown: { kind: 'signed-out' }, resting: { kind: 'signed-out' } }

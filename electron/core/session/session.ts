@@ -27,26 +27,26 @@ export type Session = {
   /** How the sign-in endpoints were found: `found`, why the documented paths are used, or `null` if not checked yet. */
   readonly discovery: () => 'found' | DiscoveryFallback | null
   readonly state: () => SessionState
-  /** Calls back after each change of state. Returns what ends that. */
+  /** Calls back after each change of state. Returns a function that unsubscribes. */
   readonly subscribe: (listener: (state: SessionState) => void) => () => void
-  /** Reads what the keychain holds. Throws AppError `keychain-locked` or `keychain-unavailable`; can be repeated. */
+  /** Reads the keychain. Throws AppError `keychain-locked` or `keychain-unavailable`; can be repeated. */
   readonly restore: () => Promise<void>
   /** The current credential, refreshed if it is about to expire. Throws AppError: `signed-out`, `session-ended`, `invalid-client`, `offline`, … */
   readonly credential: () => Promise<Credential>
-  /** After a 401: a newer credential than that token, by one refresh however many ask. Throws like `credential`, and `unauthorized`. */
+  /** After a 401: a newer credential than that token, by a single refresh for all callers. Throws like `credential`, and `unauthorized`. */
   readonly replaceRejected: (token: string) => Promise<Credential>
   /** Resolves when signed in; without the browser if the keychain, unreadable before, turns out to hold a session. A running sign-in ends with `cancelled`. Throws AppError; the session is then as it was before. */
   readonly signIn: (options: SignInOptions) => Promise<void>
   /**
-   * Hands over the address that the browser was sent to (custom scheme, or pasted). Resolves when signed in. An address that
+   * Passes the browser's redirect address (custom scheme, or pasted). Resolves when signed in. An address that
    * doesn't belong to the pending sign-in throws AppError `sign-in-failed`, and the sign-in keeps waiting.
    */
   readonly completeSignIn: (redirectUrl: string) => Promise<void>
   /** Refreshes when due, even if no credential is requested, so that an idle Packshot stays signed in. Never rejects. */
   readonly keepFresh: () => Promise<void>
   /**
-   * Revokes and forgets everything, offline too; `reason` says why it could not be revoked, and whether that is tried again later.
-   * Throws when the keychain can't forget.
+   * Revokes and deletes everything, even offline; `reason` says why revoking failed, and whether it is retried later.
+   * Throws if the keychain can't delete it.
    */
   readonly disconnect: () => Promise<{ revoked: boolean; reason?: ErrorRecord }>
   /** Cancels a sign-in and waits for a running refresh, so that a new pair is saved. */
@@ -56,7 +56,7 @@ export type Session = {
 export type SessionPorts = {
   readonly connection: Connection
   readonly secrets: SecretStore
-  /** Connections to the workspace; proxies and certificates are its affair. */
+  /** Connections to the workspace; handles proxies and certificates. */
   readonly dispatcher: Dispatcher
   readonly clock: { readonly now: () => number }
   /** Opens the system's browser; rejects when there is none. */
@@ -65,10 +65,10 @@ export type SessionPorts = {
   readonly onlyLoopback?: boolean
   /** Diagnostics; never given a secret. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void
-  /** Keeps a revocation that could not be made for later; false if it can't be kept. Without it nothing is tried again. */
+  /** Saves a failed revocation for later; false if it can't be saved. Without it nothing is retried. */
   readonly revokeLater?: RevokeLater
-  /** Keeps the pause that the token endpoint asked for; without it a restart forgets it. */
+  /** Saves a pause requested by the token endpoint; without it a restart forgets the pause. */
   readonly pauseMemory?: PauseMemory
-  /** How long a sign-in waits for the browser, milliseconds; 10 minutes, as long as a code lives. */
+  /** How long a sign-in waits for the browser, in milliseconds; 10 minutes, the lifetime of a code. */
   readonly signInLimitMs?: number
 }

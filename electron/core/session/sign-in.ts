@@ -81,7 +81,7 @@ export const askForAuthorization = async (
     })
     const challenge = await calculatePKCECodeChallenge(verifier)
     const url = await authorizationServer.authorizeUrl({ redirectUri, scopes, state, challenge })
-    // A system that asks which browser may not say for long that it has opened one: by then it is there, or the answer is.
+    // A system that asks which browser to use may not report for long that it opened one; by then the browser or the answer is there.
     const longEnough = Promise.race([answered, sleep(openMs, undefined, { ref: false })]).then(() => true)
     const opened = wantsBrowser && (await Promise.race([openIn(openBrowser, url, log), longEnough, untilAborted(signal)]))
     throwIfAborted(signal)
@@ -125,7 +125,7 @@ const untilAborted = (signal: AbortSignal): Promise<never> =>
 
 const untilTimeout = async (limitMs: number, signal: AbortSignal, wasOfAnother: () => boolean): Promise<never> => {
   await sleep(limitMs, undefined, { signal })
-  // With the right state: the workspace's own, misconfigured, or an attempt to mix two servers up (RFC 9207). Waiting alone looks like neither.
+  // With the right state, it is a misconfigured workspace or a mix-up attack (RFC 9207). Silent waiting would hide both.
   if (wasOfAnother()) throw new AppError('sign-in-failed', { kind: 'issuer-differs' }, { kept: 'queue' })
   const minutes = Math.round(limitMs / 60_000)
   throw new AppError('sign-in-timeout', { kind: 'access-not-allowed', minutes }, { kept: 'queue' })

@@ -11,7 +11,7 @@ type Ports = {
 }
 
 /**
- * Looks once a minute whether the session is due for a refresh. The clock on the wall decides, not a timer set for the day of expiry: a
+ * Checks once a minute whether the session is due for a refresh. The wall clock decides, not a timer set for the expiry: a
  * computer that slept, or whose clock was set, is right again within a minute of waking, and `look` is called at once then.
  */
 export const createStayingSignedIn = ({ timers, sessions, revocations, everyMs = 60_000 }: Ports) => {

@@ -15,7 +15,7 @@ const tokens = z.object({
 })
 export type Tokens = z.infer<typeof tokens>
 
-/** Clocks are corrected by seconds all the time. */
+/** Tolerance, as clocks are corrected by seconds all the time. */
 const clockSlackMs = 60_000
 
 /** The keychain's value under `<connection>/tokens`: a pair, or why the session ended (so that a restart also shows it). */
@@ -26,7 +26,7 @@ export type Stored = { readonly kind: 'tokens'; readonly tokens: Tokens } | { re
 export const formatStored = (content: Stored): string =>
   JSON.stringify(content.kind === 'tokens' ? { version: 1, tokens: content.tokens } : { version: 1, ended: content.reason })
 
-/** Null when it is not what this version writes. */
+/** Null if it is not in this version's format. */
 export const parseStored = (text: string): Stored | null => {
   try {
     const content = stored.parse(JSON.parse(text))

@@ -21,27 +21,27 @@ type Ports = {
 /** How long the valid token is used after an early refresh failed, before the next try, in milliseconds. */
 const quietMs = 30_000
 
-/** How long a keychain that could not be read is left alone, unless somebody asks for it; milliseconds. */
+/** How long an unreadable keychain is not tried again without a request; milliseconds. */
 const unreadableQuietMs = 600_000
 
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>
 
 /**
  * Holds the token pair of a session. Changes run one at a time; a new pair is in the keychain before anyone can use it.
- * A refresh makes the service forget the earlier pair, so the keychain is read first: locked, nothing is spent; and what
- * another process wrote meanwhile is taken over.
+ * A refresh invalidates the earlier pair, so the keychain is read first: if it is locked, no token is used up; a pair that
+ * another process wrote meanwhile is used.
  */
 export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock, log, announce }: Ports) => {
   const name = tokensName(connectionId)
   const inTurn = createTurns()
   let held: Tokens | null = null
-  /** A pair that the keychain has refused so far: the next call tries to keep it again. */
+  /** A pair that the keychain has refused so far: the next call tries to save it again. */
   let unsaved: Tokens | null = null
   let ended: ErrorRecord | null = null
-  /** The pair of a session whose client was refused: it still works for the service, so disconnecting revokes it. */
+  /** The pair of a session whose client was refused: it is still valid at the service, so disconnecting revokes it. */
   let dormant: Tokens | null = null
   let rejected: string | null = null
-  /** A refresh may have reached the service, and its answer, with the new pair, never came. */
+  /** A refresh may have reached the service, but the answer with the new pair was lost. */
   let isAnswerLost = false
   let quietUntil = 0
   let restoring: Promise<void> | null = null
@@ -90,7 +90,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
 
   const load = async (): Promise<void> => {
     const stored = await read()
-    // A sign-in may have been quicker.
+    // A sign-in may have been faster.
     if (held !== null || unsaved !== null) return
     if (stored?.kind === 'tokens') hold(stored.tokens)
     if (stored?.kind === 'ended') {
@@ -116,12 +116,12 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     return restoring
   }
 
-  /** A pair of this run needs nothing of the keychain, which may have been locked since. */
+  /** A pair of this run does not need the keychain, which may have been locked since. */
   const restoreUnlessHeld = async (): Promise<void> => {
     if (held === null && unsaved === null) await restore()
   }
 
-  /** Takes over a pair that another process wrote. True if there was one. */
+  /** Uses a pair that another process wrote. True if there was one. */
   const takeOver = async (than: Tokens): Promise<boolean> => {
     const stored = await read()
     if (stored?.kind !== 'tokens' || stored.tokens.accessToken === than.accessToken) return false
@@ -160,7 +160,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     log({ event: 'refreshed', generation: next.generation })
   }
 
-  /** One refresh at a time; who asks meanwhile waits for the same one. */
+  /** One refresh at a time; concurrent callers share it. */
   const refreshOnce = (stale: string | null): Promise<void> => {
     refreshing ??= inTurn(() => refreshNow(stale))
       .catch((error: unknown) => {
@@ -193,7 +193,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     try {
       await refreshOnce(tokens.accessToken)
     } catch (error) {
-      // A pair that can't be kept has already killed the one held.
+      // A new pair has already invalidated the old one, even if it can't be saved.
       if (mustReplace || tokens.accessToken === rejected || unsaved !== null) throw error
     }
     return require()
@@ -240,7 +240,7 @@ export const createTokenKeeper = ({ connectionId, secrets, refresh, pause, clock
     await current().catch(() => undefined)
   }
 
-  /** True if a session is there now that could not be read before: the keychain was unlocked, and no sign-in is needed. */
+  /** True if a previously unreadable session is available now: the keychain was unlocked, and no sign-in is needed. */
   const readAgain = async (): Promise<boolean> => {
     if (!unreadable) return false
     await restore().catch(() => undefined)
