@@ -111,7 +111,7 @@ describe.concurrent('a service that answers in other forms', () => {
           code: 'odd-answer',
           status: 201,
           message: expect.stringMatching(
-            /^The service’s answer .*201.*“\{"requestId".*The work is kept\. It was not sent again, as a spare source may be there\.$/,
+            /^The service’s answer .*201.*“\{"requestId".*It was not sent again, as a spare source may be there\.$/,
           ),
           action: expect.stringMatching(/^Check in the workspace whether it is there\..*diagnostics/),
         },
