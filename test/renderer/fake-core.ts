@@ -8,7 +8,6 @@ import type { Hold, Job, JobRow, QueueStatus } from '../../shared/jobs.ts'
 import type { LibraryRow } from '../../shared/library.ts'
 import type { PublishingView } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
-import { missingScopeWords } from '../../shared/scopes.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { VisionView } from '../../shared/vision.ts'
 import { createFakeContent } from './fake-content.ts'
@@ -139,7 +138,7 @@ const holdsOf = (scene: Scene): Hold[] => {
     return (['upload-source', 'analyse-image'] as const).map((operation) =>
       hold('scope', {
         operation,
-        reason: new AppError('not-allowed', missingScopeWords.message, { action: missingScopeWords.action }).toRecord(),
+        reason: new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: null }, { kept: 'work' }).toRecord(),
       }),
     )
   if (scene === 'held')

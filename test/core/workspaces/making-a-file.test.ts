@@ -188,7 +188,8 @@ describe('an additional API key', () => {
     const { secrets } = open
     await open.core.stop()
     let isLocked = true
-    const get = (name: string) => (isLocked ? Promise.reject(new AppError('keychain-locked', 'It is locked.')) : secrets.get(name))
+    const get = (name: string) =>
+      isLocked ? Promise.reject(new AppError('keychain-locked', { kind: 'keychain-refused', said: 'locked' })) : secrets.get(name)
     open = await openTestCore(join(folder, 'data'), { secrets: { ...secrets, get } })
     expect(await open.client.session.get()).toMatchObject({ state: 'ended', hasApiKey: false })
     isLocked = false

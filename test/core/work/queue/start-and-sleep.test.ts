@@ -43,7 +43,8 @@ describe('the start of the queue', () => {
       ...fasterTime(10),
       startSampleWorkspace: async () => {
         tries++
-        if (tries === 1 || tries === 2) throw new AppError('offline', 'The sample workspace did not start: its port is taken.')
+        if (tries === 1 || tries === 2)
+          throw new AppError('offline', { kind: 'sample-not-started', said: 'its port is taken', why: { endedWith: '1' } })
         return { connectionFile: connectFile(), ended: new Promise<string>(() => {}), stop: async () => {} }
       },
     }
