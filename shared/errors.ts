@@ -68,6 +68,7 @@ export const retryRules = {
   'disk-failed': 'later',
   'data-folder-in-use': 'never',
   'data-newer': 'never',
+  'data-older': 'never',
   'data-corrupt': 'never',
   'read-only': 'never',
   // Asking for something

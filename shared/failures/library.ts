@@ -6,6 +6,7 @@ export type LibraryFailure =
   | { readonly kind: 'data-folder-unusable'; readonly folder: string; readonly said: string }
   /** Schema versions: of the file, and the newest that this Packshot knows. */
   | { readonly kind: 'library-newer'; readonly version: number; readonly known: number }
+  | { readonly kind: 'library-older'; readonly version: number; readonly known: number }
   /** Met by who only reads: a start for writing restores it. `found`: SQLite's words. */
   | { readonly kind: 'library-unreadable'; readonly reason: 'damaged' | 'missing' | 'behind'; readonly found: string }
   /** Found while Packshot runs. */

@@ -5,7 +5,7 @@ import { createDamageNote, type DamageNote, type DamageReason } from './damage-n
 import { isCorruption, toDatabaseError } from './database-error.ts'
 import { type Damage, findDamage } from './find-damage.ts'
 import { libraryFile } from './library-files.ts'
-import { readSchemaVersion, schemaVersion, schemaWithLibrary } from './migrations.ts'
+import { firstVersion, readSchemaVersion, schemaVersion } from './migrations.ts'
 import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 import { listSnapshots } from './snapshots.ts'
 
@@ -46,7 +46,7 @@ export const nothingOutside: OutsideFacts = { points: new Map(), isCopy: false }
 export type LibraryDecision =
   | { readonly kind: 'create' }
   | { readonly kind: 'open' }
-  | { readonly kind: 'refuse-newer'; readonly version: number }
+  | { readonly kind: 'refuse-newer' | 'refuse-older'; readonly version: number }
   | { readonly kind: 'recover'; readonly reason: DamageReason; readonly found: string }
 
 const recover = (reason: DamageReason, found: string): LibraryDecision => ({ kind: 'recover', reason, found })
@@ -63,6 +63,8 @@ export const decide = ({ found, note, mark, hasKept, outside }: LibraryFacts): L
       return recover('damaged', found.damage.found)
     case 'readable': {
       if (found.version > schemaVersion) return { kind: 'refuse-newer', version: found.version }
+      // With a mark beside it, a library without a point has lost all but its beginning; it is no older one.
+      if (found.version < firstVersion && (found.point !== null || mark === null)) return { kind: 'refuse-older', version: found.version }
       if (note) return recover(note.reason, note.found)
       if (outside.isCopy) return recover('copy', 'a copy of a folder that is still there')
       // A log lost from its first pages on leaves a partial schema, or a library before its first change.
@@ -82,7 +84,7 @@ const isOneBit = (bits: number): boolean => bits !== 0 && (bits & (bits - 1)) ==
 
 /** Reads the library's sequence, or detects that a flipped bit changed its version. */
 const readPoint = (database: DatabaseSync, version: number): Found => {
-  if (version < schemaWithLibrary) {
+  if (version < firstVersion) {
     const isOlder = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'library'").get() === undefined
     if (isOlder) return { kind: 'readable', version, point: null }
   }

@@ -4,10 +4,18 @@ import type { Platform } from '../platform/platform.ts'
 import { takeCleanEnd } from './clean-end.ts'
 import { createDamageNote } from './damage-note.ts'
 import { toDatabaseError } from './database-error.ts'
-import { decide, examineLibrary, type LibraryFacts, type LookDepth, nothingOutside, type OutsideFacts } from './examine-library.ts'
+import {
+  decide,
+  examineLibrary,
+  type LibraryDecision,
+  type LibraryFacts,
+  type LookDepth,
+  nothingOutside,
+  type OutsideFacts,
+} from './examine-library.ts'
 import { libraryFile } from './library-files.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
-import { migrate, readSchemaVersion, schemaVersion, toNewerError } from './migrations.ts'
+import { migrate, readSchemaVersion, schemaVersion, toNewerError, toOlderError } from './migrations.ts'
 import { type Restored, removeRestoreDrafts, restoreLibrary } from './restore-library.ts'
 import { saveSnapshot } from './snapshots.ts'
 
@@ -40,8 +48,10 @@ const open = (dataFolder: string, { openDatabaseFile }: ReadPorts): DatabaseSync
   }
 }
 
-const refuseNewer = (version: number): never => {
-  throw toNewerError(version)
+/** Another Packshot wrote the library: it stays as it is. */
+const refuseForeign = (decision: LibraryDecision): void => {
+  if (decision.kind === 'refuse-newer') throw toNewerError(decision.version)
+  if (decision.kind === 'refuse-older') throw toOlderError(decision.version)
 }
 
 /** Restores the library if necessary. True: the whole library was read meanwhile. */
@@ -50,7 +60,7 @@ const recoverFirst = (dataFolder: string, depth: LookDepth, ports: Ports): boole
   const facts = examineLibrary(dataFolder, depth, ports, outside)
   const decision = decide(facts)
   if (facts.isNoteAnswered) createDamageNote(dataFolder, ports.files.sync).remove()
-  if (decision.kind === 'refuse-newer') refuseNewer(decision.version)
+  refuseForeign(decision)
   if (decision.kind !== 'recover') return false
   const { reason, found } = decision
   const note = facts.note ?? { id: ports.ids.hex(8), at: ports.clock.now(), reason, found }
@@ -63,7 +73,7 @@ const recoverFirst = (dataFolder: string, depth: LookDepth, ports: Ports): boole
 /**
  * Opens the library for writing: WAL, `synchronous=FULL`, migrated, with a snapshot before each migration. A damaged, missing or outdated
  * one is repaired or restored first; the table `recoveries` then says so. `mayLookLater`: a library unchanged since its last end is not checked
- * here. Errors: `data-newer` (the file is unchanged), `disk-full`, `disk-failed`.
+ * here. Errors: `data-newer`, `data-older` (the file is unchanged), `disk-full`, `disk-failed`.
  */
 export const openDatabase = (dataFolder: string, ports: Ports, mayLookLater = false): OpenedLibrary => {
   let database: DatabaseSync | undefined
@@ -87,7 +97,7 @@ export const openDatabase = (dataFolder: string, ports: Ports, mayLookLater = fa
 /** Why the library cannot be read; a writing start restores it. True: it is readable, but a copy. */
 const refuseDamaged = (facts: LibraryFacts): boolean => {
   const decision = decide(facts)
-  if (decision.kind === 'refuse-newer') refuseNewer(decision.version)
+  refuseForeign(decision)
   if (decision.kind !== 'recover') return false
   if (decision.reason === 'copy') return true
   const { reason, found } = decision

@@ -6,7 +6,7 @@ import type { OutsideFacts } from './examine-library.ts'
 import { type Damage, findDamage } from './find-damage.ts'
 import { freePath, removeLeftovers } from './leftovers.ts'
 import { besideSuffixes, libraryFile } from './library-files.ts'
-import { migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
+import { firstVersion, migrate, readSchemaVersion, schemaVersion } from './migrations.ts'
 import { createSequenceMark, type LibraryPoint } from './sequence-mark.ts'
 import { setAsideRows } from './set-aside-rows.ts'
 import { isSound, listSnapshots } from './snapshots.ts'
@@ -46,6 +46,22 @@ export const removeRestoreDrafts = (dataFolder: string, { files: { sync: files }
 
 type Base = { readonly reason: RecoveryReason; readonly snapshotAt: number | null; readonly damage: Damage | null }
 
+/** From before the first release, so it can't be read. The file holds its version twice, as a damaged bit may change one. */
+const isTooOld = (database: DatabaseSync): boolean => {
+  if (readSchemaVersion(database) >= firstVersion) return false
+  if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'library'").get()) return true
+  return Number(database.prepare('SELECT schema FROM library').get()?.schema ?? 0) < firstVersion
+}
+
+const isTooOldFile = (openDatabaseFile: Ports['openDatabaseFile'], path: string): boolean => {
+  const database = openDatabaseFile(path, { readOnly: true })
+  try {
+    return isTooOld(database)
+  } finally {
+    database.close()
+  }
+}
+
 /** Copies all readable rows of the damaged library, with new indexes. False: impossible. */
 const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports: Ports): Base | undefined => {
   const path = libraryFile(dataFolder)
@@ -54,7 +70,8 @@ const copyLibrary = (dataFolder: string, draft: string, note: DamageNote, ports:
   try {
     const database = ports.openDatabaseFile(path, { readOnly: true })
     try {
-      if (readSchemaVersion(database) === 0) return undefined
+      const version = readSchemaVersion(database)
+      if (version === 0 || isTooOld(database)) return undefined
       const damage = findDamage(database, 'whole')
       if (damage && !damage.canBeCopied) return undefined
       database.prepare('VACUUM INTO ?').run(draft)
@@ -73,7 +90,8 @@ const copySnapshot = (dataFolder: string, draft: string, { files: { sync: files 
   for (const one of listSnapshots(files, dataFolder)) {
     if (files.size(one.path) === 0) continue
     files.copy(one.path, draft)
-    if (isSound(openDatabaseFile, draft)) return { reason: 'damaged', snapshotAt: one.at, damage: null }
+    if (isSound(openDatabaseFile, draft) && !isTooOldFile(openDatabaseFile, draft))
+      return { reason: 'damaged', snapshotAt: one.at, damage: null }
     // Its leftovers must not be mistaken for the library.
     files.remove(draft)
   }

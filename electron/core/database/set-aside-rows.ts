@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { LostThing } from '../../../shared/recovery.ts'
 import type { UnreadableRow } from './find-damage.ts'
-import { refillDerived } from './library-index.ts'
+import { refillDerived } from './refill-derived.ts'
 
 /** Moves invalid rows out of their tables and keeps their raw values. Returns their names. */
 export const setAsideRows = (database: DatabaseSync, rows: readonly UnreadableRow[], now: number): LostThing[] => {

@@ -1,7 +1,7 @@
 import type { LibrarySort } from '../../../shared/library.ts'
 import type { Journal, Value } from '../database/journal.ts'
 
-/** The column that a sort goes by, and the index that holds it with `seq` and `id` (database/library-index.ts). */
+/** The column that a sort goes by, and the index that holds it with `seq` and `id` (database/schema.ts). */
 const sorts: Readonly<Record<LibrarySort['by'], { readonly key: string; readonly index: string }>> = {
   added: { key: 'images.added_at', index: 'images_by_added' },
   name: { key: 'images.name COLLATE NOCASE', index: 'images_by_name' },

@@ -19,6 +19,8 @@ export const libraryErrors: ErrorWords<LibraryFailure> = {
     message: `The data folder ${folder} cannot be used: ${said}.`,
     action: 'Allow this user to read and write the folder, or use another one.',
   }),
+  'library-older': ({ version, known }) =>
+    `This data folder was written by a Packshot from before the first release (version ${version}, this one needs ${known}). It was left unchanged.`,
   'library-newer': ({ version, known }) =>
     `This data folder was written by a newer Packshot (version ${version}, this one knows ${known}). It was left unchanged.`,
   'library-unreadable': ({ reason }) => ({

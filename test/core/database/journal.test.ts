@@ -84,6 +84,15 @@ describe('the data folder', () => {
     expect(() => openDatabaseReadOnly(folder, systemPlatform)).toThrow(expect.objectContaining({ code: 'data-newer' }))
   })
 
+  it('of a Packshot from before the first release is refused and left unchanged, with what to do', () => {
+    const { database } = openDatabase(folder, systemPlatform)
+    database.exec('PRAGMA user_version = 5; UPDATE library SET schema = 5')
+    database.close()
+    const refused = expect.objectContaining({ code: 'data-older', action: expect.stringContaining('--data-dir') })
+    expect(() => openDatabase(folder, systemPlatform)).toThrow(refused)
+    expect(() => openDatabaseReadOnly(folder, systemPlatform)).toThrow(refused)
+  })
+
   it('restores a damaged library from the newest sound snapshot and keeps the damaged file', async () => {
     const { database } = openDatabase(folder, systemPlatform)
     const journal = createJournal(database, systemPlatform)

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import { decide, nothingOutside } from '../../../electron/core/database/examine-library.ts'
+import { schemaVersion } from '../../../electron/core/database/migrations.ts'
 
 it('a library that lost its log from the first page on is not mistaken for a new one, though its few tables are sound', () => {
   const facts = { found: { kind: 'readable', version: 1, point: null }, note: null, hasKept: true, outside: nothingOutside } as const
   expect(decide({ ...facts, mark: { id: 'a', sequence: 12 } })).toMatchObject({ kind: 'recover', reason: 'behind' })
-  expect(decide({ ...facts, mark: null })).toEqual({ kind: 'open' })
+  expect(decide({ ...facts, mark: null })).toEqual({ kind: 'refuse-older', version: 1 })
 })
 
 it('nor is a library whose log ends before its first change', () => {
-  const found = { kind: 'readable', version: 8, point: { id: '', sequence: 0 } } as const
+  const found = { kind: 'readable', version: schemaVersion, point: { id: '', sequence: 0 } } as const
   const facts = { found, note: null, hasKept: true, outside: nothingOutside } as const
   expect(decide({ ...facts, mark: { id: 'a', sequence: 12 } })).toMatchObject({ kind: 'recover', reason: 'behind' })
-  // An older library that was just migrated has no mark.
+  // A library that was just made has no mark.
   expect(decide({ ...facts, mark: null })).toEqual({ kind: 'open' })
 })

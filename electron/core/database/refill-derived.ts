@@ -1,0 +1,17 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Rebuilds counts and states from their source rows, after rows were removed. */
+export const refillDerived = (database: DatabaseSync): void => {
+  database.exec(`
+    DELETE FROM job_counts;
+    INSERT INTO job_counts (connection_id, state, operation, jobs)
+    SELECT ifnull(connection_id, ''), state, operation, count(*) FROM jobs GROUP BY 1, 2, 3;
+    UPDATE picture_count SET pictures = (SELECT count(*) FROM images WHERE removed_at IS NULL);
+    DELETE FROM attach_pictures WHERE job_id NOT IN (SELECT id FROM jobs);
+    DELETE FROM picture_work;
+    INSERT INTO picture_refresh
+    SELECT work ->> '$.imageId', connection_id FROM jobs WHERE operation IN ('upload-source', 'analyse-image')
+    UNION SELECT image_id, connection_id FROM attach_pictures JOIN jobs ON jobs.id = job_id
+    UNION SELECT image_id, connection_id FROM sources;
+  `)
+}

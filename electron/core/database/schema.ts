@@ -1,0 +1,293 @@
+/**
+ * The schema of the library, whole. A change is a step in migrations.ts and the same change here; a new library is made from here, an
+ * existing one by the steps.
+ */
+
+/**
+ * `images.removed_at`: taken out of the library, and undone until the app ends. `upload_doubted`: 1: the picture was here before a restore, so
+ * that uploads of it may have been lost. `connections.forgotten_at`: its jobs, sources, answers and ledger are still about it.
+ * `refusals.problem`: why, as facts (shared/error-record.ts).
+ */
+const library = `
+  CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE connections (
+    id TEXT PRIMARY KEY, value TEXT NOT NULL CHECK (json_valid(value)), active INTEGER NOT NULL, added_at INTEGER NOT NULL,
+    forgotten_at INTEGER
+  ) STRICT;
+  CREATE TABLE images (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, name TEXT NOT NULL, format TEXT NOT NULL,
+    bytes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, orientation INTEGER NOT NULL,
+    has_alpha INTEGER NOT NULL, has_gps INTEGER NOT NULL, origin TEXT NOT NULL CHECK (json_valid(origin)), staged TEXT NOT NULL, added_at INTEGER NOT NULL,
+    removed_at INTEGER, folded_name TEXT NOT NULL DEFAULT '', upload_doubted INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE TABLE refusals (path TEXT PRIMARY KEY, name TEXT NOT NULL, problem TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE sources (
+    connection_id TEXT NOT NULL, image_id TEXT NOT NULL, source_id TEXT NOT NULL, uploaded_at INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, image_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sources_by_source ON sources (connection_id, source_id);
+  CREATE TABLE former_sources (
+    connection_id TEXT NOT NULL, source_id TEXT NOT NULL, image_id TEXT NOT NULL, PRIMARY KEY (connection_id, source_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE answers (
+    seq INTEGER PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, question TEXT NOT NULL, kind TEXT NOT NULL,
+    text TEXT NOT NULL, answered_at INTEGER NOT NULL, job_id TEXT NOT NULL UNIQUE,
+    edited_text TEXT
+  ) STRICT;
+  CREATE INDEX answers_by_image ON answers (image_id, question);
+`
+
+const work = `
+  CREATE TABLE jobs (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT, operation TEXT NOT NULL, subject TEXT NOT NULL,
+    work TEXT NOT NULL CHECK (json_valid(work)),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'parked', 'cancelled')),
+    status TEXT NOT NULL CHECK (json_valid(status)), not_before INTEGER NOT NULL, blocked_by INTEGER NOT NULL,
+    attempts INTEGER NOT NULL, counted_failures INTEGER NOT NULL, first_failure_at INTEGER, uncertain_attempts INTEGER NOT NULL,
+    notes TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX jobs_ready ON jobs (operation, seq) WHERE state = 'waiting' AND blocked_by = 0;
+  CREATE INDEX jobs_by_subject ON jobs (operation, subject);
+  CREATE TABLE job_dependencies (
+    job_id TEXT NOT NULL, depends_on TEXT NOT NULL, PRIMARY KEY (depends_on, job_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX dependencies_of ON job_dependencies (job_id);
+  CREATE TABLE attempts (
+    seq INTEGER PRIMARY KEY, job_id TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER, outcome TEXT, error TEXT
+  ) STRICT;
+  CREATE INDEX attempts_of ON attempts (job_id);
+  CREATE TABLE repeats (seq INTEGER PRIMARY KEY AUTOINCREMENT, job_id TEXT NOT NULL UNIQUE, note TEXT NOT NULL) STRICT;
+`
+
+/**
+ * Products and the facts about their lists. `facts` is a log: rows are only added (electron/core/products/README.md). `about`: a product's
+ * reference, `connection:` + a connection's id, or `*` for all; `attribute`: NULL for all lists of these. `attribute_lists` is what they
+ * come to, list by list, up to `through`; `ledger_clock` the last sequence number and the highest time ever seen
+ * (`wall`: what the clock showed then; 0: nobody knows).
+ */
+const products = `
+  CREATE TABLE products (
+    ref TEXT PRIMARY KEY, connection_id TEXT, product_id TEXT, name TEXT, created_by_us INTEGER NOT NULL, added_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX products_by_id ON products (product_id, ifnull(connection_id, '')) WHERE product_id IS NOT NULL;
+  CREATE TABLE facts (
+    seq INTEGER PRIMARY KEY, about TEXT NOT NULL, attribute TEXT COLLATE NOCASE, kind TEXT NOT NULL, fact TEXT NOT NULL,
+    wall INTEGER NOT NULL, highest INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX facts_about ON facts (about, attribute, seq);
+  CREATE TABLE attribute_lists (
+    product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE, source_ids TEXT NOT NULL, origin TEXT, state TEXT NOT NULL,
+    through INTEGER NOT NULL, PRIMARY KEY (product_ref, attribute)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ledger_clock (only INTEGER PRIMARY KEY CHECK (only = 1), seq INTEGER NOT NULL, highest INTEGER NOT NULL, wall INTEGER NOT NULL DEFAULT 0) STRICT;
+  INSERT INTO ledger_clock VALUES (1, 0, 0, 0);
+`
+
+/** Sources other than files: what was handed over, whole, and what became of it. */
+const otherSources = `
+  CREATE TABLE other_sources (
+    seq INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, connection_id TEXT, kind TEXT NOT NULL, title TEXT NOT NULL, bytes INTEGER NOT NULL,
+    job_id TEXT NOT NULL, source_id TEXT, created_at INTEGER NOT NULL, removed_at INTEGER, value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX other_sources_shown ON other_sources (connection_id, seq) WHERE removed_at IS NULL;
+  CREATE INDEX other_sources_alike ON other_sources (connection_id, kind, bytes) WHERE removed_at IS NULL;
+`
+
+/** Objects of ours in buckets, written before the first byte goes there; and what workspaces make of `data:` addresses. */
+const publishing = `
+  CREATE TABLE published (
+    key TEXT PRIMARY KEY, connection_id TEXT NOT NULL, image_id TEXT NOT NULL, place TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX published_of ON published (connection_id, image_id);
+  CREATE TABLE data_trials (connection_id TEXT PRIMARY KEY, works INTEGER NOT NULL, at INTEGER NOT NULL, outcome TEXT NOT NULL) STRICT;
+`
+
+/**
+ * `content_lists`: what a workspace's list held when it was read last, as JSON, so that it shows offline. `written_texts`: texts in a brand
+ * voice, beside the answers that they were written from; `from_text` is the answer's wording at that time.
+ */
+const content = `
+  CREATE TABLE content_lists (
+    connection_id TEXT NOT NULL, kind TEXT NOT NULL, items TEXT NOT NULL, fetched_at INTEGER NOT NULL, PRIMARY KEY (connection_id, kind)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE written_texts (
+    seq INTEGER PRIMARY KEY, job_id TEXT NOT NULL, position INTEGER NOT NULL, answer_job_id TEXT NOT NULL, connection_id TEXT NOT NULL,
+    text_id TEXT, text TEXT NOT NULL, voice_id TEXT NOT NULL, voice_name TEXT NOT NULL, instruction TEXT, from_text TEXT NOT NULL,
+    written_at INTEGER NOT NULL, UNIQUE (job_id, position)
+  ) STRICT;
+  CREATE INDEX written_texts_of ON written_texts (answer_job_id, seq);
+`
+
+/**
+ * `library`: one row. `id` is set when the file is made; `sequence` grows with every transaction; `schema` repeats `user_version`, so that
+ * one flipped bit in it is noticed.
+ *
+ * `recoveries`: what was repaired or restored and a person has not acknowledged yet. `rebuilding`: pictures still come back from their
+ * originals. `told`: only the message is left. `lost`: what could not be kept, as JSON.
+ *
+ * `unreadable_rows`: invalid rows, kept with their raw values.
+ */
+const recovery = `
+  CREATE TABLE library (id TEXT NOT NULL, sequence INTEGER NOT NULL, schema INTEGER NOT NULL) STRICT;
+  INSERT INTO library (id, sequence, schema) VALUES ('', 0, 0);
+  CREATE TABLE recoveries (
+    seq INTEGER PRIMARY KEY, damage_id TEXT NOT NULL UNIQUE, reason TEXT NOT NULL, set_aside TEXT, snapshot_at INTEGER,
+    begun_at INTEGER NOT NULL, state TEXT NOT NULL CHECK (state IN ('rebuilding', 'told')), pictures INTEGER NOT NULL DEFAULT 0,
+    lost TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(lost))
+  ) STRICT;
+  CREATE TABLE unreadable_rows (
+    seq INTEGER PRIMARY KEY, place TEXT NOT NULL, name TEXT NOT NULL, content TEXT NOT NULL, found_at INTEGER NOT NULL
+  ) STRICT;
+`
+
+/**
+ * What the window's pages are read from. Everything here is derived by triggers, in the transaction that changes what it is derived from,
+ * so that no writer has to know of it and a crash cannot part them.
+ *
+ * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
+ * `picture_count`: pictures in the library. `job_counts`: jobs by connection, state and operation. `attach_pictures`: which pictures an attach
+ * job is about. `attached_sources`: the ledger's lists, by source.
+ */
+const index = `
+  CREATE INDEX images_by_added ON images (added_at, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_bytes ON images (bytes, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_pixels ON images (width * height, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_name ON images (name COLLATE NOCASE, seq, id) WHERE removed_at IS NULL;
+  CREATE INDEX images_by_search ON images (folded_name, format, seq) WHERE removed_at IS NULL;
+  CREATE INDEX images_removed ON images (seq) WHERE removed_at IS NOT NULL;
+  CREATE INDEX jobs_by_change ON jobs (state, updated_at, seq, operation, connection_id);
+
+  CREATE TABLE picture_count (pictures INTEGER NOT NULL) STRICT;
+  INSERT INTO picture_count VALUES (0);
+  CREATE TABLE job_counts (
+    connection_id TEXT NOT NULL, state TEXT NOT NULL, operation TEXT NOT NULL, jobs INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, state, operation)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE attach_pictures (image_id TEXT NOT NULL, job_id TEXT NOT NULL, PRIMARY KEY (image_id, job_id)) STRICT, WITHOUT ROWID;
+  CREATE TABLE attached_sources (
+    source_id TEXT NOT NULL, product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE,
+    PRIMARY KEY (source_id, product_ref, attribute)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX attached_by_list ON attached_sources (product_ref, attribute);
+  CREATE TABLE picture_work (
+    connection_id TEXT NOT NULL, seq INTEGER NOT NULL, parked INTEGER NOT NULL, uploading INTEGER NOT NULL, pending INTEGER NOT NULL,
+    questions INTEGER NOT NULL, answers INTEGER NOT NULL, uploaded INTEGER NOT NULL, attached INTEGER NOT NULL,
+    state TEXT GENERATED ALWAYS AS (
+      CASE WHEN parked > 0 THEN 'parked' WHEN uploading > 0 THEN 'uploading' WHEN pending > 0 THEN 'waiting' WHEN attached > 0 THEN 'attached'
+           WHEN answers > 0 THEN 'answered' WHEN uploaded > 0 THEN 'uploaded' ELSE 'kept' END
+    ) VIRTUAL,
+    PRIMARY KEY (connection_id, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX picture_work_by_state ON picture_work (connection_id, state, seq);
+
+  CREATE VIEW picture_refresh AS SELECT '' AS image_id, '' AS connection_id;
+  CREATE TRIGGER refresh_picture INSTEAD OF INSERT ON picture_refresh BEGIN
+    INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+    SELECT ifnull(NEW.connection_id, ''), images.seq,
+      ifnull(sum(work.state = 'parked'), 0),
+      ifnull(sum(work.operation = 'upload-source' AND work.state = 'running'), 0),
+      ifnull(sum(work.state IN ('waiting', 'running')), 0),
+      ifnull(sum(work.operation = 'analyse-image' AND work.state <> 'cancelled'), 0),
+      ifnull(sum(work.operation = 'analyse-image' AND work.state = 'done'), 0),
+      EXISTS (SELECT 1 FROM sources WHERE connection_id = NEW.connection_id AND image_id = NEW.image_id),
+      EXISTS (
+        SELECT 1 FROM sources
+        JOIN attached_sources ON attached_sources.source_id = sources.source_id
+        JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = sources.connection_id
+        WHERE sources.connection_id = NEW.connection_id AND sources.image_id = NEW.image_id
+      )
+    FROM images LEFT JOIN (
+      SELECT operation, state FROM jobs
+      WHERE operation = 'upload-source' AND subject = NEW.image_id AND connection_id IS NEW.connection_id
+      UNION ALL
+      SELECT operation, state FROM jobs
+      WHERE operation = 'analyse-image' AND subject > NEW.image_id || char(10) AND subject < NEW.image_id || char(11)
+        AND connection_id IS NEW.connection_id
+      UNION ALL
+      -- An attach that waits for other pictures' uploads says nothing about this one.
+      SELECT operation, CASE WHEN state = 'parked' AND json_extract(status, '$.reason.code') = 'depends-on-failed' THEN 'waiting' ELSE state END
+      FROM attach_pictures JOIN jobs ON jobs.id = attach_pictures.job_id
+      WHERE attach_pictures.image_id = NEW.image_id AND connection_id IS NEW.connection_id
+    ) AS work
+    WHERE images.id = NEW.image_id
+    GROUP BY images.seq
+    ON CONFLICT (connection_id, seq) DO UPDATE SET
+      parked = excluded.parked, uploading = excluded.uploading, pending = excluded.pending, questions = excluded.questions,
+      answers = excluded.answers, uploaded = excluded.uploaded, attached = excluded.attached;
+  END;
+
+  CREATE TRIGGER count_added_picture AFTER INSERT ON images WHEN NEW.removed_at IS NULL BEGIN
+    UPDATE picture_count SET pictures = pictures + 1;
+  END;
+  CREATE TRIGGER count_removed_picture AFTER UPDATE OF removed_at ON images WHEN (OLD.removed_at IS NULL) <> (NEW.removed_at IS NULL) BEGIN
+    UPDATE picture_count SET pictures = pictures + iif(NEW.removed_at IS NULL, 1, -1);
+  END;
+  CREATE TRIGGER count_added_job AFTER INSERT ON jobs BEGIN
+    INSERT INTO job_counts (connection_id, state, operation, jobs) VALUES (ifnull(NEW.connection_id, ''), NEW.state, NEW.operation, 1)
+    ON CONFLICT (connection_id, state, operation) DO UPDATE SET jobs = jobs + 1;
+  END;
+  CREATE TRIGGER count_changed_job AFTER UPDATE OF state, connection_id ON jobs
+  WHEN OLD.state <> NEW.state OR OLD.connection_id IS NOT NEW.connection_id BEGIN
+    UPDATE job_counts SET jobs = jobs - 1
+    WHERE connection_id = ifnull(OLD.connection_id, '') AND state = OLD.state AND operation = OLD.operation;
+    INSERT INTO job_counts (connection_id, state, operation, jobs) VALUES (ifnull(NEW.connection_id, ''), NEW.state, NEW.operation, 1)
+    ON CONFLICT (connection_id, state, operation) DO UPDATE SET jobs = jobs + 1;
+  END;
+
+  CREATE TRIGGER show_added_job AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image') BEGIN
+    INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
+  END;
+  CREATE TRIGGER show_changed_job AFTER UPDATE OF state ON jobs
+  WHEN OLD.state <> NEW.state AND NEW.operation IN ('upload-source', 'analyse-image') BEGIN
+    INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
+  END;
+  CREATE TRIGGER show_added_attach AFTER INSERT ON jobs WHEN NEW.operation = 'attach-sources' BEGIN
+    INSERT OR IGNORE INTO attach_pictures (image_id, job_id) SELECT value, NEW.id FROM json_each(NEW.work, '$.imageIds');
+    INSERT INTO picture_refresh SELECT value, NEW.connection_id FROM json_each(NEW.work, '$.imageIds');
+  END;
+  -- Waiting and running look the same from a picture.
+  CREATE TRIGGER show_changed_attach AFTER UPDATE OF state ON jobs
+  WHEN NEW.operation = 'attach-sources' AND OLD.state <> NEW.state
+    AND NOT (OLD.state IN ('waiting', 'running') AND NEW.state IN ('waiting', 'running')) BEGIN
+    INSERT INTO picture_refresh SELECT value, NEW.connection_id FROM json_each(NEW.work, '$.imageIds');
+  END;
+  CREATE TRIGGER show_source AFTER INSERT ON sources BEGIN
+    INSERT INTO picture_refresh VALUES (NEW.image_id, NEW.connection_id);
+  END;
+  CREATE TRIGGER show_added_list AFTER INSERT ON attribute_lists BEGIN
+    INSERT OR IGNORE INTO attached_sources (source_id, product_ref, attribute)
+    SELECT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids);
+    INSERT INTO picture_refresh
+    SELECT sources.image_id, sources.connection_id FROM products JOIN sources ON sources.connection_id = products.connection_id
+    WHERE products.ref = NEW.product_ref AND sources.source_id IN (SELECT value FROM json_each(NEW.source_ids));
+  END;
+  CREATE TRIGGER show_changed_list AFTER UPDATE OF source_ids ON attribute_lists WHEN OLD.source_ids <> NEW.source_ids BEGIN
+    DELETE FROM attached_sources WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute;
+    INSERT OR IGNORE INTO attached_sources (source_id, product_ref, attribute)
+    SELECT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids);
+    INSERT INTO picture_refresh
+    SELECT sources.image_id, sources.connection_id FROM products JOIN sources ON sources.connection_id = products.connection_id
+    WHERE products.ref = NEW.product_ref AND sources.source_id IN (
+      SELECT value FROM json_each(NEW.source_ids) UNION SELECT value FROM json_each(OLD.source_ids)
+    );
+  END;
+
+  -- Work that waited for a connection becomes the connection's (connection-store.ts, activate): its rows move as a whole.
+  CREATE TRIGGER show_added_connection AFTER INSERT ON connections WHEN NEW.active = 1 BEGIN
+    INSERT INTO picture_adoption VALUES (NEW.id);
+  END;
+  CREATE TRIGGER show_changed_connection AFTER UPDATE OF active ON connections WHEN NEW.active = 1 BEGIN
+    INSERT INTO picture_adoption VALUES (NEW.id);
+  END;
+  CREATE VIEW picture_adoption AS SELECT '' AS connection_id;
+  CREATE TRIGGER adopt_pictures INSTEAD OF INSERT ON picture_adoption BEGIN
+    INSERT INTO picture_work (connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached)
+    SELECT NEW.connection_id, seq, parked, uploading, pending, questions, answers, uploaded, attached FROM picture_work WHERE connection_id = ''
+    ON CONFLICT (connection_id, seq) DO UPDATE SET
+      parked = parked + excluded.parked, uploading = uploading + excluded.uploading, pending = pending + excluded.pending,
+      questions = questions + excluded.questions, answers = answers + excluded.answers;
+    DELETE FROM picture_work WHERE connection_id = '';
+  END;
+`
+
+export const schema = [library, work, products, otherSources, publishing, content, recovery, index].join('\n')
