@@ -1,4 +1,4 @@
-import type { Facts, Failure } from './failures/failure.ts'
+import type { Failure } from './failures/failure.ts'
 import type { Kept } from './failures/kept.ts'
 import { describeError } from './words/errors/describe-error.ts'
 
@@ -111,8 +111,6 @@ export const isErrorRecord = (value: unknown): value is ErrorRecord => {
 }
 
 type AppErrorOptions = Partial<Omit<ErrorRecord, 'code' | 'failure'>> & { readonly cause?: unknown }
-/** Temporary, until every failure has its own kind. */
-type Legacy = { readonly action?: string; readonly facts?: Facts }
 
 /** The one error type that crosses a boundary: a closed code, typed facts, the cause kept. Its `message` is for logs and people. */
 export class AppError extends Error {
@@ -122,15 +120,7 @@ export class AppError extends Error {
   readonly status: number | undefined
   readonly retryAfterMs: number | undefined
 
-  constructor(
-    code: ErrorCode,
-    what: Failure | string,
-    { cause, kept, status, retryAfterMs, action, facts }: AppErrorOptions & Legacy = {},
-  ) {
-    const failure: Failure =
-      typeof what === 'string'
-        ? { kind: 'said', message: what, ...(action === undefined ? {} : { action }), ...(facts === undefined ? {} : { facts }) }
-        : what
+  constructor(code: ErrorCode, failure: Failure, { cause, kept, status, retryAfterMs }: AppErrorOptions = {}) {
     super(describeError({ code, failure, ...(kept === undefined ? {} : { kept }) }).message, cause === undefined ? undefined : { cause })
     this.name = 'AppError'
     this.code = code
@@ -164,10 +154,6 @@ export class AppError extends Error {
 /** Turns a record back into an error; `changes` replaces facts. */
 export const errorFrom = (record: ErrorRecord, changes: AppErrorOptions & { readonly failure?: Failure } = {}): AppError =>
   new AppError(record.code, changes.failure ?? record.failure, { ...record, ...changes })
-
-/** Temporary, until every failure has its own kind: the facts of either form. */
-export const factsOf = ({ failure }: Pick<ErrorRecord, 'failure'>): Facts =>
-  failure.kind === 'said' ? (failure.facts ?? {}) : (failure as unknown as Facts)
 
 /** Any thrown value as an AppError; an unknown one becomes `internal` with its cause kept. */
 export const toAppError = (error: unknown): AppError => {

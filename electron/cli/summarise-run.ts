@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../../shared/errors.ts'
 import type { Hold, Job } from '../../shared/jobs.ts'
 import { cutOffWords, elsewhereWords, holdWords, leftWords, runCountWords, waitingWords } from '../../shared/words/command.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { describeCause, describeError } from '../../shared/words/errors/describe-error.ts'
 import type { QueueProgress } from '../core/core.ts'
 import { adviseCommand } from './command-hints.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -24,7 +24,8 @@ const clean = (reason: ErrorRecord): { readonly message: string; readonly action
   action: printable(adviseCommand(reason)),
 })
 
-export const describeHold = (hold: Hold): string => holdWords(hold, hold.reason && clean(hold.reason))
+export const describeHold = (hold: Hold): string =>
+  holdWords(hold, hold.reason && { ...clean(hold.reason), cause: printable(describeCause(hold.reason)) })
 
 /** Why jobs wait after a failed try, each reason once; at most three. */
 export const describeWaiting = (waiting: readonly Job[]): readonly string[] => {

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { NoAddressReason } from '../../shared/publishing.ts'
+import { describeCause } from '../../shared/words/errors/describe-error.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { describeTrialEnd } from '../../shared/words/publishing.ts'
 import { goTo } from '../navigation.ts'
@@ -47,7 +48,7 @@ export const NoAddress = ({ count, why }: Props) => {
     >
       {explain(why, count)}{' '}
       {hasFailed &&
-        `Pictures inside the question did not work here on ${formatTime(trial.at)}. ${describeTrialEnd(trial)} Use a bucket, or an address of your own.`}
+        `Pictures inside the question did not work here on ${formatTime(trial.at)}. ${describeTrialEnd(trial, describeCause)} Use a bucket, or an address of your own.`}
       {canTry && 'Not every workspace accepts pictures inside the question. A tiny one is tried first.'}
     </Note>
   )

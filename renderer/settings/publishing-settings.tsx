@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Connection } from '../../shared/connection.ts'
 import type { DataTrial } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
+import { describeCause } from '../../shared/words/errors/describe-error.ts'
 import { describeTrialEnd } from '../../shared/words/publishing.ts'
 import { formatTime } from '../ui/format.ts'
 import { BucketForm } from './bucket-form.tsx'
@@ -27,8 +28,8 @@ const describeTrial = (trial: DataTrial | null): string => {
   if (!trial) return 'A test with a tiny picture shows whether this workspace accepts that.'
   const when = formatTime(trial.at)
   return trial.works
-    ? `It worked with a tiny picture on ${when}. ${describeTrialEnd(trial)}`
-    : `It did not work with a tiny picture on ${when}. ${describeTrialEnd(trial)}`
+    ? `It worked with a tiny picture on ${when}. ${describeTrialEnd(trial, describeCause)}`
+    : `It did not work with a tiny picture on ${when}. ${describeTrialEnd(trial, describeCause)}`
 }
 
 const InsideQuestion = ({ trial }: { readonly trial: DataTrial | null }) => {

@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../errors.ts'
+import type { DataTrial } from '../publishing.ts'
 import type { FieldProblem } from './field-rule.ts'
 
 /** What is read from standard input, never from the command line. */
@@ -43,5 +44,5 @@ export type CommandFailure =
   | { readonly kind: 'current-unreadable' | 'removed-unreadable' }
   /** The sign-in failed although both are right, perhaps: the service may read them another way. */
   | { readonly kind: 'client-perhaps-raw'; readonly because: ErrorRecord }
-  | { readonly kind: 'pictures-in-questions-refused'; readonly said: string }
+  | { readonly kind: 'pictures-in-questions-refused'; readonly end: DataTrial['end'] }
   | { readonly kind: 'consent-page-odd'; readonly status: number; readonly lacks: 'form' | 'redirect' }

@@ -31,8 +31,3 @@ export type Failure =
   | WindowFailure
   | WorkFailure
   | WorkspacesFailure
-  | SaidFailure
-
-/** Only until every failure has a kind of its own: a sentence made where it was thrown. */
-export type SaidFailure = { readonly kind: 'said'; readonly message: string; readonly action?: string; readonly facts?: Facts }
-export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>

@@ -5,7 +5,7 @@ export type SessionFailure =
   | { readonly kind: 'not-signed-in' }
   | { readonly kind: 'not-signed-in-yet' }
   /** What was asked for requires the scope “user”; `null`: all that changes something does. */
-  | { readonly kind: 'signed-in-for-reading'; readonly wanted: 'create-source' | 'write-text' | null }
+  | { readonly kind: 'signed-in-for-reading'; readonly wanted: 'source' | 'text' | null }
   /** `isAnswerLost`: an earlier renewal got no answer, and with it the new tokens were lost. */
   | { readonly kind: 'session-over'; readonly said: string; readonly isAnswerLost: boolean }
   | { readonly kind: 'session-damaged' }

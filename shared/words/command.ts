@@ -25,18 +25,16 @@ const headings: Readonly<Record<Hold['kind'], string | null>> = {
   damaged: null,
 }
 
-/** Why work waits. `reason`: the problem and what to do, if known. */
+/** Why work waits. `reason`: the problem, without what was kept, and what to do, if known. */
 export const holdWords = (
   { kind, operation }: Pick<Hold, 'kind' | 'operation'>,
-  reason: { readonly message: string; readonly action: string } | null,
+  reason: { readonly cause: string; readonly action: string } | null,
 ): string => {
   const heading = headings[kind]
   const subject = operation === null ? '' : ` (${operationWords[operation].jobs})`
   if (kind === 'no-connection') return `${heading}. ${kept} Connect one: “packshot connect --sample” or “packshot connect FILE.packshot”.`
   if (reason === null) return `${heading ?? 'Waiting'}${subject}. ${kept}`
-  // Many reasons already say that nothing is lost; once is enough.
-  const message = reason.message.replace(/ (Everything queued|The work) is kept\./g, '')
-  const words = `${message} ${kept} ${reason.action}`
+  const words = `${reason.cause} ${kept} ${reason.action}`
   return heading === null ? words : `${heading}${subject}: ${words}`
 }
 

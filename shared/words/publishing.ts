@@ -1,9 +1,9 @@
 import type { BucketNote, DataTrial } from '../publishing.ts'
-import { describeCause } from './errors/describe-error.ts'
+import type { Tell } from './errors/error-words.ts'
 
-/** What a workspace did with a tiny picture inside a question, in a sentence with its own words. */
-export const describeTrialEnd = ({ end }: Pick<DataTrial, 'end'>): string =>
-  end.kind === 'answered' ? `It answered: “${end.said}”` : describeCause(end.because)
+/** The workspace’s reaction to a tiny picture inside a question, in its own words. `cause`: describeCause of errors/describe-error.ts. */
+export const describeTrialEnd = ({ end }: Pick<DataTrial, 'end'>, cause: Tell['cause']): string =>
+  end.kind === 'answered' ? `It answered: “${end.said}”` : cause(end.because)
 
 /** What a test of a bucket can't see. */
 export const bucketNotes: Readonly<Record<BucketNote, string>> = {

@@ -1,5 +1,4 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { factsOf } from '../../shared/errors.ts'
 import type { Failure } from '../../shared/failures/failure.ts'
 import type { Job } from '../../shared/jobs.ts'
 import type { ModelProduct, ModelService, PatchAnswer, Weather } from './model-service.ts'
@@ -106,8 +105,14 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     await start()
   }
 
+  /** The facts by which a question about a list is judged. */
+  const questionOf = (failure: Failure | undefined) => {
+    const { why, doubt, maybe } = (failure ?? {}) as Record<string, unknown>
+    return { why, doubt, maybe }
+  }
+
   const factIds = ({ failure }: { failure?: Failure }): string[] => {
-    const lists = Object.values(failure ? factsOf({ failure }) : {}).filter((one): one is string[] => Array.isArray(one))
+    const lists = Object.values(failure ?? {}).filter((one): one is string[] => Array.isArray(one))
     return lists.flat().filter((one) => one.startsWith('src_'))
   }
 
@@ -142,7 +147,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
       const { code } = answer.error
       say(`reads ${code}`)
       if (productId === null || !['current-unknown', 'current-contradicts'].includes(code ?? '')) return null
-      oracle.asked(name, productId, truth(productId), answer.error.failure ? factsOf({ failure: answer.error.failure }) : {})
+      oracle.asked(name, productId, truth(productId), questionOf(answer.error.failure))
       said = honest(productId, code === 'current-contradicts' ? factIds(answer.error) : [])
     }
     return null
@@ -296,7 +301,7 @@ export const createPerson = (world: World, packshot: SimPackshot, services: read
     }
     const productId = work.operation === 'attach-sources' ? await productIdOf(work.productRef) : null
     const isQuestion = reason.code === 'current-unknown' || reason.code === 'current-contradicts'
-    if (isQuestion && productId !== null) oracle.asked(name, productId, truth(productId), factsOf(reason))
+    if (isQuestion && productId !== null) oracle.asked(name, productId, truth(productId), questionOf(reason.failure))
     await withStatement(productId, isQuestion && productId !== null ? honest(productId, factIds(reason)) : null, (client, said) =>
       client.jobs.retry({ jobIds: [job.id], choice, ...(said ? { current: said } : {}) }),
     )

@@ -93,7 +93,7 @@ const describeTrial = (trial: PublishingView['data']): string[] =>
   trial === null
     ? []
     : [
-        `Inside a question, a tiny picture ${trial.works ? 'worked' : 'did not work'} on ${new Date(trial.at).toISOString()}. ${printable(describeTrialEnd(trial))}`,
+        `Inside a question, a tiny picture ${trial.works ? 'worked' : 'did not work'} on ${new Date(trial.at).toISOString()}. ${printable(describeTrialEnd(trial, describeCause))}`,
       ]
 
 /** Refuses keys that would be lost with this process. */
@@ -140,13 +140,7 @@ export const addPublishingCommand = (program: Command, { withCore, output, ports
         } else if (way === 'try-data') {
           const trial = await client.publishing.tryData()
           if (!trial.works)
-            throw new AppError(
-              'rejected',
-              `This workspace does not accept pictures inside questions. ${describeTrialEnd(trial)} Nothing was changed.`,
-              {
-                action: 'Use a bucket (“packshot publishing bucket …”) or an address of your own.',
-              },
-            )
+            throw new AppError('rejected', { kind: 'pictures-in-questions-refused', end: trial.end }, { kept: 'nothing-changed' })
         } else if (way !== undefined) {
           const publishing = readPublishing(way)
           if (publishing?.kind === 'base-url' && options.folder !== undefined)

@@ -19,7 +19,7 @@ const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
   const state = session.state()
   const granted = state.kind === 'signed-in' && !hasApiKey() ? state.scope : null
   if (missingScope(granted, 'user') === null) return
-  throw new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: 'write-text' }, { kept: 'nothing-queued' })
+  throw new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: 'text' }, { kept: 'nothing-queued' })
 }
 
 /** Brand voices, templates, and texts in a brand voice. */

@@ -38,7 +38,7 @@ export const createSourcesHandlers = (context: Ports) => {
     // Missing scopes are no reason to refuse work while the sign-in cannot be read.
     await restoreConnection().catch(() => {})
     if (lacks('user') === null) return
-    throw new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: 'create-source' }, { kept: 'nothing-queued' })
+    throw new AppError('not-allowed', { kind: 'signed-in-for-reading', wanted: 'source' }, { kept: 'nothing-queued' })
   }
 
   return {

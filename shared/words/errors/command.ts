@@ -1,5 +1,6 @@
 import type { CommandFailure, InsteadOfOption, PipedSecret } from '../../failures/command.ts'
 import { fieldRuleWords } from '../field-rules.ts'
+import { describeTrialEnd } from '../publishing.ts'
 import type { ErrorWords } from './error-words.ts'
 
 const secrets: Readonly<Record<PipedSecret, string>> = {
@@ -85,8 +86,8 @@ export const commandErrors: ErrorWords<CommandFailure> = {
     message: tell.cause(because),
     action: `If both are right, the service may not decode them: try again with --raw-basic. ${tell.action(because)}`,
   }),
-  'pictures-in-questions-refused': ({ said }) => ({
-    message: `This workspace does not accept pictures inside questions. ${said}`,
+  'pictures-in-questions-refused': ({ end }, tell) => ({
+    message: `This workspace does not accept pictures inside questions. ${describeTrialEnd({ end }, tell.cause)}`,
     action: 'Use a bucket (“packshot publishing bucket …”) or an address of your own.',
   }),
   'consent-page-odd': ({ status, lacks }) => `The consent page answered ${status} without a ${lacks}.`,

@@ -20,7 +20,6 @@ import { workspacesErrors } from './workspaces.ts'
 /** All failures in English. Another language is a second record of this type, beside its own `generalActions` and `keptWords`. */
 const failureWords: ErrorWords<Failure> = {
   unexpected: ({ said }) => `Something unexpected happened: ${said}`,
-  said: ({ message, action }) => (action === undefined ? message : { message, action }),
   ...askingErrors,
   ...commandErrors,
   ...keychainErrors,

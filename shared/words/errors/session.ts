@@ -23,8 +23,8 @@ const encodingAdvice = {
 const list = (redirectUris: readonly string[]): string => redirectUris.join(' and ')
 
 const requires = {
-  'create-source': 'Creating a source',
-  'write-text': 'Writing a text',
+  source: 'Creating a source',
+  text: 'Writing a text',
 } as const
 
 export const sessionErrors: ErrorWords<SessionFailure> = {

@@ -38,7 +38,7 @@ describe('OAuth scopes', () => {
     expect(await signingIn).toMatchObject({ state: 'signed-in', scope: 'user:read' })
     expect(await test.client().content.voices.refresh()).toMatchObject({ total: 3 })
     const write = () => test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })
-    await expect(write()).rejects.toMatchObject({ code: 'not-allowed', failure: { kind: 'signed-in-for-reading', wanted: 'write-text' } })
+    await expect(write()).rejects.toMatchObject({ code: 'not-allowed', failure: { kind: 'signed-in-for-reading', wanted: 'text' } })
     expect(await test.writingJobs()).toEqual([])
     await test.client().session.setApiKey({ apiKey: test.apiKey })
     expect(await write()).toMatchObject({ queued: 0 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Publishing } from '../../../shared/publishing-settings.ts'
+import { describeCause } from '../../../shared/words/errors/describe-error.ts'
 import { describeTrialEnd } from '../../../shared/words/publishing.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
@@ -333,7 +334,7 @@ describe('pictures inside questions', () => {
     const begun = Date.now()
     const trial = await library.client().publishing.tryData()
     expect(trial.works).toBe(false)
-    expect(describeTrialEnd(trial)).toMatch(said)
+    expect(describeTrialEnd(trial, describeCause)).toMatch(said)
     await library.reopen()
     const view = await library.client().publishing.get()
     expect(view).toMatchObject({ publishing: { kind: 'origin' }, data: { works: false } })
