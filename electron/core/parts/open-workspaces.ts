@@ -6,7 +6,7 @@ import { createVisionStore } from '../sample/vision-store.ts'
 import { createFetch } from '../session/fetch-answer.ts'
 import { keepRefreshPauses } from '../session/keep-refresh-pauses.ts'
 import { createPendingRevocations } from '../session/pending-revocations.ts'
-import { createStayingSignedIn } from '../session/stay-signed-in.ts'
+import { createRefreshTimer } from '../session/refresh-timer.ts'
 import { createActiveConnection } from '../workspaces/active-connection.ts'
 import { followSample } from '../workspaces/follow-sample.ts'
 import type { CoreSignals } from './core-signals.ts'
@@ -51,6 +51,6 @@ export const openWorkspaces = ({ ports, library, way, signals }: Ports) => {
       signals.changed.send(['session', 'jobs'])
     },
   })
-  const staying = createStayingSignedIn({ timers: ports.timers, sessions: active.sessions, revocations })
+  const staying = createRefreshTimer({ timers: ports.timers, sessions: active.sessions, revocations })
   return { active, vision, staying }
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../../../shared/connection.ts'
-import { AppError, type ErrorRecord, toAppError } from '../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import { createAuthorizationServerClient } from './authorization-server.ts'
 import { createFetch } from './fetch-answer.ts'
-import { isWorthRepeating } from './pending-revocations.ts'
 import { createRefreshPause } from './refresh-pause.ts'
+import { type Revoked, revokeTokens } from './revoke-tokens.ts'
 import { clientSecretName, tokensName } from './secret-names.ts'
 import type { Credential, Session, SessionPorts, SignInOptions } from './session.ts'
 import { createStateHolder } from './session-state-holder.ts'
@@ -99,26 +99,12 @@ export const createSession = (ports: SessionPorts): Session => {
     await attempt?.done.catch(() => undefined)
   }
 
-  const revoke = async (tokens: Tokens): Promise<{ revoked: boolean; reason?: ErrorRecord }> => {
-    const token = tokens.refreshToken ?? tokens.accessToken
-    const hint = tokens.refreshToken === null ? 'access_token' : 'refresh_token'
-    try {
-      await authorizationServer.revoke(token, hint)
-      return { revoked: true }
-    } catch (thrown) {
-      const error = toAppError(thrown)
-      const secret = await clientSecret().catch(() => null)
-      const isKept = isWorthRepeating(error) && secret !== null && (await revokeLater({ connection, clientSecret: secret, token, hint }))
-      return {
-        revoked: false,
-        reason: { code: error.code, failure: { kind: 'not-revoked', because: error.toRecord(), isTriedLater: isKept } },
-      }
-    }
-  }
+  const revoke = (tokens: Tokens): Promise<Revoked> =>
+    revokeTokens(tokens, { connection, revoke: authorizationServer.revoke, clientSecret, revokeLater })
 
-  const disconnect = async (): Promise<{ revoked: boolean; reason?: ErrorRecord }> => {
+  const disconnect = async (): Promise<Revoked> => {
     await cancelSignIn(new AppError('cancelled', { kind: 'workspace-disconnected' }))
-    let outcome: { revoked: boolean; reason?: ErrorRecord } = { revoked: false }
+    let outcome: Revoked = { revoked: false }
     await keeper.forget(async (tokens) => {
       if (tokens !== null) outcome = await revoke(tokens)
       const names = [tokensName(connection.id), clientSecretName(connection.id)]

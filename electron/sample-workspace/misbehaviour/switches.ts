@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refuse } from '../refusals.ts'
 import type { Settings } from '../store/open-database.ts'
+import { createRateLimits } from './rate-limits.ts'
 
 /** Operations with their own rate; `content` covers every list and its creations. */
 export const operation = z.enum(['analysis', 'sources', 'products', 'command', 'content'])
@@ -33,8 +34,6 @@ export type Gate = {
   readonly pass: (operation: Operation) => void
 }
 
-const minute = 60_000
-
 const allOn: Switches = {
   productFeature: true,
   apiAccess: true,
@@ -51,20 +50,7 @@ const recall = (settings: Settings): Switches => {
 /** The switches are kept with the workspace; the counted requests are not. `changed`: called after each change. */
 export const createGate = (now: () => number, settings: Settings, changed: () => void = () => {}): Gate => {
   let current = recall(settings)
-  const passed: Record<Operation, number[]> = { analysis: [], sources: [], products: [], command: [], content: [] }
-
-  const countRate = (name: Operation): void => {
-    const limit = current.requestsPerMinute[name]
-    if (limit === null) return
-    const times = passed[name].filter((at) => at > now() - minute)
-    passed[name] = times
-    const oldest = times[times.length - limit]
-    if (oldest !== undefined) {
-      const seconds = Math.max(1, Math.ceil((oldest + minute - now()) / 1000))
-      throw refuse(429, `At most ${limit} requests per minute.`, { 'retry-after': String(seconds) })
-    }
-    times.push(now())
-  }
+  const countRequest = createRateLimits(now)
 
   return {
     get: () => current,
@@ -79,7 +65,7 @@ export const createGate = (now: () => number, settings: Settings, changed: () =>
       if (name === 'analysis' && !current.apiSubscription) throw refuse(402, 'Image API access needs an API subscription.')
       if ((name === 'sources' || name === 'products') && !current.productFeature)
         throw refuse(403, 'The product feature is not enabled for this workspace.')
-      countRate(name)
+      countRequest(name, current.requestsPerMinute[name])
     },
   }
 }

@@ -4,7 +4,7 @@ import { createMemorySecrets } from '../../../electron/core/keychain/memory-secr
 import type { SecretStore } from '../../../electron/core/keychain/secret-store.ts'
 import { systemTimers } from '../../../electron/core/platform/timers.ts'
 import { createPendingRevocations } from '../../../electron/core/session/pending-revocations.ts'
-import { createStayingSignedIn } from '../../../electron/core/session/stay-signed-in.ts'
+import { createRefreshTimer } from '../../../electron/core/session/refresh-timer.ts'
 import { expectToStay } from '../../support/expect-to-stay.ts'
 import { waitFor } from '../../support/open-test-core.ts'
 import { told } from '../../support/told.ts'
@@ -104,7 +104,7 @@ describe('after disconnecting offline', () => {
 
 test('an idle Packshot retries by itself, immediately after waking, and never after it has closed', async () => {
   const { session, server, clock, restart } = await withKeychain()
-  const staying = createStayingSignedIn({ timers: systemTimers, sessions: () => [session], revocations: restart(), everyMs: 20 })
+  const staying = createRefreshTimer({ timers: systemTimers, sessions: () => [session], revocations: restart(), everyMs: 20 })
   await staying.look()
   clock.time += 86_400_000
   expect(server.control.counts.refresh).toBe(0)

@@ -14,7 +14,7 @@ type Ports = {
  * Checks once a minute whether the session is due for a refresh. The wall clock decides, not a timer set for the expiry: a
  * computer that slept, or whose clock was set, is right again within a minute of waking, and `look` is called at once then.
  */
-export const createStayingSignedIn = ({ timers, sessions, revocations, everyMs = 60_000 }: Ports) => {
+export const createRefreshTimer = ({ timers, sessions, revocations, everyMs = 60_000 }: Ports) => {
   let timer: Timer | undefined
   const look = async (isBack: boolean): Promise<void> => {
     void revocations.retry({ now: isBack })
