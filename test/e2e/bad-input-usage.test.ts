@@ -30,7 +30,7 @@ describe('a wrong command line', () => {
         [['attach', '--product', 'P', '--new', 'N'], /Say either --product ID or --new NAME/],
         [['attach', '--new', ''], /name is empty\. Nothing was queued/],
         [['attach', '--new', 'N', '--current', 'none', '--service-appends'], /Either --current or --service-appends, not both/],
-        [['attach', '--product', 'P', '--current', 'a,,b'], /--current takes none, known, or source ids/],
+        [['attach', '--product', 'P', '--current', 'a,,b'], /--current takes none, known, or source IDs/],
         [['run', '--timeout', 'soon'], /--timeout takes a number of seconds\. Nothing was sent/],
         [['run', '--timeout', '-1'], /--timeout takes a number of seconds/],
         [['run', '--api-key-stdin'], /say --base-url URL.*Nothing was sent/],

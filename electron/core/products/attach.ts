@@ -11,9 +11,9 @@ import type { JobStore } from '../work/queue/job-store.ts'
 import { parkIfStuck } from '../work/queue/settle-dependents.ts'
 import { without } from './fold-facts.ts'
 import { circumstancesOf, listJobsOf } from './list-jobs.ts'
-import { whyAsk } from './plan-list.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
 import { takeStatement } from './take-statement.ts'
+import { whyAsk } from './when-to-ask.ts'
 
 export type AttachRequest = {
   readonly images: readonly Image[]

@@ -1,5 +1,5 @@
 import { asReplaced, type ListState, withoutRepeats } from './fold-facts.ts'
-import { type Circumstances, unanswered } from './plan-list.ts'
+import { type Circumstances, unanswered } from './when-to-ask.ts'
 
 /** The ids a statement leaves open: known ones, and ones that a request without an answer may have added. */
 export type Contradiction = { readonly known: readonly string[]; readonly maybe: readonly string[] }

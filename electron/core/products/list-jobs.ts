@@ -4,8 +4,8 @@ import { listAgeLimitMs } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { FactLog } from './fact-log.ts'
-import { type Circumstances, whyAsk } from './plan-list.ts'
 import type { ListJudge } from './product-store.ts'
+import { type Circumstances, whyAsk } from './when-to-ask.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore }
 

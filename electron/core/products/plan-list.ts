@@ -1,18 +1,7 @@
 import type { ListDoubt, ListQuestion } from '../../../shared/products.ts'
-import type { Moment, SendMode } from './facts.ts'
-import { asReplaced, isRemovedSince, type ListState, type PendingSend, without, withoutRepeats } from './fold-facts.ts'
-import { isTooOld } from './judge-age.ts'
-
-/** The facts for judging a question about a list. */
-export type Circumstances = {
-  readonly now: Moment
-  /** How old the knowledge of a whole list may be; `null`: no limit. */
-  readonly limitMs: number | null
-  /** The sending job; its own unanswered requests are repeated. */
-  readonly jobId: string | null
-  /** True for a job that will run by itself. */
-  readonly isOpen: (jobId: string) => boolean
-}
+import type { SendMode } from './facts.ts'
+import { asReplaced, isRemovedSince, type ListState, without, withoutRepeats } from './fold-facts.ts'
+import { type Circumstances, whyAsk } from './when-to-ask.ts'
 
 export type ListPlan =
   /** `ids` goes into the request; `takesOff` are the ids the person saw and left out. */
@@ -20,18 +9,6 @@ export type ListPlan =
   /** The list already has it. `leftOut`: removed by a person after it was requested. */
   | { readonly kind: 'nothing'; readonly leftOut: readonly string[] }
   | { readonly kind: 'ask'; readonly why: ListQuestion; readonly doubt: ListDoubt | null }
-
-/** Requests without an answer that won't be repeated: a person must say whether their ids arrived. */
-export const unanswered = (state: ListState, { jobId, isOpen }: Pick<Circumstances, 'jobId' | 'isOpen'>): readonly PendingSend[] =>
-  state.pending.filter((one) => one.jobId !== jobId && !isOpen(one.jobId))
-
-/** Why a person must state the list before it is replaced; `null`: our record counts. */
-export const whyAsk = (state: ListState, circumstances: Circumstances): ListQuestion | null => {
-  if (state.basis === null) return 'never-said'
-  if (state.doubt !== null) return 'doubted'
-  if (unanswered(state, circumstances).length > 0) return 'no-answer'
-  return isTooOld(state.basis.at, circumstances.now, circumstances.limitMs) ? 'too-old' : null
-}
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, index) => id === b[index])
 

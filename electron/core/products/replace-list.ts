@@ -5,9 +5,9 @@ import type { Journal } from '../database/journal.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { circumstancesOf, listJobsOf } from './list-jobs.ts'
-import { whyAsk } from './plan-list.ts'
 import type { ProductStore } from './product-store.ts'
 import { takeStatement } from './take-statement.ts'
+import { whyAsk } from './when-to-ask.ts'
 
 export type ReplaceRequest = {
   readonly productRef: string

@@ -9,9 +9,9 @@ import type { JobStore } from '../work/queue/job-store.ts'
 import { withoutRepeats } from './fold-facts.ts'
 import { ageOf } from './judge-age.ts'
 import { circumstancesOf, listJobsOf } from './list-jobs.ts'
-import { unanswered, whyAsk } from './plan-list.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
 import { takeStatement } from './take-statement.ts'
+import { unanswered, whyAsk } from './when-to-ask.ts'
 
 type Ports = {
   readonly journal: Journal

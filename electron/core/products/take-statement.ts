@@ -5,8 +5,8 @@ import type { JobStore } from '../work/queue/job-store.ts'
 import { findContradiction } from './check-statement.ts'
 import { type ListState, without } from './fold-facts.ts'
 import { createIsOpen, resumeAskedJobs } from './list-jobs.ts'
-import { unanswered } from './plan-list.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
+import { unanswered } from './when-to-ask.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
 

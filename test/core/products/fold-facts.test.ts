@@ -5,7 +5,8 @@ import type { Fact, FactBody } from '../../../electron/core/products/facts.ts'
 import { applyFact, foldFacts, isRemovedSince, type ListState, unknownList } from '../../../electron/core/products/fold-facts.ts'
 import { ageOf, isTooOld } from '../../../electron/core/products/judge-age.ts'
 import { isBelieved } from '../../../electron/core/products/judge-shown-list.ts'
-import { type Circumstances, planAttach, planReplacement } from '../../../electron/core/products/plan-list.ts'
+import { planAttach, planReplacement } from '../../../electron/core/products/plan-list.ts'
+import type { Circumstances } from '../../../electron/core/products/when-to-ask.ts'
 
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 })
 const seqs = fc.integer({ min: 1, max: 30 })

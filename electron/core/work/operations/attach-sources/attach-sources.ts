@@ -4,8 +4,8 @@ import { operations } from '../../../../../shared/operations.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import { without } from '../../../products/fold-facts.ts'
 import { circumstancesOf } from '../../../products/list-jobs.ts'
-import { whyAsk } from '../../../products/plan-list.ts'
 import { takeStatement } from '../../../products/take-statement.ts'
+import { whyAsk } from '../../../products/when-to-ask.ts'
 import {
   type AttemptContext,
   type AttemptEnd,
