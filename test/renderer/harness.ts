@@ -16,6 +16,8 @@ export const buildHarness = (outDir: string): Promise<unknown> =>
   build({
     configFile: false,
     logLevel: 'warn',
+    // Vitest sets NODE_ENV to `test`, with which React would be its slow development build.
+    define: { 'process.env.NODE_ENV': '"production"' },
     root: at('../../renderer'),
     plugins: [
       react(),
