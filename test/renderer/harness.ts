@@ -12,12 +12,13 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
 
 /** Builds the window as it is shipped, except for its bridge, which connects to a core in memory. */
-export const buildHarness = (outDir: string): Promise<unknown> =>
-  build({
+export const buildHarness = async (outDir: string): Promise<void> => {
+  const before = process.env.NODE_ENV
+  // Vitest sets it to `test`, with which React would be its slow development build.
+  process.env.NODE_ENV = 'production'
+  await build({
     configFile: false,
     logLevel: 'warn',
-    // Vitest sets NODE_ENV to `test`, with which React would be its slow development build.
-    define: { 'process.env.NODE_ENV': '"production"' },
     root: at('../../renderer'),
     plugins: [
       react(),
@@ -36,7 +37,11 @@ export const buildHarness = (outDir: string): Promise<unknown> =>
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2_000,
     },
+  }).finally(() => {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
   })
+}
 
 /** Serves it with the policy that the hosts send. */
 export const serveHarness = async (outDir: string): Promise<{ readonly url: string; readonly close: () => void }> => {
