@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { labels } from '../../shared/words/labels.ts'
 import { systemFiles } from '../core/platform/system-files.ts'
 import { decideInWorkspace } from './demo/allow-in-workspace.ts'
 import { runCommand } from './run-command.ts'
@@ -9,7 +10,7 @@ import { runCommand } from './run-command.ts'
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const entries = { imageProcess: at('./image-process.js'), sampleWorkspace: at('./sample-workspace.js') }
 
-const questions = ['What colours does it have?', 'Is the background white?']
+const questions = ['What colours does it have?', labels.isWhite]
 const folder = process.env.PACKSHOT_DATA_DIR ? resolve(process.env.PACKSHOT_DATA_DIR) : join(tmpdir(), `packshot-demo-${randomUUID()}`)
 
 const show = (text: string): void => {

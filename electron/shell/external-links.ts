@@ -1,4 +1,5 @@
 import { type BrowserWindow, clipboard, dialog, shell } from 'electron'
+import { labels } from '../../shared/words/labels.ts'
 
 /** http or https, without a user name or password, which could disguise the real host. */
 export const isWebAddress = (address: string): boolean => {
@@ -34,7 +35,7 @@ export const openInSystemBrowser = async (address: string): Promise<void> => {
       type: 'warning',
       message: 'Your browser could not be opened.',
       detail: 'Copy the address and open it in a browser on this computer to allow access.',
-      buttons: ['Copy the address', 'Cancel'],
+      buttons: [labels.copyAddress, 'Cancel'],
       defaultId: 0,
       cancelId: 1,
     })

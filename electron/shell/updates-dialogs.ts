@@ -1,4 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron'
+import { labels } from '../../shared/words/labels.ts'
 import type { UpdateEffect } from '../core/updates/update-machine.ts'
 
 type Told = Extract<UpdateEffect, { kind: 'tell' }>['what']
@@ -17,7 +18,7 @@ const words = (what: Told, version: string | null): Words => {
       }
     case 'proxy':
       return {
-        message: 'The network’s proxy requires a user name and password.',
+        message: labels.proxyNeedsPassword,
         detail: 'Packshot could not check for updates without them. Nothing was changed. Enter them in Settings, then try again.',
       }
     case 'refused':

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Hold } from '../../shared/jobs.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { operationWords } from '../../shared/words/operations.ts'
 import { ProxyHelp } from '../connect/proxy-help.tsx'
 import { useLive } from '../live.ts'
@@ -22,7 +23,7 @@ const kinds: Record<Hold['kind'], string> = {
   failing: 'The workspace is failing.',
   pacing: 'The workspace’s rate limit was reached.',
   'disk-full': 'The disk is full.',
-  damaged: 'The library file is damaged.',
+  damaged: labels.libraryDamaged,
 }
 
 const HoldLine = ({ hold }: { readonly hold: Hold }) => {

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { shownText } from '../../shared/export-answers.ts'
 import type { Answer } from '../../shared/questions.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { client, thumbnailUrl } from '../bridge.ts'
 import { showPicture } from '../library/show-picture.ts'
 import { useWithheld } from '../settings/use-scope.ts'
@@ -56,7 +57,7 @@ const EditAnswer = ({ answer, text, takesFocus }: EditProps) => {
 const askAgain = ({ imageId, question }: Answer): Promise<void> =>
   client.questions.ask({ images: { kind: 'some', images: [imageId] }, questions: [question], again: true }).then(
     () => tell('Asked again', { text: 'The new answer replaces this one, unless you edited it. The picture’s details show both.' }),
-    (error: unknown) => tellProblem('Nothing was asked again.', error),
+    (error: unknown) => tellProblem(labels.notAskedAgain, error),
   )
 
 /** One answer: the picture, the question, the text and its actions. */

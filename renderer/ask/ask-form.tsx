@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ChosenImages } from '../../shared/images.ts'
 import { maxQuestionLength } from '../../shared/questions.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { countOf, formatCount } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { useSession } from '../connect/use-session.ts'
@@ -47,7 +48,7 @@ const useAsk = () =>
       const again = () =>
         void client.questions.ask({ ...input, again: true }).then(
           (result) => tell(`Asked ${countOf(result.asked, 'question')} again`),
-          (error: unknown) => tellProblem('Nothing was asked again.', error),
+          (error: unknown) => tellProblem(labels.notAskedAgain, error),
         )
       if (askedBefore === 0) return tell(`Asked about ${countOf(pictures, 'picture')}`, { text: 'Answers appear here as they come.' })
       return tell(asked === 0 ? 'Asked before' : `Asked ${countOf(asked, 'new question')}`, {

@@ -1,12 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { labels } from '../../shared/words/labels.ts'
 import { api } from '../queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './saved-questions.module.css'
 
 /** Offered while nothing is saved yet. */
-const examples = ['Write alt text for this picture.', 'Is the background white?', 'What does the label say?']
+const examples = ['Write alt text for this picture.', labels.isWhite, 'What does the label say?']
 
 type Props = { readonly question: string; readonly choose: (question: string) => void }
 

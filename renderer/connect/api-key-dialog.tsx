@@ -1,6 +1,7 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { labels } from '../../shared/words/labels.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -15,7 +16,7 @@ const KeyForm = ({ name, hasKey }: { readonly name: string; readonly hasKey: boo
     onSuccess: (view) => {
       queries.setQueryData(api.session.get.queryKey(), view)
       closeConnect()
-      tell(view.hasApiKey ? 'API key added' : 'API key removed')
+      tell(view.hasApiKey ? 'API key added' : labels.apiKeyRemoved)
     },
   })
   return (

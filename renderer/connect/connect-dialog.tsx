@@ -2,6 +2,7 @@ import { Anchor, Box, Button, Group, Modal, Stack, Tabs, Text, TextInput } from 
 import { Dropzone } from '@mantine/dropzone'
 import { useEffect, useState } from 'react'
 import type { ConnectionForm } from '../../shared/contract.ts'
+import { labels } from '../../shared/words/labels.ts'
 import type { OfferForm } from '../../shared/workspaces.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
@@ -56,7 +57,7 @@ const FromFile = ({ isBusy, make }: OfferProps) => {
       <Text size="sm" c="dimmed">
         Are you the admin?{' '}
         <Anchor component="button" type="button" size="sm" onClick={openMakeFile}>
-          Make a connection file for your team
+          {labels.makeConnectionFile}
         </Anchor>
       </Text>
     </Stack>

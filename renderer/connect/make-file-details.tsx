@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from
 import { type FormEvent, useState } from 'react'
 import { defaultRedirectUris } from '../../shared/connection-file.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
+import { labels } from '../../shared/words/labels.ts'
 import type { ClientDetails } from '../../shared/workspaces.ts'
 import { RawBasicSwitch } from './by-hand.tsx'
 
@@ -47,7 +48,7 @@ export const toDetails = (draft: Draft): ClientDetails => ({
 })
 
 const ways = [
-  { value: 'origin', label: 'From the web only' },
+  { value: 'origin', label: labels.fromWebOnly },
   { value: 'data', label: 'Sent along with the question' },
   { value: 'base-url', label: 'From an address of yours' },
 ]

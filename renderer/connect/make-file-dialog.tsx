@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Stepper } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { labels } from '../../shared/words/labels.ts'
 import { client } from '../bridge.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { MakeClient } from './make-file-client.tsx'
@@ -43,7 +44,7 @@ export const MakeFileDialog = () => {
       opened={isOpen}
       onClose={closeConnect}
       size={640}
-      title="Make a connection file for your team"
+      title={labels.makeConnectionFile}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

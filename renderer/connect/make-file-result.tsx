@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { ConnectionFile } from '../../shared/connection-file.ts'
 import { findingWords } from '../../shared/words/client-findings.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { labels } from '../../shared/words/labels.ts'
 import type { ClientCheck, ClientDetails } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -47,7 +48,7 @@ const TrySignIn = ({ details, isConnectedHere }: { readonly details: ClientDetai
       <Group gap={12} wrap="nowrap">
         <Text size="sm" flex={1}>
           {data
-            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. ${data.notGivenBack === null ? 'The access was revoked.' : `But the access could not be revoked: ${describeError(data.notGivenBack).message}`}`
+            ? `The sign-in works${data.scope ? `, with the scope ${data.scope}` : ''}. ${data.notGivenBack === null ? labels.accessRevoked : `But the access could not be revoked: ${describeError(data.notGivenBack).message}`}`
             : `Test the sign-in: your browser asks for access, and Packshot revokes it right away.${isConnectedHere ? ' You are connected with this client here: that session ends, and you sign in again afterwards.' : ''}`}
         </Text>
         <Button variant="default" onClick={() => mutate()}>

@@ -1,5 +1,6 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { labels } from '../../shared/words/labels.ts'
 import type { ConnectionOffer, OfferRelation } from '../../shared/workspaces.ts'
 import { Note } from '../ui/note.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
@@ -14,12 +15,12 @@ const choicesOf = (relation: Extract<OfferRelation, { kind: 'moved' | 'similar' 
     ? {
         question: `You know this workspace as “${relation.name}” at ${relation.baseUrl}. The address has changed.`,
         known: `It moved. Work waiting for “${relation.name}” goes to the new address.`,
-        new: 'It is another workspace. Keep both.',
+        new: labels.keepBothWorkspaces,
       }
     : {
         question: `You have a workspace called “${relation.name}” at ${relation.baseUrl}, with other access.`,
         known: `It is the same one, with new access. Its queue, answers and products stay.`,
-        new: 'It is another workspace. Keep both.',
+        new: labels.keepBothWorkspaces,
       }
 
 const Relation = ({

@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProxyView } from '../../shared/contract.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { client } from '../bridge.ts'
 import { api } from '../queries.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -95,7 +96,7 @@ const OpenDialog = () => {
       opened={proxy !== undefined}
       onClose={closeProxy}
       size={480}
-      title={proxy?.host ? `The proxy ${proxy.host}` : 'The network’s proxy'}
+      title={proxy?.host ? `The proxy ${proxy.host}` : labels.networkProxy}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {proxy && <ProxyForm proxy={proxy} />}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SessionView } from '../../shared/contract.ts'
 import type { ErrorRecord } from '../../shared/errors.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { useLive } from '../live.ts'
 import type { Screen } from '../navigation.ts'
@@ -41,7 +42,7 @@ const ChooseBanner = ({ workspaces }: { readonly workspaces: ReturnType<typeof u
         <>
           {workspaces.slice(0, 2).map(({ id, name }) => (
             <Button key={id} size="xs" variant="default" maw={180} disabled={change.isPending} onClick={() => change.mutate(id)}>
-              Switch to {name}
+              {labels.switchTo(name)}
             </Button>
           ))}
           <Button size="xs" variant="default" onClick={openConnect}>
@@ -66,7 +67,7 @@ const ConnectBanner = () => {
       actions={
         <>
           <Button size="xs" variant="default" loading={connect.isPending} onClick={() => connect.mutate({ kind: 'sample' })}>
-            Try the sample workspace
+            {labels.trySample}
           </Button>
           <Button size="xs" onClick={openConnect}>
             Connect workspace
@@ -137,8 +138,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
       if (away === 'proxy-password')
         return (
           <Banner icon="offline" tone="warn" actions={<ProxyHelp code={away} />}>
-            <b>The network’s proxy requires a user name and password.</b> Your work is kept and resumes when the proxy lets Packshot
-            through.
+            <b>{labels.proxyNeedsPassword}</b> Your work is kept and resumes when the proxy lets Packshot through.
           </Banner>
         )
       return (

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import type { ConnectionForm, SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
@@ -52,7 +53,7 @@ export const useSignIn = () => {
     onError: (error) => {
       // Cancelled by a person, here or by starting another.
       if (error instanceof AppError && error.code === 'cancelled') return
-      tellProblem('You are not signed in.', error)
+      tellProblem(labels.notSignedIn, error)
       if (error instanceof AppError && error.code === 'proxy-password') openProxy()
     },
     onSettled: () => readSessionAgain(queries),
@@ -103,7 +104,7 @@ export const useForget = () => {
       const kept =
         queue === 'keep' ? 'Its waiting work is kept until you connect it again.' : `${countOf(cancelled, 'waiting job')} cancelled.`
       const access = revoked
-        ? 'The access was revoked.'
+        ? labels.accessRevoked
         : `${reason === null ? '' : describeError(reason).message} The access was deleted from this computer.`.trim()
       tell(`Disconnected from ${name}`, { text: `${access} ${kept} Pictures and answers stay.` })
     },

@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { labels } from '../../shared/words/labels.ts'
 import type { WaitingSignIn } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
 import { copyText } from '../ui/copy-text.ts'
@@ -68,7 +69,7 @@ export const WaitingForBrowser = ({ signIn }: { readonly signIn: WaitingSignIn |
           Open again
         </Button>
         <Button size="xs" variant="default" disabled={!url} onClick={() => void copyText(url ?? '', 'Address')}>
-          Copy the address
+          {labels.copyAddress}
         </Button>
         {!isPasting && (
           <Button size="xs" variant="default" disabled={!url} onClick={() => setPasting(true)}>

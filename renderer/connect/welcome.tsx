@@ -1,4 +1,5 @@
 import { Button, Text, Title } from '@mantine/core'
+import { labels } from '../../shared/words/labels.ts'
 import { AddPictures } from '../library/add-pictures.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { openConnect, useConnect } from './use-session.ts'
@@ -35,7 +36,7 @@ export const Welcome = () => {
               A practice workspace on this computer, with pictures to try.
             </Text>
             <Button fullWidth variant="default" loading={connect.isPending} onClick={() => connect.mutate({ kind: 'sample' })}>
-              Try the sample workspace
+              {labels.trySample}
             </Button>
           </section>
         </div>

@@ -1,5 +1,6 @@
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { labels } from '../../shared/words/labels.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { goToAsk } from '../ask/go-to-ask.ts'
 import { client } from '../bridge.ts'
@@ -58,7 +59,7 @@ const useActions = (): SpotlightActionGroupData[] => {
   const workspace = {
     none: [
       act('connect', 'Connect a workspace', 'link', openConnect),
-      act('sample', 'Try the sample workspace', 'play', () => connect.mutate({ kind: 'sample' })),
+      act('sample', labels.trySample, 'play', () => connect.mutate({ kind: 'sample' })),
     ],
     out: [act('sign-in', 'Sign in', 'key', () => signIn.mutate(undefined))],
     in: [act('connect', 'Connect another workspace', 'link', openConnect)],
@@ -66,8 +67,8 @@ const useActions = (): SpotlightActionGroupData[] => {
   const others = useWorkspaces().filter((row) => !row.isActive)
   const switching = useSwitch()
   const everywhere = [
-    ...others.map((row) => act(`switch-${row.id}`, `Switch to ${row.name}`, 'link', () => switching.mutate(row.id))),
-    act('make-file', 'Make a connection file for your team', 'file', openMakeFile),
+    ...others.map((row) => act(`switch-${row.id}`, labels.switchTo(row.name), 'link', () => switching.mutate(row.id))),
+    act('make-file', labels.makeConnectionFile, 'file', openMakeFile),
   ]
   const about = countOf(chosen, 'selected picture')
   return [
@@ -76,7 +77,7 @@ const useActions = (): SpotlightActionGroupData[] => {
       group: 'Pictures',
       actions: [
         act('add', 'Add pictures', 'add', openPictureChooser),
-        act('search', 'Search the library', 'search', () => inLibrary(focusSearch)),
+        act('search', labels.searchLibrary, 'search', () => inLibrary(focusSearch)),
         ...(hasRefused ? [act('refused', 'Show files that were not added', 'warn', () => inLibrary(openNotAdded))] : []),
         act('more-sources', 'More sources: text, web address, knowledge item', 'file', () => goTo('more-sources')),
         act('all', 'Select all pictures', 'library', () => inLibrary(() => void selectAll(currentOrder()).catch(reportUnselected))),

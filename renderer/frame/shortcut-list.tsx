@@ -1,4 +1,5 @@
 import { Kbd, Modal, Title } from '@mantine/core'
+import { labels } from '../../shared/words/labels.ts'
 import { modName } from '../ui/keys.ts'
 import classes from './shortcut-list.module.css'
 import { closeShortcuts, useShortcutView } from './shortcut-view.ts'
@@ -13,7 +14,7 @@ const groups: readonly { readonly title: string; readonly lines: readonly Line[]
       [[modName, '1'], 'Library; 2 to 5 open the other screens'],
       [[modName, 'O'], 'Add pictures'],
       [[modName, 'V'], 'Add the picture or address on the clipboard'],
-      [['/'], 'Search the library'],
+      [['/'], labels.searchLibrary],
       [['?'], 'Show this list'],
     ],
   },

@@ -1,3 +1,4 @@
+import { keptWords } from '../../shared/words/errors/kept.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { client } from '../bridge.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
@@ -25,6 +26,6 @@ export const removePictures = async (imageIds: string[]): Promise<void> => {
       action: { label: 'Undo', run: () => void putBack(imageIds) },
     })
   } catch (error) {
-    tellProblem('Nothing was removed.', error)
+    tellProblem(keptWords['nothing-removed'], error)
   }
 }

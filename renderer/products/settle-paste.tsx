@@ -2,11 +2,12 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type BadLine, type MatchedList, matchPastedLists } from '../../shared/pasted-lists.ts'
 import type { UnsettledList } from '../../shared/products.ts'
+import { leftLineWords } from '../../shared/words/list-commands.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 
 const shownAtMost = 8
 
-const describeBad = ({ line, text, problem }: BadLine): string => `Line ${line}${text === '' ? '' : ` (${text})`}: ${problem}`
+const describeBad = ({ line, text, problem }: BadLine): string => leftLineWords(line, text, problem)
 
 type Props = { readonly lists: readonly UnsettledList[]; readonly fill: (matched: readonly MatchedList[]) => void }
 

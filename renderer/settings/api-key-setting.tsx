@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../shared/contract.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { client } from '../bridge.ts'
 import { openApiKey, openConnect } from '../connect/use-session.ts'
 import { api } from '../queries.ts'
@@ -13,7 +14,7 @@ const useRemoveKey = () => {
     mutationFn: () => client.session.setApiKey({ apiKey: null }),
     onSuccess: (view) => {
       queries.setQueryData(api.session.get.queryKey(), view)
-      tell('API key removed', { text: 'It stays valid in the workspace until it is deleted there.' })
+      tell(labels.apiKeyRemoved, { text: 'It stays valid in the workspace until it is deleted there.' })
     },
     onError: (error) => tellProblem('The key was not removed.', error),
   })

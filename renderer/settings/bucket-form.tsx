@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { PublishingView } from '../../shared/publishing.ts'
 import type { BucketKeys, BucketSettings } from '../../shared/publishing-settings.ts'
 import { describeCause } from '../../shared/words/errors/describe-error.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import { bucketNotes } from '../../shared/words/publishing.ts'
 import { client } from '../bridge.ts'
@@ -69,7 +70,7 @@ export const BucketForm = ({ known, view, onSaved }: Props) => {
     setKeys((before) => ({ ...before, ...part }))
   }
   const failure = test.error && readProblem(test.error)
-  const kept = view.hasKeys ? (view.storage === 'keychain' ? 'Saved in the keychain' : 'Kept until Packshot quits') : ''
+  const kept = view.hasKeys ? labels.keptIn[view.storage] : ''
   return (
     <form className={classes.form} aria-label="Bucket" onSubmit={save}>
       <div className={classes.pair}>

@@ -4,6 +4,7 @@ import type { Connection } from '../../shared/connection.ts'
 import type { DataTrial } from '../../shared/publishing.ts'
 import type { Publishing } from '../../shared/publishing-settings.ts'
 import { describeCause } from '../../shared/words/errors/describe-error.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { describeTrialEnd } from '../../shared/words/publishing.ts'
 import { formatTime } from '../ui/format.ts'
 import { BucketForm } from './bucket-form.tsx'
@@ -11,7 +12,7 @@ import { SettingRow } from './setting-row.tsx'
 import { usePublishing, useSetPublishing, useTryData } from './use-publishing.ts'
 
 const ways: readonly { readonly value: Publishing['kind']; readonly label: string }[] = [
-  { value: 'origin', label: 'From the web only' },
+  { value: 'origin', label: labels.fromWebOnly },
   { value: 's3', label: 'From a bucket' },
   { value: 'base-url', label: 'From your own address' },
   { value: 'data', label: 'Inside the question' },

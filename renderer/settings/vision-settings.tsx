@@ -1,6 +1,7 @@
 import { Button, NumberInput, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type VisionEndpoint, type VisionView, visionTimeout } from '../../shared/vision.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { Note } from '../ui/note.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import classes from './advanced-settings.module.css'
@@ -31,7 +32,7 @@ const VisionForm = ({ view }: { readonly view: VisionView }) => {
     trial.reset()
     set.mutate(input, { onSuccess: ({ problems: found }) => found.length === 0 && setKey('') })
   }
-  const kept = view.storage === 'keychain' ? 'Saved in the keychain' : 'Kept until Packshot quits'
+  const kept = labels.keptIn[view.storage]
   const result = trial.data?.trial
   return (
     <form className={classes.form} aria-label="Vision endpoint" noValidate onSubmit={save}>

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Modal, Radio, Stack, Text, TextInput } from '@mant
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { anotherUserWords } from '../../shared/words/command.ts'
+import { labels } from '../../shared/words/labels.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
@@ -140,7 +141,7 @@ const WorkspaceLine = ({ row }: { readonly row: WorkspaceRow }) => {
               In use
             </Text>
           ) : (
-            <Button variant="default" loading={isPending} aria-label={`Switch to ${row.name}`} onClick={() => mutate(row.id)}>
+            <Button variant="default" loading={isPending} aria-label={labels.switchTo(row.name)} onClick={() => mutate(row.id)}>
               Switch
             </Button>
           )}

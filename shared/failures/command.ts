@@ -37,7 +37,6 @@ export type CommandFailure =
   | { readonly kind: 'setting-value-unknown'; readonly setting: string; readonly values: readonly string[] }
   | { readonly kind: 'setting-not-a-number'; readonly setting: string; readonly takes: 'whole-number' | 'rate' }
   | { readonly kind: 'settings-refused'; readonly problems: readonly FieldProblem[] }
-  | { readonly kind: 'no-workspace-connected' }
   /** Another user was asked for, and the workspace is connected with an API key. */
   | { readonly kind: 'no-user-to-change' }
   | { readonly kind: 'list-id-unlike'; readonly id: string }

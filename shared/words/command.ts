@@ -1,5 +1,6 @@
 import type { Hold } from '../jobs.ts'
 import type { OperationName } from '../operations.ts'
+import { keptWords } from './errors/kept.ts'
 import { countOf } from './numbers.ts'
 import { operationWords } from './operations.ts'
 
@@ -7,8 +8,6 @@ import { operationWords } from './operations.ts'
 
 /** Parked jobs: "1 needs attention", "2 need attention". */
 export const needYou = (parked: number): string => `${parked} ${parked === 1 ? 'needs' : 'need'} attention`
-
-const kept = 'Everything queued is kept.'
 
 /** The heading above a hold's reason, by kind; `null`: the reason needs none. */
 const headings: Readonly<Record<Hold['kind'], string | null>> = {
@@ -32,9 +31,10 @@ export const holdWords = (
 ): string => {
   const heading = headings[kind]
   const subject = operation === null ? '' : ` (${operationWords[operation].jobs})`
-  if (kind === 'no-connection') return `${heading}. ${kept} Connect one: “packshot connect --sample” or “packshot connect FILE.packshot”.`
-  if (reason === null) return `${heading ?? 'Waiting'}${subject}. ${kept}`
-  const words = `${reason.cause} ${kept} ${reason.action}`
+  if (kind === 'no-connection')
+    return `${heading}. ${keptWords.queue} Connect one: “packshot connect --sample” or “packshot connect FILE.packshot”.`
+  if (reason === null) return `${heading ?? 'Waiting'}${subject}. ${keptWords.queue}`
+  const words = `${reason.cause} ${keptWords.queue} ${reason.action}`
   return heading === null ? words : `${heading}${subject}: ${words}`
 }
 
@@ -53,7 +53,7 @@ export const runCountWords = ({ done, waiting, parked }: RunCounts): string =>
 
 /** Why a run ended before its work. `continues`: the next run continues by itself; no person is needed first. */
 export const leftWords = (because: 'time' | 'stopped', continues: boolean): string =>
-  `${because === 'time' ? 'The timeout was reached.' : 'Stopped.'} ${kept}${continues ? ' The next “packshot run” continues.' : ''}`
+  `${because === 'time' ? 'The timeout was reached.' : 'Stopped.'} ${keptWords.queue}${continues ? ' The next “packshot run” continues.' : ''}`
 
 export const cutOffWords = (requests: number): string =>
   `${countOf(requests, 'request')} ${requests === 1 ? 'was' : 'were'} cut off before an answer came.`

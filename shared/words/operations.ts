@@ -31,6 +31,8 @@ const kinds: Readonly<Record<OtherSourceKind, string>> = { text: 'text', url: 'w
 /** A kind of source that is not a file. */
 export const nameKind = (kind: OtherSourceKind): string => kinds[kind]
 
+const spareSource = (attempts: string): string => `Sent again: ${attempts}, so a spare source may exist in the workspace.`
+
 /** All texts about kinds of jobs. */
 export const operationWords: { readonly [N in OperationName]: OperationWords<Extract<JobWork, { readonly operation: N }>> } = {
   'upload-source': {
@@ -41,7 +43,7 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     mayBeDone: () => 'a source may have been created',
     ifUncertain: 'Check in the workspace whether it is there: if not, upload it again.',
     spare: 'a spare source',
-    repeated: (attempts) => `Sent again: ${attempts}, so a spare source may exist in the workspace.`,
+    repeated: spareSource,
     mayBeTwice: (count) =>
       `${countOf(count, 'upload')} may have been sent twice: ${count === 1 ? 'a spare source' : 'spare sources'} may exist`,
   },
@@ -53,7 +55,7 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     mayBeDone: () => 'a source may have been created',
     ifUncertain: 'Check in the workspace whether it is there: if not, create it again.',
     spare: 'a spare source',
-    repeated: (attempts) => `Sent again: ${attempts}, so a spare source may exist in the workspace.`,
+    repeated: spareSource,
     mayBeTwice: (count) => `${countOf(count, 'source')} may have been created twice`,
   },
   'analyse-image': {

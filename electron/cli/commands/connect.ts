@@ -81,7 +81,7 @@ const refuseMemory = ({ storage, storageReason }: SessionView): void => {
 
 const openConnected = async ({ client }: OpenCore, form: ConnectionForm | null): Promise<SessionView> => {
   const before = await client.session.get()
-  if (form === null && before.connection === null) throw new AppError('no-connection', { kind: 'no-workspace-connected' })
+  if (form === null && before.connection === null) throw new AppError('no-connection', { kind: 'no-workspace' })
   refuseMemory(before)
   return form === null ? before : client.session.connect(form)
 }

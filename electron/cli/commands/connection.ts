@@ -89,7 +89,7 @@ export const addConnectionCommand = (program: Command, { withCore, output }: Com
         const change = readConnectionChange(options.set ?? [])
         const found = options.set ? await client.connections.change(change) : { problems: [], view: await client.session.get() }
         const { connection } = found.view
-        if (!connection) throw new AppError('no-connection', { kind: 'no-workspace-connected' })
+        if (!connection) throw new AppError('no-connection', { kind: 'no-workspace' })
         if (found.problems.length > 0)
           throw new AppError('usage', { kind: 'settings-refused', problems: found.problems }, { kept: 'nothing-changed' })
         const { name, baseUrl, readProduct: reading = null, paths, rates, templates } = connection

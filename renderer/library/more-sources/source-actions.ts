@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { AppError } from '../../../shared/errors.ts'
 import type { OtherSource, OtherSourceForm } from '../../../shared/sources.ts'
+import { keptWords } from '../../../shared/words/errors/kept.ts'
 import { client } from '../../bridge.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { clearDraft } from './draft.ts'
@@ -27,7 +28,7 @@ export const useCreateAgain = () =>
   useMutation({
     mutationFn: (ref: string) => client.sources.createAgain({ ref }),
     onSuccess: () => tell('Source queued again'),
-    onError: (error) => tellProblem('Nothing was queued.', error),
+    onError: (error) => tellProblem(keptWords['nothing-queued'], error),
   })
 
 const putBack = (ref: string): Promise<void> =>
@@ -54,6 +55,6 @@ export const removeSource = async (source: OtherSource): Promise<void> => {
       action: { label: 'Undo', run: () => void putBack(source.ref) },
     })
   } catch (error) {
-    tellProblem('Nothing was removed.', error)
+    tellProblem(keptWords['nothing-removed'], error)
   }
 }

@@ -1,14 +1,22 @@
 import type { ErrorCode } from '../../errors.ts'
 
+const checkNetwork = 'Check the network. Work resumes automatically when the workspace can be reached.'
+
+const automatic = 'Packshot tries again automatically.'
+
+const newFile = 'Ask the workspace’s admin for a new connection file.'
+
+const exportAgain = 'Save or export the picture again, then add it.'
+
 /**
  * What a person can do about each kind of error, unless the failure itself says something better. Speaks to the window and the command
  * alike; the command adds how it is typed (electron/cli/command-hints.ts).
  */
 export const generalActions: Readonly<Record<ErrorCode, string>> = {
-  offline: 'Check the network. Work resumes automatically when the workspace can be reached.',
-  unreachable: 'Check the network. Work resumes automatically when the workspace can be reached.',
+  offline: checkNetwork,
+  unreachable: checkNetwork,
   'proxy-password': 'Enter the proxy’s user name and password. Work then resumes automatically.',
-  timeout: 'Packshot tries again automatically.',
+  timeout: automatic,
   'rate-limited': 'Work resumes automatically when the service allows it.',
   'service-failed': 'Packshot tries again automatically. If this continues, tell the workspace’s admin.',
   'bad-answer': 'Check the workspace’s address. The server there does not look like the service.',
@@ -23,11 +31,11 @@ export const generalActions: Readonly<Record<ErrorCode, string>> = {
   'not-found': 'Check the id, then retry or cancel.',
   'too-large': 'Use a smaller file.',
   uncertain: 'Check in the workspace whether it was done, then choose.',
-  'not-shown-yet': 'Packshot tries again automatically.',
+  'not-shown-yet': automatic,
   'no-connection': 'Connect a workspace, or try the sample workspace.',
   'invalid-address': 'Use an https address (http only on this computer).',
-  'invalid-connection-file': 'Ask the workspace’s admin for a new connection file.',
-  'invalid-client': 'Ask the workspace’s admin for a new connection file.',
+  'invalid-connection-file': newFile,
+  'invalid-client': newFile,
   'redirect-not-registered': 'Ask the workspace’s admin to register the redirect address named here.',
   'sign-in-refused': 'Start again and allow access in the browser.',
   'sign-in-timeout': 'Start the sign-in again.',
@@ -38,9 +46,9 @@ export const generalActions: Readonly<Record<ErrorCode, string>> = {
   'file-missing': 'Put the file back and add it again.',
   'file-unreadable': 'Allow reading it, then add it again.',
   'file-changed': 'Add the original file again; the damaged copy is not sent.',
-  'empty-file': 'Save or export the picture again, then add it.',
+  'empty-file': exportAgain,
   'unsupported-format': 'Export it as PNG or JPEG, then add it.',
-  'damaged-image': 'Save or export the picture again, then add it.',
+  'damaged-image': exportAgain,
   'too-many-pixels': 'Scale it down to at most 100 megapixels, then add it.',
   'file-too-large': 'Save a smaller version, then add it.',
   'image-process-failed': 'Add the picture again. If it fails again, the file may be malicious or this computer low on memory.',

@@ -1,5 +1,6 @@
 import type { AskingFailure } from '../../failures/asking.ts'
 import type { OtherSourceKind } from '../../jobs.ts'
+import { labels } from '../labels.ts'
 import { formatCount } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
@@ -64,7 +65,7 @@ export const askingErrors: ErrorWords<AskingFailure> = {
   'source-empty': ({ source }) => emptySources[source],
   'source-text-too-long': ({ bytes, limit }) => ({
     message: `The text is too long: ${(bytes / limit).toFixed(2)} MB of at most 1 MB.`,
-    action: 'Shorten it, or split it into several sources.',
+    action: labels.shortenText,
   }),
   'not-web-address': ({ typed, lacks }) => ({
     message: `“${typed}” is not ${lacks === 'form' ? 'a web address' : 'an http or https address'}.`,

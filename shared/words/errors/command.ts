@@ -1,5 +1,6 @@
 import type { CommandFailure, InsteadOfOption, PipedSecret } from '../../failures/command.ts'
 import { fieldRuleWords } from '../field-rules.ts'
+import { labels } from '../labels.ts'
 import { describeTrialEnd } from '../publishing.ts'
 import type { ErrorWords } from './error-words.ts'
 
@@ -48,7 +49,7 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   }),
   'input-text-too-long': () => ({
     message: 'The text on standard input is longer than 1 MB.',
-    action: 'Shorten it, or split it into several sources.',
+    action: labels.shortenText,
   }),
   'input-text-undecodable': () => ({
     message: 'Standard input is not valid UTF-8.',
@@ -68,7 +69,6 @@ export const commandErrors: ErrorWords<CommandFailure> = {
   'setting-not-a-number': ({ setting, takes }) =>
     takes === 'rate' ? `“${setting}” is a number, “none”, or empty.` : `“${setting}” is a whole number.`,
   'settings-refused': ({ problems }) => `${problems.map(({ field, rule }) => `“${field}” ${fieldRuleWords(rule)}`).join('; ')}.`,
-  'no-workspace-connected': () => 'No workspace is connected.',
   'no-user-to-change': () => ({
     message: 'This workspace is connected with an API key, without a sign-in.',
     action: 'Connect with another key instead.',

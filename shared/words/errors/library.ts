@@ -1,10 +1,11 @@
 import type { LibraryFailure } from '../../failures/library.ts'
+import { labels } from '../labels.ts'
 import type { ErrorWords } from './error-words.ts'
 
 export const whatACopyIs = 'This data folder is a copy, for example from a backup: Packshot has worked with a newer one.'
 
 const unreadable = {
-  damaged: 'The library file is damaged.',
+  damaged: labels.libraryDamaged,
   missing: 'The library file is missing or empty, although pictures or snapshots are there.',
   behind: 'The library file has lost its latest changes.',
 }
@@ -28,7 +29,7 @@ export const libraryErrors: ErrorWords<LibraryFailure> = {
     action: 'Open Packshot, or run “packshot run”: the library is restored first.',
   }),
   'library-damaged': () => ({
-    message: 'The library file is damaged. Your pictures are safe; work is paused.',
+    message: `${labels.libraryDamaged} Your pictures are safe; work is paused.`,
     action: 'Start Packshot again: it repairs or restores the library, and says what may be missing.',
   }),
   'library-is-copy': () => ({

@@ -1,8 +1,9 @@
 import type { NetworkFailure } from '../../failures/network.ts'
+import { labels } from '../labels.ts'
 import { adviseUnreachable, noAnswerWords, unusableAddressWords, whyUnreachable } from '../network.ts'
 import type { ErrorWords } from './error-words.ts'
 
-const proxyName = (proxy: string | null): string => (proxy === null ? 'The network’s proxy' : `The proxy ${proxy}`)
+const proxyName = (proxy: string | null): string => (proxy === null ? labels.networkProxy : `The proxy ${proxy}`)
 
 const checkNetwork = 'Check the network and the workspace’s address, then try again.'
 
@@ -14,7 +15,7 @@ export const networkErrors: ErrorWords<NetworkFailure> = {
   }),
   'leads-nowhere': ({ address }) => ({
     message: `${address} doesn’t lead to a picture: it redirects too often, or away from the web.`,
-    action: 'Open the address in a browser and check it, then add it again.',
+    action: labels.checkAddress,
   }),
   'port-blocked': ({ host }) => ({
     message: `The port in ${host} is blocked for web addresses.`,

@@ -1,5 +1,6 @@
 import type { PicturesFailure } from '../../failures/pictures.ts'
 import { fileKindWords } from '../file-kinds.ts'
+import { labels } from '../labels.ts'
 import { formatCount } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
@@ -9,6 +10,8 @@ const size = (width: number, height: number): string => `${formatCount(width)} �
 const seconds = (ms: number): string => `${formatCount(Math.round(ms / 1000))} seconds`
 
 const pixelForms = { usual: '', 'interlaced-png': ' of an interlaced PNG', 'progressive-jpeg': ' of a progressive JPEG' }
+
+const saveItself = 'Try again later, or save the picture and add the file.'
 
 export const picturesErrors: ErrorWords<PicturesFailure> = {
   'file-empty': () => 'The file is empty (0 bytes).',
@@ -88,7 +91,7 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'picture-address-not-web': ({ url }) => `“${url}” is not an http or https address.`,
   'picture-address-refused': ({ url, status }) => ({
     message: `${url} answered ${status}.`,
-    action: 'Open the address in a browser and check it, then add it again.',
+    action: labels.checkAddress,
   }),
   'picture-address-is-page': ({ url }) => ({
     message: `${url} is a web page, not a picture.`,
@@ -101,11 +104,11 @@ export const picturesErrors: ErrorWords<PicturesFailure> = {
   'download-over-limit': ({ url, maxBytes }) => `${url} is larger than ${megabytes(maxBytes)}.`,
   'download-silent': ({ url, afterMs }) => ({
     message: `${url} sent nothing for ${seconds(afterMs)}.`,
-    action: 'Try again later, or save the picture and add the file.',
+    action: saveItself,
   }),
   'download-too-slow': ({ url, afterMs }) => ({
     message: `${url} did not finish within ${seconds(afterMs)}.`,
-    action: 'Try again later, or save the picture and add the file.',
+    action: saveItself,
   }),
 
   'library-empty': () => ({ message: 'There are no pictures yet.', action: 'Add some first.' }),

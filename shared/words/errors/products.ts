@@ -34,10 +34,8 @@ export const productsErrors: ErrorWords<ProductsFailure> = {
   'no-pictures-to-attach': () => 'There are no pictures to attach.',
   'not-attachable': ({ names }) => `Only PNG and JPEG can be attached; these are not: ${names.join(', ')}.`,
   'pictures-not-uploaded': ({ left, total }) => `${left} of ${total} pictures are not uploaded.`,
-  'list-unknown': ({ product, attribute, why, doubt }) => ({
-    message: `Attaching replaces the list “${attribute}” of ${product}. ${describeQuestion(why, doubt)}`,
-    action: 'Say what the product shows now.',
-  }),
+  'list-unknown': ({ product, attribute, why, doubt }) =>
+    `Attaching replaces the list “${attribute}” of ${product}. ${describeQuestion(why, doubt)}`,
   'nothing-known-of-list': ({ product, attribute }) => ({
     message: `Packshot knows nothing about the list “${attribute}” of ${product}.`,
     action: 'Say what the product shows now: nothing, or these source IDs.',

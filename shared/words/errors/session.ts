@@ -1,5 +1,6 @@
 import type { SessionFailure } from '../../failures/session.ts'
 import { missingScopeWords } from '../../scopes.ts'
+import { labels } from '../labels.ts'
 import type { ErrorWords } from './error-words.ts'
 
 /** `said`: one line, already cleaned. */
@@ -28,7 +29,7 @@ const requires = {
 } as const
 
 export const sessionErrors: ErrorWords<SessionFailure> = {
-  'not-signed-in': () => 'You are not signed in.',
+  'not-signed-in': () => labels.notSignedIn,
   'not-signed-in-yet': () => 'You have not signed in to this workspace yet.',
   'signed-in-for-reading': ({ wanted }) =>
     wanted === null

@@ -1,5 +1,6 @@
 import type { UnusableFile, WorkspacesFailure } from '../../failures/workspaces.ts'
 import { fieldRuleWords } from '../field-rules.ts'
+import { labels } from '../labels.ts'
 import type { ErrorWords } from './error-words.ts'
 
 const sources = { file: 'connection file', link: 'connection link', form: 'form' }
@@ -47,7 +48,7 @@ export const workspacesErrors: ErrorWords<WorkspacesFailure> = {
   'offer-replaces-unsaid': () => 'Say whether it replaces the known workspace.',
   'wrong-workspace': ({ notRevoked }, tell) => ({
     message: `You were signed in to another workspace. Nothing was sent there. ${
-      notRevoked === null ? 'The access was revoked.' : `The access could not be revoked: ${tell.cause(notRevoked)}`
+      notRevoked === null ? labels.accessRevoked : `The access could not be revoked: ${tell.cause(notRevoked)}`
     }`,
     action: 'Choose the right workspace in your browser first, or ask the workspace’s admin for another file.',
   }),

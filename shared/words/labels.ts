@@ -1,0 +1,22 @@
+/** Labels and short sentences that stand in more than one place. */
+export const labels = {
+  trySample: 'Try the sample workspace',
+  makeConnectionFile: 'Make a connection file for your team',
+  searchLibrary: 'Search the library',
+  switchTo: (workspace: string): string => `Switch to ${workspace}`,
+  copyAddress: 'Copy the address',
+  fromWebOnly: 'From the web only',
+  keepBothWorkspaces: 'It is another workspace. Keep both.',
+  apiKeyRemoved: 'API key removed',
+  accessRevoked: 'The access was revoked.',
+  notSignedIn: 'You are not signed in.',
+  notAskedAgain: 'Nothing was asked again.',
+  libraryDamaged: 'The library file is damaged.',
+  networkProxy: 'The network’s proxy',
+  proxyNeedsPassword: 'The network’s proxy requires a user name and password.',
+  keptIn: { keychain: 'Saved in the keychain', memory: 'Kept until Packshot quits' },
+  shortenText: 'Shorten it, or split it into several sources.',
+  checkAddress: 'Open the address in a browser and check it, then add it again.',
+  isWhite: 'Is the background white?',
+  bucketKeyCommand: '“packshot publishing bucket --access-key ID --secret-key-stdin”',
+} as const
