@@ -1,5 +1,5 @@
+import { pageJobs } from '../views/page-jobs.ts'
 import { cancelJobs, cancelWaiting } from '../work/queue/cancel-jobs.ts'
-import { pageJobs } from '../work/queue/page-jobs.ts'
 import { retryJobs } from '../work/queue/retry-jobs.ts'
 import { withBlockers } from '../work/queue/settle-dependents.ts'
 import type { HandlerContext } from './handler-context.ts'

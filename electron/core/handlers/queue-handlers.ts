@@ -1,5 +1,5 @@
 import type { QueueStatus } from '../../../shared/jobs.ts'
-import { listRepeats } from '../work/queue/repeats.ts'
+import { listRepeats } from '../views/list-repeats.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 

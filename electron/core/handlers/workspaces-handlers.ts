@@ -46,12 +46,12 @@ export const createWorkspacesHandlers = (context: Ports) => {
 
   /** Waiting and parked jobs of a connection; running ones end by themselves. */
   const cancelQueue = (id: string, now: number): number => {
-    const rows = journal.all("SELECT id FROM jobs WHERE connection_id = ? AND state IN ('waiting', 'parked') ORDER BY seq DESC", id)
-    for (const row of rows) {
-      const after = jobs.apply(String(row.id), { kind: 'cancel', at: now })
+    const ids = jobs.unfinishedOf(id)
+    for (const jobId of ids) {
+      const after = jobs.apply(jobId, { kind: 'cancel', at: now })
       if (after) settleDependents(journal, jobs, after, now)
     }
-    return rows.length
+    return ids.length
   }
 
   const forget = async (id: string, queue: 'keep' | 'cancel') => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type VisionEndpoint, visionEndpoint } from '../../../shared/vision.ts'
 import type { Journal } from '../database/journal.ts'
+import { readSetting, removeSetting, saveSetting } from '../database/setting-rows.ts'
 import type { SecretStore } from '../keychain/secret-store.ts'
 import type { VisionForProgram } from './running-sample.ts'
 
@@ -25,10 +26,7 @@ const parse = (text: string): unknown => {
  * it was entered for, so that another address never gets it.
  */
 export const createVisionStore = ({ journal, getSecrets }: Ports) => {
-  const get = (): VisionEndpoint | null => {
-    const row = journal.get('SELECT value FROM settings WHERE key = ?', settingName)
-    return row ? (visionEndpoint.safeParse(parse(String(row.value))).data ?? null) : null
-  }
+  const get = (): VisionEndpoint | null => visionEndpoint.safeParse(readSetting(journal, settingName)).data ?? null
 
   /** Errors: those of the keychain. */
   const findKey = async (url: string): Promise<string | null> => {
@@ -46,8 +44,8 @@ export const createVisionStore = ({ journal, getSecrets }: Ports) => {
       if (endpoint === null || next === null) await store.delete(keyName)
       else await store.set(keyName, JSON.stringify({ origin: new URL(endpoint.url).origin, key: next }))
       journal.write(() => {
-        journal.run('DELETE FROM settings WHERE key = ?', settingName)
-        if (endpoint) journal.run('INSERT INTO settings (key, value) VALUES (?, ?)', settingName, JSON.stringify(endpoint))
+        if (endpoint) saveSetting(journal, settingName, endpoint)
+        else removeSetting(journal, settingName)
       })
       await journal.durable()
     },

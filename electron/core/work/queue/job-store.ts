@@ -84,6 +84,12 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     )
   }
 
+  /** Waiting and parked jobs of a connection, the newest first. */
+  const unfinishedOf = (connectionId: string): string[] =>
+    journal
+      .all("SELECT id FROM jobs WHERE connection_id = ? AND state IN ('waiting', 'parked') ORDER BY seq DESC", connectionId)
+      .map((row) => String(row.id))
+
   const dependents = (id: string): Job[] =>
     journal.all('SELECT jobs.* FROM job_dependencies JOIN jobs ON jobs.id = job_id WHERE depends_on = ?', id).map(toJob)
 
@@ -278,6 +284,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     ruleOf,
     get,
     standing,
+    unfinishedOf,
     save,
     add,
     depend,

@@ -1,4 +1,5 @@
 import type { Journal } from '../../database/journal.ts'
+import { readSetting, removeSetting, saveSetting } from '../../database/setting-rows.ts'
 import type { Scheduler } from './scheduler.ts'
 
 type Ports = {
@@ -14,24 +15,24 @@ export type PersonPause = ReturnType<typeof createPersonPause>
 
 /** A person's pause; one saved by an earlier run applies at once. */
 export const createPersonPause = ({ journal, scheduler, outlastsCore }: Ports) => {
-  const keep = async (sql: string): Promise<void> => {
+  const keep = async (change: () => void): Promise<void> => {
     if (!outlastsCore) return
     try {
-      journal.write(() => journal.run(sql, settingKey))
+      journal.write(change)
       await journal.durable()
     } catch {
       // On a full disk the pause still applies until this core ends.
     }
   }
-  if (outlastsCore && journal.get('SELECT 1 FROM settings WHERE key = ?', settingKey)) scheduler.pause()
+  if (outlastsCore && readSetting(journal, settingKey) !== undefined) scheduler.pause()
   return {
     begin: (): Promise<void> => {
       scheduler.pause()
-      return keep("INSERT OR IGNORE INTO settings (key, value) VALUES (?, 'true')")
+      return keep(() => saveSetting(journal, settingKey, true))
     },
     end: (): Promise<void> => {
       scheduler.liftHolds()
-      return keep('DELETE FROM settings WHERE key = ?')
+      return keep(() => removeSetting(journal, settingKey))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { toAppError } from '../../../../shared/errors.ts'
 import type { Journal } from '../../database/journal.ts'
+import { readSetting, saveSetting } from '../../database/setting-rows.ts'
 import type { ConnectionStore } from '../connection-store.ts'
 import type { ConnectionOffers } from './connection-offers.ts'
 import { findManagedFile } from './offer-source.ts'
@@ -22,15 +23,8 @@ export const offerManagedFile = async (folders: readonly string[], { connections
   try {
     const found = await findManagedFile(folders)
     if (!found) return
-    const offered = journal.get('SELECT value FROM settings WHERE key = ?', settingKey)
-    if (offered && JSON.parse(String(offered.value)) === found.fingerprint) return
-    journal.write(() =>
-      journal.run(
-        'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-        settingKey,
-        JSON.stringify(found.fingerprint),
-      ),
-    )
+    if (readSetting(journal, settingKey) === found.fingerprint) return
+    journal.write(() => saveSetting(journal, settingKey, found.fingerprint))
     await journal.durable()
     offers.propose(found)
   } catch (error) {

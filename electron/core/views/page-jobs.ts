@@ -1,8 +1,8 @@
-import { type JobRow, type JobState, jobState } from '../../../../shared/jobs.ts'
-import type { OperationName } from '../../../../shared/operations.ts'
-import type { Journal } from '../../database/journal.ts'
-import type { JobStore } from './job-store.ts'
-import { withBlockers } from './settle-dependents.ts'
+import { type JobRow, type JobState, jobState } from '../../../shared/jobs.ts'
+import type { OperationName } from '../../../shared/operations.ts'
+import type { Journal } from '../database/journal.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import { withBlockers } from '../work/queue/settle-dependents.ts'
 
 export type JobFilter = {
   readonly states: readonly JobState[]
