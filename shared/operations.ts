@@ -23,8 +23,6 @@ type Description = {
   readonly work: z.ZodObject<{ readonly operation: z.ZodLiteral }>
   /** Requests a minute if the connection states none; `null`: no known limit (not-shown.md, "rates seen"). */
   readonly usualRate: number | null
-  /** Its icon in the window (renderer/ui/icon.tsx). */
-  readonly icon: string
   /**
    * Its jobs are about one picture: their subject is, or starts with, the picture's id and a line break. They are shown in the picture's
    * history, and are removed with it.
@@ -37,20 +35,17 @@ export const operations = {
   'upload-source': {
     work: z.object({ operation: z.literal('upload-source'), imageId: z.string() }),
     usualRate: null,
-    icon: 'up',
     isAboutPicture: true,
   },
   'create-source': {
     /** A source that is not a file: its value has its own table (core/sources/other-source-store.ts). `title`: its name in lists. */
     work: z.object({ operation: z.literal('create-source'), ref: z.string(), kind: otherSourceKind, title: z.string() }),
     usualRate: null,
-    icon: 'file',
     isAboutPicture: false,
   },
   'analyse-image': {
     work: z.object({ operation: z.literal('analyse-image'), imageId: z.string(), question: z.string() }),
     usualRate: 30,
-    icon: 'questions',
     isAboutPicture: true,
   },
   'attach-sources': {
@@ -78,7 +73,6 @@ export const operations = {
       gone: z.array(z.object({ sourceId: z.string(), imageId: z.string().nullable() })).optional(),
     }),
     usualRate: null,
-    icon: 'link',
     isAboutPicture: false,
   },
   'create-product': {
@@ -90,7 +84,6 @@ export const operations = {
       again: z.boolean().optional(),
     }),
     usualRate: null,
-    icon: 'products',
     isAboutPicture: false,
   },
   'write-text': {
@@ -105,7 +98,6 @@ export const operations = {
       instruction: z.string().nullable(),
     }),
     usualRate: 105,
-    icon: 'edit',
     isAboutPicture: true,
   },
 } as const satisfies Readonly<Record<string, Description>>

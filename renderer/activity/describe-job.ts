@@ -1,12 +1,12 @@
 import type { Job, JobState, ParkChoice } from '../../shared/jobs.ts'
-import { operations } from '../../shared/operations.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { operationWords } from '../../shared/words/operations.ts'
 import { changeIdWords, existsWords } from '../../shared/words/product-ids.ts'
 import { formatAgo } from '../ui/format.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** The icon of each operation. */
-export const iconOf = ({ work }: Pick<Job, 'work'>): IconName => operations[work.operation].icon
+export const iconOf = ({ work }: Pick<Job, 'work'>): IconName => operationWords[work.operation].icon
 
 export const stateNames: Record<JobState, string> = {
   waiting: 'Waiting',

@@ -6,6 +6,8 @@ import { countOf, formatCount } from './numbers.ts'
 export type Named = { readonly imageName: string | null; readonly productName: string | null }
 
 type OperationWords<W> = {
+  /** Its icon in the window (renderer/ui/icon.tsx). */
+  readonly icon: 'up' | 'file' | 'questions' | 'link' | 'products' | 'edit'
   /** Its jobs in a sentence: “Waiting (uploads): …”. */
   readonly jobs: string
   /** Its jobs as the name of a setting. */
@@ -36,6 +38,7 @@ const spareSource = (attempts: string): string => `Sent again: ${attempts}, so a
 /** All texts about kinds of jobs. */
 export const operationWords: { readonly [N in OperationName]: OperationWords<Extract<JobWork, { readonly operation: N }>> } = {
   'upload-source': {
+    icon: 'up',
     jobs: 'uploads',
     setting: 'Uploads',
     waits: 'Uploads wait',
@@ -48,6 +51,7 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
       `${countOf(count, 'upload')} may have been sent twice: ${count === 1 ? 'a spare source' : 'spare sources'} may exist`,
   },
   'create-source': {
+    icon: 'file',
     jobs: 'sources',
     setting: 'Other sources',
     waits: 'Texts, addresses and knowledge items wait',
@@ -59,6 +63,7 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     mayBeTwice: (count) => `${countOf(count, 'source')} may have been created twice`,
   },
   'analyse-image': {
+    icon: 'questions',
     jobs: 'questions',
     setting: 'Questions',
     waits: 'Questions wait',
@@ -69,6 +74,7 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     mayBeTwice: (count) => `${countOf(count, 'question')} may have been asked twice`,
   },
   'attach-sources': {
+    icon: 'link',
     jobs: 'attachments',
     setting: 'Attaching',
     waits: 'Attaching waits',
@@ -82,6 +88,7 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     mayBeTwice: (count) => `${countOf(count, 'attachment')} may have been sent twice, with the same list`,
   },
   'create-product': {
+    icon: 'products',
     jobs: 'new products',
     setting: 'New products',
     waits: 'New products wait',
@@ -93,6 +100,7 @@ export const operationWords: { readonly [N in OperationName]: OperationWords<Ext
     mayBeTwice: (count) => `${countOf(count, 'product')} may have been created twice`,
   },
   'write-text': {
+    icon: 'edit',
     jobs: 'texts',
     setting: 'Texts in a brand voice',
     waits: 'Texts in a brand voice wait',

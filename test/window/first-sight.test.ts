@@ -37,6 +37,15 @@ it('little is loaded before the window is requested: no schemas, no core', async
   expect(files.join('').length).toBeLessThan(190_000)
 })
 
+it('the window’s first script holds no schemas', async () => {
+  const page = await readFile(join(realBuild, 'renderer/index.html'), 'utf8')
+  const [, script = ''] = /<script[^>]* src="\.\/([^"]+)"/.exec(page) ?? []
+  const source = await readFile(join(realBuild, 'renderer', script), 'utf8')
+  expect(source.length).toBeGreaterThan(100_000)
+  // Not compared as text: a failure would print all of it.
+  expect(source.includes('ZodError')).toBe(false)
+})
+
 describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packshot-first-sight-'))
