@@ -13,7 +13,7 @@ import { type Address, addressOf, isAdmitted, isFromOurOrigin } from './check-re
 import { createEntrance } from './entrance.ts'
 
 type Ports = PageSource & {
-  readonly drops: Pick<DropIntake, 'takeInBytes'>
+  readonly drops: Pick<DropIntake, 'addBytes'>
   readonly serveCalls: (port: CallPort) => void
   /** Our page connected; or it disconnected, reloaded or closed. */
   readonly onPage?: (event: 'page-came' | 'page-left') => void
@@ -86,9 +86,9 @@ export const startServer = async ({ drops, serveCalls, onPage, log, ...source }:
     response.end(enteredPage)
   }
 
-  const takeIn = async (request: IncomingMessage, response: ServerResponse, name: string | null): Promise<void> => {
+  const addPictures = async (request: IncomingMessage, response: ServerResponse, name: string | null): Promise<void> => {
     try {
-      await drops.takeInBytes(name ?? '', request.iterator({ destroyOnReturn: false }))
+      await drops.addBytes(name ?? '', request.iterator({ destroyOnReturn: false }))
       // Reads a refused body to its end, because a browser reads the answer only after sending everything.
       request.resume()
       response.writeHead(204, { ...commonHeaders })
@@ -118,7 +118,7 @@ export const startServer = async ({ drops, serveCalls, onPage, log, ...source }:
     if (!isFromOurOrigin(request, address, isPost)) return refuse(request, response, 'origin')
     if (request.method === 'GET' && pathname === enterPath) return enter(request, response, searchParams.get('secret') ?? '')
     if (!isAdmitted(request, address, entrance, isPost)) return refuse(request, response, 'cookie')
-    if (isPost && pathname === intakePath) return takeIn(request, response, searchParams.get('name'))
+    if (isPost && pathname === intakePath) return addPictures(request, response, searchParams.get('name'))
     if (request.method !== 'GET') return plain(response, 405, 'Not that way.')
     await sendPage(response, pathname, search)
   }

@@ -79,7 +79,7 @@ export const createCore = async (ports: CorePorts) => {
       ...work,
       ...connecting,
       ...events,
-      takeIn: intake.takeIn,
+      addPictures: intake.addPictures,
     }),
     /** Repairs and restores that no one had acknowledged when the library was opened. */
     restored: toNotices(library.recoveries.list(), library.isCopy),

@@ -4,7 +4,7 @@ import { describeMenu } from './menu-template.ts'
 
 type Ports = {
   readonly window: () => BrowserWindow | undefined
-  readonly takeIn: (paths: readonly string[], recursive: boolean) => void
+  readonly addPaths: (paths: readonly string[], recursive: boolean) => void
   readonly openConnectionFile: (path: string) => void
   readonly checkForUpdates: () => void
   readonly openSettings: () => void
@@ -19,14 +19,14 @@ const choose = async (window: BrowserWindow | undefined, options: Electron.OpenD
 }
 
 /** The native menu with the shortcuts that people expect of it. */
-export const setAppMenu = ({ window, takeIn, openConnectionFile, checkForUpdates, openSettings }: Ports): void => {
+export const setAppMenu = ({ window, addPaths, openConnectionFile, checkForUpdates, openSettings }: Ports): void => {
   const addPictures = async (): Promise<void> => {
     const chosen = await choose(window(), { title: 'Add pictures', filters: pictures, properties: ['openFile', 'multiSelections'] })
-    if (chosen.length > 0) takeIn(chosen, false)
+    if (chosen.length > 0) addPaths(chosen, false)
   }
   const addFolder = async (): Promise<void> => {
     const chosen = await choose(window(), { title: 'Add a folder', properties: ['openDirectory', 'multiSelections'] })
-    if (chosen.length > 0) takeIn(chosen, true)
+    if (chosen.length > 0) addPaths(chosen, true)
   }
   const chooseConnection = async (): Promise<void> => {
     const filters = [{ name: 'Packshot connection', extensions: ['packshot'] }]

@@ -218,7 +218,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     // While the page's process starts.
     setAppMenu({
       window: () => window,
-      takeIn: (paths, recursive) => void drops.then((intake) => intake.takeInPaths(paths, recursive)).catch(() => {}),
+      addPaths: (paths, recursive) => void drops.then((intake) => intake.addPaths(paths, recursive)).catch(() => {}),
       openConnectionFile: (path) => takeOver({ kind: 'connection-file', path }),
       checkForUpdates: updates.checkNow,
       openSettings: () => {

@@ -42,13 +42,13 @@ export const serveWindow = ({ window, serveCalls, drops }: Ports): void => {
     const { paths, recursive } = readDroppedPaths(message)
     const intake = await drops
     // The call returns at once; events report its results, and the log has any failure.
-    void intake.takeInPaths(paths, recursive).catch(() => {})
+    void intake.addPaths(paths, recursive).catch(() => {})
   })
   ipcMain.handle(channels.dropBytes, async (event, message: unknown) => {
     if (!isOurs(event)) throw new Error('refused')
     const { readDroppedBytes } = await import('./read-messages.ts')
     const { name, bytes } = readDroppedBytes(message)
-    await (await drops).takeInBytes(
+    await (await drops).addBytes(
       name,
       (async function* () {
         yield new Uint8Array(bytes)

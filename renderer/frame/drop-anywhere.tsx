@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { takeInTransfer } from '../library/send-files.ts'
+import { addTransfer } from '../library/send-files.ts'
 import { Icon } from '../ui/icon.tsx'
 import classes from './drop-anywhere.module.css'
 
@@ -49,12 +49,12 @@ export const DropAnywhere = () => {
       if (isOwn.current) return
       event.preventDefault()
       setOver(false)
-      if (isForUs(event) && event.dataTransfer) void takeInTransfer(event.dataTransfer)
+      if (isForUs(event) && event.dataTransfer) void addTransfer(event.dataTransfer)
     })
     listen('paste', (event) => {
       if (!event.clipboardData || (isTyping(event.target) && !isPictureAlone(event.clipboardData))) return
       event.preventDefault()
-      void takeInTransfer(event.clipboardData)
+      void addTransfer(event.clipboardData)
     })
     return () => stop.abort()
   }, [])

@@ -1,5 +1,5 @@
 import { acceptedPictures } from '../../shared/mime-types.ts'
-import { takeInFiles } from './send-files.ts'
+import { addFiles } from './send-files.ts'
 
 const inputId = 'add-pictures'
 
@@ -18,7 +18,7 @@ export const PictureInput = () => (
     onChange={(event) => {
       const files = [...(event.currentTarget.files ?? [])]
       event.currentTarget.value = ''
-      void takeInFiles(files)
+      void addFiles(files)
     }}
   />
 )

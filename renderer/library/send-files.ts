@@ -16,7 +16,7 @@ const reportUnreadable = ([name = '', ...others]: readonly string[]): void =>
   tellProblem('Not everything was added.', new AppError('file-unreadable', { kind: 'dropped-unreadable', name, others: others.length }))
 
 /** Adds chosen, dropped or pasted files. Events report which were added and which refused. */
-export const takeInFiles = async (files: readonly File[]): Promise<void> => {
+export const addFiles = async (files: readonly File[]): Promise<void> => {
   const named = files.filter(({ name }) => name !== '')
   if (named.length < files.length) reportNameless(files.length - named.length)
   if (named.length === 0) return
@@ -24,7 +24,7 @@ export const takeInFiles = async (files: readonly File[]): Promise<void> => {
   await dropFiles(named, true).catch(report)
 }
 
-export const takeInAddresses = async (addresses: readonly string[]): Promise<void> => {
+export const addAddresses = async (addresses: readonly string[]): Promise<void> => {
   goTo('library')
   await client.intake.add({ named: [...addresses], recursive: false, upload: true }).catch(report)
 }
@@ -47,17 +47,17 @@ const findDragged = (transfer: DataTransfer): string[] => {
 }
 
 /** A picture dragged from a web page carries its address. A service can fetch it from there, so the address is worth more than the bytes. */
-export const takeInTransfer = async (transfer: DataTransfer): Promise<void> => {
+export const addTransfer = async (transfer: DataTransfer): Promise<void> => {
   const addresses = findDragged(transfer)
-  if (addresses.length > 0) return takeInAddresses(addresses)
+  if (addresses.length > 0) return addAddresses(addresses)
   // A transfer is empty once the event is over: everything is read before anything is awaited.
   const text = transfer.getData('text/plain')
   const inText = findAddresses(text)
   const types = [...transfer.types]
   const { files, unreadable } = await filesOf(transfer)
   if (unreadable.length > 0) reportUnreadable(unreadable)
-  if (files.length > 0) return takeInFiles(files)
-  if (inText.length > 0) return takeInAddresses(inText)
+  if (files.length > 0) return addFiles(files)
+  if (inText.length > 0) return addAddresses(inText)
   if (types.length === 0 || unreadable.length > 0) return
   const isText = text.trim() !== ''
   tell('Nothing was added', {

@@ -14,7 +14,7 @@ import { openTestCore } from '../support/open-test-core.ts'
 /** The tasks of a measured process. */
 export type Task =
   /** Adds a folder, then reads the library like the window. `decode`: in the image process; otherwise its facts are made up. */
-  | { readonly kind: 'take-in'; readonly dataFolder: string; readonly folder: string; readonly decode: boolean; readonly baseUrl?: string }
+  | { readonly kind: 'add'; readonly dataFolder: string; readonly folder: string; readonly decode: boolean; readonly baseUrl?: string }
   /** Uploads everything that is queued in the data folder. */
   | { readonly kind: 'upload'; readonly dataFolder: string; readonly baseUrl: string; readonly files: number }
   | { readonly kind: 'hash'; readonly path: string }
@@ -87,7 +87,7 @@ const untilDone = async (core: Core, files: number): Promise<void> => {
 
 type Work = { readonly count: number; readonly done?: number; readonly phases?: Record<string, number>; readonly before?: number }
 
-const takeIn = async (task: Extract<Task, { kind: 'take-in' }>, timed: Timed): Promise<Work> => {
+const addPictures = async (task: Extract<Task, { kind: 'add' }>, timed: Timed): Promise<Work> => {
   const { core, client } = await openCore(task.dataFolder, task.decode)
   if (task.baseUrl !== undefined) {
     await connect(client, task.baseUrl)
@@ -101,7 +101,7 @@ const takeIn = async (task: Extract<Task, { kind: 'take-in' }>, timed: Timed): P
     return {
       count: rows.filter((row) => row.upload !== null).length,
       done: core.progress().done,
-      phases: { 'take in': taken - begun, list: performance.now() - taken },
+      phases: { adding: taken - begun, list: performance.now() - taken },
     }
   })
   await core.stop()
@@ -166,8 +166,8 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
   }
   const work = async (): Promise<Work> => {
     switch (task.kind) {
-      case 'take-in':
-        return takeIn(task, timed)
+      case 'add':
+        return addPictures(task, timed)
       case 'upload':
         return upload(task, timed)
       case 'hash':

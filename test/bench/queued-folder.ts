@@ -31,7 +31,7 @@ const queuedTemplate = (context: BenchContext, count: number): Promise<string> =
     const pictures = await picturesFolder(context, count)
     context.say(`taking ${count} pictures in`)
     const dataFolder = join(context.folder, `queued-${count}`)
-    const taken = await runMeasured({ kind: 'take-in', dataFolder, folder: pictures.folder, decode: false })
+    const taken = await runMeasured({ kind: 'add', dataFolder, folder: pictures.folder, decode: false })
     if (taken.count !== count) throw new Error(`${taken.count} of ${count} pictures were added.`)
     return dataFolder
   })

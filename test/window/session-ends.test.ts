@@ -66,7 +66,7 @@ describe.skipIf(lack)(`the ends of a session, in the window${lack ? ` (skipped: 
     await client.session.connect({ kind: 'file', text: JSON.stringify({ ...file, publishing: { kind: 'data' }, rates }) })
     await client.session.signIn({ openBrowser: true })
     for (let i = 0; i < pictures; i += 1) await writePng(join(folder, `${i}.png`), `picture ${i}`)
-    await core.takeInFiles(Array.from({ length: pictures }, (_, i) => join(folder, `${i}.png`)))
+    await core.addFiles(Array.from({ length: pictures }, (_, i) => join(folder, `${i}.png`)))
     await client.questions.ask({ images: { kind: 'all' }, questions, again: false })
     await core.stop()
     server.control.operations = refusing('/sources', 403, 'Forbidden.')

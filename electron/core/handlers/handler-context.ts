@@ -19,5 +19,5 @@ export type HandlerContext = CoreLibrary &
     readonly active: ActiveConnection
     readonly vision: VisionStore
     readonly publisher: Publisher
-    readonly takeIn: FollowedIntake['takeIn']
+    readonly addPictures: FollowedIntake['addPictures']
   }

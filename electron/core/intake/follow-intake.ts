@@ -1,5 +1,5 @@
+import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary } from './intake.ts'
 import { createIntakeProgress } from './intake-progress.ts'
-import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary } from './take-in.ts'
 
 /** The result of adding files. */
 export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }
@@ -29,11 +29,11 @@ export const createFollowedIntake = ({ onChange, wake, ...ports }: Ports) => {
       wake()
     }
   }
-  const takeIn = (request: IntakeRequest): Promise<IntakeSummary> =>
+  const addPictures = (request: IntakeRequest): Promise<IntakeSummary> =>
     wakeAfter(
       progress.follow(request, (onProgress) =>
         // Uploads begin with the first batch, not after the last.
-        intake.takeIn(request, (summary) => {
+        intake.addPictures(request, (summary) => {
           wake()
           onProgress(summary)
         }),
@@ -47,17 +47,17 @@ export const createFollowedIntake = ({ onChange, wake, ...ports }: Ports) => {
       const underWay = progress.get()
       return underWay ? Math.max(1, underWay.found - underWay.done) : 0
     },
-    takeIn,
-    takeInFiles: async (paths: readonly string[], recursive: boolean): Promise<IntakeCounts> =>
-      toCounts(await takeIn({ paths, urls: [], recursive, upload: true })),
+    addPictures,
+    addFiles: async (paths: readonly string[], recursive: boolean): Promise<IntakeCounts> =>
+      toCounts(await addPictures({ paths, urls: [], recursive, upload: true })),
     /** Aborts the running intakes. */
     stop: (): void => {
       isStopped = true
     },
-    takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
+    receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
       const request = { paths: [], urls: [name], recursive: false, upload: true }
       const follow = progress.follow(request, async (onProgress) => {
-        const summary = await intake.takeInBytes(bytes, name, request)
+        const summary = await intake.addBytes(bytes, name, request)
         onProgress(summary)
         return summary
       })

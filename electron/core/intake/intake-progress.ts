@@ -1,6 +1,6 @@
 import type { CoreEvent } from '../../../shared/contract.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { IntakeRequest, IntakeSummary } from './take-in.ts'
+import type { IntakeRequest, IntakeSummary } from './intake.ts'
 import { walkPaths } from './walk-paths.ts'
 
 /** Shortest interval between progress reports while files are only counted. */

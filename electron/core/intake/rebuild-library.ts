@@ -6,7 +6,7 @@ import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf } from '../library/image-store.ts'
 import { readOriginalName } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
-import { takeInFile } from './take-in-file.ts'
+import { addFile } from './add-file.ts'
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
@@ -47,7 +47,7 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     const original = readOriginalName(relative)
     if (!original || ports.images.get(imageIdOf(original.sha256))) continue
     const path = join(folder, relative)
-    const taken = await takeInFile(
+    const taken = await addFile(
       path,
       { ...ports, imageProcess: ports.imageProcess() },
       { name: original.name, origin: { kind: 'file', path }, staged: `originals/${relative}` },

@@ -6,7 +6,7 @@ import type { Files } from '../platform/files.ts'
 import type { ConnectionOffers } from '../workspaces/offers/connection-offers.ts'
 import { isConnectionFileName } from '../workspaces/offers/offer-source.ts'
 import type { FollowedIntake, IntakeCounts } from './follow-intake.ts'
-import type { IntakeSummary } from './take-in.ts'
+import type { IntakeSummary } from './intake.ts'
 import type { createUnfinishedIntakes } from './unfinished-intakes.ts'
 
 type Ports = {
@@ -25,31 +25,31 @@ const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
-   * ended before; `takeInUnfinished` of the next start then adds the rest.
+   * ended before; `addUnfinished` of the next start then adds the rest.
    */
-  takeInFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> => {
+  addFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> => {
     const pictures = paths.filter((path) => !isConnectionFileName(path))
     for (const path of paths) if (isConnectionFileName(path)) await offers.fromFile(path)
     if (pictures.length === 0) return nothing
     const forget = await unfinished.keep({ paths: pictures, urls: [], recursive })
-    const counts = await intake.takeInFiles(pictures, recursive)
+    const counts = await intake.addFiles(pictures, recursive)
     await forget()
     return counts
   },
   /** Web addresses from a window. As with files, the next start adds the rest after an interruption. */
-  takeInAddresses: async (urls: readonly string[]): Promise<IntakeSummary> => {
+  addAddresses: async (urls: readonly string[]): Promise<IntakeSummary> => {
     const forget = await unfinished.keep({ paths: [], urls, recursive: false })
-    const summary = await intake.takeIn({ paths: [], urls, recursive: false, upload: true })
+    const summary = await intake.addPictures({ paths: [], urls, recursive: false, upload: true })
     await forget()
     return summary
   },
   /** Continues with unfinished drops of an earlier run. If a file is gone since, its copy is used. */
-  takeInUnfinished: async (): Promise<void> => {
+  addUnfinished: async (): Promise<void> => {
     const all = await unfinished.read()
     for (const { paths, urls, recursive, at } of all) {
       const before = images.originsSince(at)
-      const isTakenIn = (origin: string): boolean => before.has(origin)
-      await intake.takeIn({ paths, urls: urls.filter((url) => !isTakenIn(url)), recursive, upload: true, isTakenIn })
+      const isAdded = (origin: string): boolean => before.has(origin)
+      await intake.addPictures({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded })
     }
     const named = all.flatMap(({ paths }) => paths)
     const kept = keptCopies
@@ -58,13 +58,13 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
         const from = named.find((one) => isKeptNameOf(basename(one), name))
         return { path, name: from === undefined ? name : basename(from), origin: { kind: 'file' as const, path: from ?? name } }
       })
-    if (kept.length > 0) await intake.takeIn({ paths: [], urls: [], recursive: false, upload: true, kept })
+    if (kept.length > 0) await intake.addPictures({ paths: [], urls: [], recursive: false, upload: true, kept })
     for (const { forget } of all) await forget()
     for (const { path, isDraft } of keptCopies) if (isDraft) await files.remove(path)
   },
   /** One file that comes as bytes, under its own name (never a path). A stream that fails is a refused row. */
-  takeInUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
-    if (!isConnectionFileName(name)) return intake.takeInUpload(bytes, name)
+  receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
+    if (!isConnectionFileName(name)) return intake.receiveUpload(bytes, name)
     await offers.fromBytes(bytes, name)
     return nothing
   },

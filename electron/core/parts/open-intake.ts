@@ -33,7 +33,7 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     ids,
     dispatcher: way.dispatcher,
     imageProcess: { inspect: (...args) => imageProcess.get().inspect(...args), stop: stopImageProcess },
-    onTakenIn: (image, { upload }) => {
+    onAdded: (image, { upload }) => {
       if (upload) queueUpload(library, image.id, connections.active()?.id ?? null, clock.now())
       resumeForFile(library, image.id, clock.now())
     },

@@ -6,7 +6,7 @@ export type DropIntake = ReturnType<typeof createDropIntake>
 
 /** Adds files that a person drops on a window. Refused ones become rows of the library; library failures are logged. Unfinished drops resume. */
 export const createDropIntake = (
-  { takeInFiles, takeInUpload, takeInUnfinished }: Pick<Core, 'takeInFiles' | 'takeInUpload' | 'takeInUnfinished'>,
+  { addFiles, receiveUpload, addUnfinished }: Pick<Core, 'addFiles' | 'receiveUpload' | 'addUnfinished'>,
   log: (event: Readonly<Record<string, unknown>>) => void,
 ) => {
   const logged = async (intake: Promise<unknown>): Promise<void> => {
@@ -17,11 +17,11 @@ export const createDropIntake = (
       throw error
     }
   }
-  void logged(takeInUnfinished()).catch(() => {})
+  void logged(addUnfinished()).catch(() => {})
   return {
     /** Files and folders by absolute path; only the host knows them. Resolves when all are added or refused. */
-    takeInPaths: (paths: readonly string[], recursive: boolean): Promise<void> => logged(takeInFiles(paths, recursive)),
+    addPaths: (paths: readonly string[], recursive: boolean): Promise<void> => logged(addFiles(paths, recursive)),
     /** A file that comes as bytes, under the name that a page gives it. */
-    takeInBytes: (name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => logged(takeInUpload(bytes, toSafeName(name))),
+    addBytes: (name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => logged(receiveUpload(bytes, toSafeName(name))),
   }
 }

@@ -2,20 +2,20 @@ import type { AnyRouter } from '@orpc/server'
 import { AppError } from '../../../shared/errors.ts'
 import type { Core } from '../core.ts'
 import { implementer as os } from '../handlers/implementer.ts'
-import { sortNamed } from '../intake/take-in.ts'
+import { sortNamed } from '../intake/intake.ts'
 
 /**
  * The calls a window may make: all except those that name a path. Its files come through the host itself (a drop, a dialog of the main process),
  * so that a compromised page cannot read `/etc/passwd`.
  */
-export const createWindowRouter = ({ router, takeInAddresses }: Pick<Core, 'router' | 'takeInAddresses'>): AnyRouter => ({
+export const createWindowRouter = ({ router, addAddresses }: Pick<Core, 'router' | 'addAddresses'>): AnyRouter => ({
   ...router,
   intake: {
     ...router.intake,
     add: os.intake.add.handler(({ input }) => {
       const { paths, urls } = sortNamed(input.named)
       if (paths.length > 0) throw new AppError('usage', { kind: 'window-names-path' })
-      return takeInAddresses(urls)
+      return addAddresses(urls)
     }),
   },
 })

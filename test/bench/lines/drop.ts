@@ -20,7 +20,7 @@ export const drop: BenchLine = {
 
     const ours = async (decode: boolean): Promise<number> => {
       const dataFolder = fresh()
-      const outcome = await runMeasured({ kind: 'take-in', dataFolder, folder, decode })
+      const outcome = await runMeasured({ kind: 'add', dataFolder, folder, decode })
       if (outcome.count !== count) throw new Error(`Only ${outcome.count} of ${count} rows have their job.`)
       phases.push(
         Object.entries(outcome.phases)
@@ -50,7 +50,7 @@ export const drop: BenchLine = {
       // A smaller number is enough to see where the time goes.
       const few = await picturesFolder(context, 1_000)
       const dataFolder = fresh()
-      const lines = await profileMeasured({ kind: 'take-in', dataFolder, folder: few.folder, decode: false }, context.folder)
+      const lines = await profileMeasured({ kind: 'add', dataFolder, folder: few.folder, decode: false }, context.folder)
       await discard(dataFolder)
       return lines
     }

@@ -23,7 +23,7 @@ export const eventLoop: BenchLine = {
       const what = `${named(pictures)}${how}`
       const { folder } = await picturesFolder(context, pictures)
       const dataFolder = join(context.folder, 'slow-disk')
-      const task = { kind: 'take-in', dataFolder, folder, decode: false, ...(baseUrl === undefined ? {} : { baseUrl }) } as const
+      const task = { kind: 'add', dataFolder, folder, decode: false, ...(baseUrl === undefined ? {} : { baseUrl }) } as const
       context.say(what)
       const { delay, ms, phases, done } = await runMeasured(task, { env })
       await discard(dataFolder)

@@ -24,12 +24,12 @@ it('a drop that is still flushing when Packshot ends is interrupted, and continu
   held = new Promise((resolve) => {
     release = resolve
   })
-  const ended = expect(library.core().takeInFiles([picture])).rejects.toMatchObject({ code: 'cancelled' })
+  const ended = expect(library.core().addFiles([picture])).rejects.toMatchObject({ code: 'cancelled' })
   await waitFor(() => flushes > 0)
   await library.close()
   release()
   await ended
   await library.reopen()
-  await library.core().takeInUnfinished()
+  await library.core().addUnfinished()
   expect((await library.page()).total).toBe(1)
 })

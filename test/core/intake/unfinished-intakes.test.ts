@@ -32,7 +32,7 @@ const left = (): Promise<string[]> => readdir(join(library.folder(), 'data', 'un
 it('a drop that was interrupted by the end of Packshot continues at the next start; what was removed meanwhile stays removed', async () => {
   const folder = await writePictures()
   slowMs = 40
-  const drop = library.core().takeInFiles([folder])
+  const drop = library.core().addFiles([folder])
   const ended = expect(drop).rejects.toMatchObject({ code: 'cancelled' })
   await waitFor(async () => (await library.page()).total >= 10)
   expect(library.core().progress().takingIn).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ it('a drop that was interrupted by the end of Packshot continues at the next sta
   slowMs = 0
   // Already added: the source file is no longer needed.
   await rm(join(folder, rows[1]?.name ?? ''))
-  await library.core().takeInUnfinished()
+  await library.core().addUnfinished()
   expect(new Set(await library.names()).size).toBe(total - 1)
   expect(await library.names()).not.toContain(gone?.name)
   expect(await library.client().images.refused()).toEqual([])
@@ -79,14 +79,14 @@ it('so does an address that a window added and that was not fetched yet', async 
   // The second one is still unanswered when Packshot ends, as after a kill.
   void library
     .core()
-    .takeInAddresses([at('/mug.png'), at('/cup.png')])
+    .addAddresses([at('/mug.png'), at('/cup.png')])
     .catch(() => {})
   await waitFor(async () => (await library.names()).includes('mug.png') && asked.includes('/cup.png'))
   await library.reopen()
   expect(await left()).toHaveLength(1)
 
   answer = (_, response) => void response.end(Buffer.concat([bytes, Buffer.from('cup')]))
-  await library.core().takeInUnfinished()
+  await library.core().addUnfinished()
   expect((await library.names()).sort()).toEqual(['cup.png', 'mug.png'])
   expect(asked).toEqual(['/mug.png', '/cup.png', '/cup.png'])
   expect(await left()).toEqual([])
@@ -101,7 +101,7 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
     gate = new Promise((resolve) => {
       open = resolve
     })
-    const drop = library.core().takeInFiles([file])
+    const drop = library.core().addFiles([file])
     const drafts = join(library.folder(), 'data', 'drafts')
     await waitFor(async () => (await readdir(drafts).catch(() => [])).length === 1)
     const cut = join(library.folder(), 'cut')
@@ -114,7 +114,7 @@ describe('a drop that a power failure interrupts after a file was copied', () =>
   }
   const goOn = async (folder: string) => {
     const { core, client } = await openTestCore(folder)
-    await core.takeInUnfinished()
+    await core.addUnfinished()
     const found = { images: await client.images.list(), refused: await client.images.refused(), jobs: await client.jobs.list({}) }
     await core.stop()
     expect(await readdir(join(folder, 'drafts'))).toEqual([])

@@ -70,7 +70,7 @@ beforeEach(async () => {
   await opened.client.session.connect({ kind: 'file', text: file(server.control.client.secret) })
   await opened.client.session.signIn({ openBrowser: true })
   for (let i = 0; i < 10; i += 1) await writePng(join(folder, `${i}.png`), `picture ${i}`)
-  await opened.core.takeInFiles(Array.from({ length: 10 }, (_, i) => join(folder, `${i}.png`)))
+  await opened.core.addFiles(Array.from({ length: 10 }, (_, i) => join(folder, `${i}.png`)))
   all = 10
   await ask(30)
 })

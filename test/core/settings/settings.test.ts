@@ -95,7 +95,7 @@ describe('a file from the host', () => {
     const pictures = join(library.folder(), 'shoot', 'deep')
     await mkdir(pictures, { recursive: true })
     await writePng(join(pictures, 'one.png'), 'one')
-    expect(await library.core().takeInFiles([join(library.folder(), 'shoot'), join(library.folder(), 'missing')])).toEqual({
+    expect(await library.core().addFiles([join(library.folder(), 'shoot'), join(library.folder(), 'missing')])).toEqual({
       added: 1,
       known: 0,
       refused: 1,
@@ -105,7 +105,7 @@ describe('a file from the host', () => {
   it('can come as bytes with a name, which is not a path', async () => {
     await writePng(join(library.folder(), 'x.png'), 'bytes')
     const { createReadStream } = await import('node:fs')
-    const send = (name: string) => library.core().takeInUpload(createReadStream(join(library.folder(), 'x.png')), name)
+    const send = (name: string) => library.core().receiveUpload(createReadStream(join(library.folder(), 'x.png')), name)
     expect(await send('Pasted picture.png')).toEqual({ added: 1, known: 0, refused: 0 })
     expect(await send('Again.png')).toEqual({ added: 0, known: 1, refused: 0 })
     const { id } = await library.row('Pasted picture.png')
@@ -117,7 +117,7 @@ describe('a file from the host', () => {
       yield Buffer.from('half a picture')
       throw new Error('the line went dead')
     }
-    expect(await library.core().takeInUpload(broken(), 'half.png')).toEqual({ added: 0, known: 0, refused: 1 })
+    expect(await library.core().receiveUpload(broken(), 'half.png')).toEqual({ added: 0, known: 0, refused: 1 })
     expect(await library.client().images.refused()).toMatchObject([
       { name: 'half.png', path: 'half.png', problem: { code: 'file-unreadable' } },
     ])

@@ -235,7 +235,7 @@ describe('an offered connection', () => {
   it('can come by drop, path or bytes, together with pictures', async () => {
     await writeFile(join(folder, 'team.packshot'), JSON.stringify(fileOf(server)))
     await writePng(join(folder, 'one.png'), 'one')
-    expect(await open.core.takeInFiles([join(folder, 'one.png'), join(folder, 'team.packshot')])).toEqual({
+    expect(await open.core.addFiles([join(folder, 'one.png'), join(folder, 'team.packshot')])).toEqual({
       added: 1,
       known: 0,
       refused: 0,
@@ -245,7 +245,7 @@ describe('an offered connection', () => {
     const bytes = async function* () {
       yield await readFile(join(folder, 'team.packshot'))
     }
-    await open.core.takeInUpload(bytes(), 'Team.PACKSHOT')
+    await open.core.receiveUpload(bytes(), 'Team.PACKSHOT')
     expect(await current()).toMatchObject({ stage: 'proposed', summary: { fileName: 'Team.PACKSHOT' } })
     expect(await open.client.images.refused()).toEqual([])
   })

@@ -8,11 +8,11 @@ import type { ImageProcess } from '../image-process/start-image-process.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { flushPlaces } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
+import { addFile, type FileOutcome } from './add-file.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
 import { toDiskFull } from './file-errors.ts'
 import { atATime, inBatches } from './in-batches.ts'
 import { receiveFile } from './receive-file.ts'
-import { type TakenIn, takeInFile } from './take-in-file.ts'
 import { walkPaths } from './walk-paths.ts'
 
 /** Addresses fetched at the same time. */
@@ -25,7 +25,7 @@ export type IntakeRequest = {
   /** Queue uploads of the added pictures. */
   readonly upload: boolean
   /** Files to skip, because they were added before the interruption. */
-  readonly isTakenIn?: (path: string) => boolean
+  readonly isAdded?: (path: string) => boolean
   /** Copies made by an earlier run, added after the rest. */
   readonly kept?: readonly { readonly path: string; readonly name: string; readonly origin: ImageOrigin }[]
 }
@@ -46,7 +46,7 @@ export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> &
   /** Aborted when Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
   readonly isStopped?: () => boolean
   /** Called inside the transaction that writes the image, to queue its upload. */
-  readonly onTakenIn: (image: Image, request: Pick<IntakeRequest, 'upload'>) => void
+  readonly onAdded: (image: Image, request: Pick<IntakeRequest, 'upload'>) => void
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text)
@@ -59,7 +59,7 @@ export const sortNamed = (named: readonly string[]): Pick<IntakeRequest, 'paths'
 
 const originOf = ({ origin }: Image): string => (origin.kind === 'file' ? origin.path : origin.url)
 
-const toRefusal = ({ name, path, error }: Extract<TakenIn, { kind: 'refused' }>, at: number): Refusal => {
+const toRefusal = ({ name, path, error }: Extract<FileOutcome, { kind: 'refused' }>, at: number): Refusal => {
   return { name, path, problem: error.toRecord(), at }
 }
 
@@ -71,12 +71,12 @@ const toRefusal = ({ name, path, error }: Extract<TakenIn, { kind: 'refused' }>,
 export const createIntake = (ports: IntakePorts) => {
   const { dataFolder, journal, images, clock, files, ids } = ports
 
-  const takeInUrl = async (url: string): Promise<TakenIn> => {
+  const addUrl = async (url: string): Promise<FileOutcome> => {
     const target = join(dataFolder, 'drafts', ids.hex(16))
     const name = URL.canParse(url) ? nameOfUrl(url) : url
     try {
       await fetchPicture(url, target, ports.dispatcher, ports)
-      return await takeInFile(target, ports, { name, origin: { kind: 'url', url } })
+      return await addFile(target, ports, { name, origin: { kind: 'url', url } })
     } catch (error) {
       return { kind: 'refused', path: url, name, error: toAppError(error) }
     } finally {
@@ -84,11 +84,11 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
-  const takeInStream = async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<TakenIn> => {
+  const addStream = async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<FileOutcome> => {
     const target = join(dataFolder, 'drafts', ids.hex(16))
     try {
       await receiveFile(bytes, name, target, files)
-      return await takeInFile(target, ports, { name, origin: { kind: 'file', path: name } })
+      return await addFile(target, ports, { name, origin: { kind: 'file', path: name } })
     } catch (error) {
       return { kind: 'refused', path: name, name, error: toAppError(error) }
     } finally {
@@ -96,16 +96,16 @@ export const createIntake = (ports: IntakePorts) => {
     }
   }
 
-  async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<TakenIn>> {
+  async function* beginFiles(request: IntakeRequest): AsyncGenerator<() => Promise<FileOutcome>> {
     for await (const found of walkPaths(request.paths, request.recursive, ports)) {
-      if (request.isTakenIn?.(found.path)) continue
+      if (request.isAdded?.(found.path)) continue
       if (found.kind === 'refused') yield async () => ({ ...found, name: basename(found.path) })
-      else yield () => takeInFile(found.path, ports)
+      else yield () => addFile(found.path, ports)
     }
-    for (const { path, ...given } of request.kept ?? []) yield () => takeInFile(path, ports, given)
+    for (const { path, ...given } of request.kept ?? []) yield () => addFile(path, ports, given)
   }
 
-  const record = (batch: readonly TakenIn[], request: Pick<IntakeRequest, 'upload'>): IntakeSummary => {
+  const record = (batch: readonly FileOutcome[], request: Pick<IntakeRequest, 'upload'>): IntakeSummary => {
     const written: IntakeSummary = { added: [], known: [], refused: [] }
     for (const one of batch) {
       if (one.kind === 'refused') {
@@ -121,13 +121,13 @@ export const createIntake = (ports: IntakePorts) => {
       if (isNew) written.added.push(image)
       else written.known.push(image)
       images.forgetRefusal(one.kind === 'known' ? one.path : originOf(image))
-      ports.onTakenIn(image, request)
+      ports.onAdded(image, request)
     }
     return written
   }
 
   /** Files that did not fit into the library are deleted again, and refused like any other. */
-  const giveUp = async (batch: readonly TakenIn[]): Promise<TakenIn[]> => {
+  const giveUp = async (batch: readonly FileOutcome[]): Promise<FileOutcome[]> => {
     // Files that did reach the library keep their original.
     for (const one of batch) if (one.kind === 'new' && !images.get(one.image.id)) await files.remove(join(dataFolder, one.image.staged))
     return batch.map((one) => {
@@ -137,7 +137,7 @@ export const createIntake = (ports: IntakePorts) => {
     })
   }
 
-  const flushOriginals = (batch: readonly TakenIn[]): Promise<void> =>
+  const flushOriginals = (batch: readonly FileOutcome[]): Promise<void> =>
     flushPlaces(
       batch.flatMap((one) => (one.kind === 'new' ? [one.image.staged] : [])),
       dataFolder,
@@ -148,7 +148,11 @@ export const createIntake = (ports: IntakePorts) => {
     if (ports.isStopped?.()) throw new AppError('cancelled', { kind: 'adding-stopped' })
   }
 
-  const writeBatch = async (batch: readonly TakenIn[], summary: IntakeSummary, request: Pick<IntakeRequest, 'upload'>): Promise<void> => {
+  const writeBatch = async (
+    batch: readonly FileOutcome[],
+    summary: IntakeSummary,
+    request: Pick<IntakeRequest, 'upload'>,
+  ): Promise<void> => {
     if (batch.length === 0) return
     let written: IntakeSummary
     try {
@@ -175,9 +179,9 @@ export const createIntake = (ports: IntakePorts) => {
   }
 
   return {
-    takeIn: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary) => void): Promise<IntakeSummary> => {
+    addPictures: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary) => void): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
-      const write = async (batch: readonly TakenIn[]): Promise<void> => {
+      const write = async (batch: readonly FileOutcome[]): Promise<void> => {
         checkRunning()
         await writeBatch(batch, summary, request)
         onProgress?.(summary)
@@ -185,16 +189,16 @@ export const createIntake = (ports: IntakePorts) => {
       await Promise.all([
         inBatches(beginFiles(request), write, ports),
         // A slow or endless address must not block the others.
-        atATime(atOnce, request.urls, async (url) => write([await takeInUrl(url)])),
+        atATime(atOnce, request.urls, async (url) => write([await addUrl(url)])),
       ])
       onProgress?.(summary)
       return summary
     },
 
     /** One file that comes as bytes, under its own name. A stream that fails, or is too long, is a refusal like any other. */
-    takeInBytes: async (bytes: AsyncIterable<Uint8Array>, name: string, request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
+    addBytes: async (bytes: AsyncIterable<Uint8Array>, name: string, request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
-      await writeBatch([await takeInStream(bytes, name)], summary, request)
+      await writeBatch([await addStream(bytes, name)], summary, request)
       return summary
     },
   }

@@ -10,7 +10,7 @@ import type { Platform } from '../platform/platform.ts'
 import { toDiskFull, toReadError, toTooLarge } from './file-errors.ts'
 import { maxFileBytes } from './file-limit.ts'
 
-export type TakenIn =
+export type FileOutcome =
   | { readonly kind: 'new'; readonly image: StoredImage }
   | { readonly kind: 'known'; readonly image: StoredImage; readonly path: string }
   | { readonly kind: 'refused'; readonly path: string; readonly name: string; readonly error: AppError }
@@ -50,7 +50,7 @@ const isStaged = async (image: StoredImage, dataFolder: string, files: Files): P
 }
 
 /** Copies, hashes and decodes one file: the whole intake except the transaction. Never throws; a refusal names its reason. */
-export const takeInFile = async (
+export const addFile = async (
   path: string,
   ports: Ports,
   given?: {
@@ -59,7 +59,7 @@ export const takeInFile = async (
     /** The path for our copy, relative to the data folder; absent: derived from its name. */
     readonly staged?: string
   },
-): Promise<TakenIn> => {
+): Promise<FileOutcome> => {
   const name = given?.name ?? basename(path)
   const shownPath = given === undefined ? path : given.origin.kind === 'url' ? given.origin.url : given.origin.path
   let copied: Copied | undefined
