@@ -21,7 +21,7 @@ export const visionView = z.object({
 })
 export type VisionView = z.infer<typeof visionView>
 
-/** The result of a test with a tiny picture. `said`: the answer, or why there is none, as a sentence. */
+/** The result of a test with a tiny picture. `said`: the answer, or the reason that none came, as a sentence. */
 export const visionTrial = z.object({ works: z.boolean(), said: z.string() })
 export type VisionTrial = z.infer<typeof visionTrial>
 

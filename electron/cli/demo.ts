@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts'
 const at = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const entries = { imageProcess: at('./image-process.js'), sampleWorkspace: at('./sample-workspace.js') }
 
-const questions = ['What colours does it have?', labels.isWhite]
+const questions = ['What colours does it have?', labels.exampleQuestion]
 const folder = process.env.PACKSHOT_DATA_DIR ? resolve(process.env.PACKSHOT_DATA_DIR) : join(tmpdir(), `packshot-demo-${randomUUID()}`)
 
 const show = (text: string): void => {

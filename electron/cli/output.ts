@@ -22,7 +22,7 @@ const withWords = (record: ErrorRecord) => {
 
 const isJob = (value: unknown): value is Job => typeof value === 'object' && value !== null && 'work' in value && 'notes' in value
 
-/** For JSON.stringify: errors anywhere in a result, and what there is to know about a job, are told in words, too. */
+/** For JSON.stringify: adds sentences to the errors and job notes in a result. */
 const addWords = (_key: string, value: unknown): unknown => {
   if (isErrorRecord(value)) return withWords(value)
   return isJob(value) ? { ...value, note: describeNotes(value) } : value

@@ -67,7 +67,7 @@ export const createCore = async (ports: CorePorts) => {
   const { parts, signals, library, way, active, vision, staying, publisher, work, intake, unfinished, keptCopies, connecting, events } =
     await makeParts(ports)
   const { scheduler } = work
-  const { desk, offers, handedOver } = connecting
+  const { desk, offers, fromHost } = connecting
   return {
     router: createRouter({
       ports,
@@ -98,7 +98,7 @@ export const createCore = async (ports: CorePorts) => {
     /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
     locateImage: createImageLocator(library.images, ports.dataFolder),
     /** Connections offered through the host: shown to a person, who decides. */
-    offers: handedOver,
+    offers: fromHost,
     ...createFileReceiver({ intake, images: library.images, offers, files: ports.files, unfinished, keptCopies }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */

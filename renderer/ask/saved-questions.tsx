@@ -7,7 +7,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import classes from './saved-questions.module.css'
 
 /** Offered while nothing is saved yet. */
-const examples = ['Write alt text for this picture.', labels.isWhite, 'What does the label say?']
+const examples = ['Write alt text for this picture.', labels.exampleQuestion, 'What does the label say?']
 
 type Props = { readonly question: string; readonly choose: (question: string) => void }
 

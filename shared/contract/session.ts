@@ -49,7 +49,7 @@ export const connectionForm = z.discriminatedUnion('kind', [
 export type ConnectionForm = z.infer<typeof connectionForm>
 
 export const sessionView = z.object({
-  /** The active workspace, or the one being tested while there is none. */
+  /** The active workspace, else the one being tested. */
   connection: connection.nullable(),
   state: z.enum(['none', 'signed-out', 'signing-in', 'signed-in', 'ended']),
   /** Where tokens are kept; `memory`: for this run only. */

@@ -1,4 +1,4 @@
-/** What is said of every failure where it is true: what was kept, or not begun. Its words are in words/errors/kept.ts. */
+/** What a failure left untouched, added to its message. Words: words/errors/kept.ts. */
 export type Kept =
   | 'queue'
   /** On disk. */

@@ -32,7 +32,7 @@ export type SessionFailure =
   | { readonly kind: 'redirects-elsewhere'; readonly redirectUris: readonly string[] }
   | { readonly kind: 'redirect-ports-reserved'; readonly redirectUris: readonly string[] }
   | { readonly kind: 'redirect-ports-used'; readonly redirectUris: readonly string[] }
-  /** `command`: what should have opened the address; `null`: it is none of the web. */
+  /** `command`: the program that opens addresses; `null`: this is not a web address. */
   | { readonly kind: 'no-browser'; readonly command: string | null; readonly end: BrowserEnd }
   | { readonly kind: 'browser-not-reopened' }
   // Answers of the OAuth endpoints

@@ -17,6 +17,5 @@ export const labels = {
   keptIn: { keychain: 'Saved in the keychain', memory: 'Kept until Packshot quits' },
   shortenText: 'Shorten it, or split it into several sources.',
   checkAddress: 'Open the address in a browser and check it, then add it again.',
-  isWhite: 'Is the background white?',
-  bucketKeyCommand: '“packshot publishing bucket --access-key ID --secret-key-stdin”',
+  exampleQuestion: 'Is the background white?',
 } as const

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { PublishingView } from '../../../shared/publishing.ts'
 import type { BucketKeys, BucketSettings, Publishing } from '../../../shared/publishing-settings.ts'
 import { describeCause } from '../../../shared/words/errors/describe-error.ts'
-import { labels } from '../../../shared/words/labels.ts'
+import { bucketCommands } from '../../../shared/words/errors/publishing.ts'
 import { countOf } from '../../../shared/words/numbers.ts'
 import { bucketNotes, describeTrialEnd } from '../../../shared/words/publishing.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -79,8 +79,8 @@ const describeWay = (view: PublishingView): string[] => {
         `Pictures go into the bucket ${printable(publishing.bucket)} at ${printable(publishing.endpoint)} (region ${publishing.region}, ${publishing.prefix === '' ? 'no prefix' : `below ${printable(publishing.prefix)}`}).`,
         `Links expire after ${countOf(Math.max(1, Math.round(publishing.lifetimeSeconds / 60)), 'minute')}; answered pictures are ${publishing.removeWhenAnswered ? 'removed' : 'left there'}.`,
         hasKeys
-          ? `The access key is kept ${storage === 'keychain' ? 'in the keychain' : 'for this run'}. Replace it with ${labels.bucketKeyCommand}.`
-          : `The access key is not known here. Enter it with ${labels.bucketKeyCommand}.`,
+          ? `The access key is kept ${storage === 'keychain' ? 'in the keychain' : 'for this run'}. Replace it with ${bucketCommands.key}.`
+          : `The access key is not known here. Enter it with ${bucketCommands.key}.`,
         ...(left.reason === null
           ? []
           : [`${countOf(left.objects, 'picture')} could not be removed: ${printable(describeCause(left.reason))}`]),

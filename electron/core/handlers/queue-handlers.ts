@@ -1,5 +1,5 @@
 import type { QueueStatus } from '../../../shared/jobs.ts'
-import { listRepeats } from '../views/list-repeats.ts'
+import { pageRepeats } from '../views/page-repeats.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
@@ -24,7 +24,7 @@ export const createQueueHandlers = ({ journal, jobs, connections, scheduler, pau
       trySample()
       return status()
     }),
-    repeats: os.queue.repeats.handler(({ input }) => listRepeats(journal, { ...input, connectionId: connectionId() })),
+    repeats: os.queue.repeats.handler(({ input }) => pageRepeats(journal, { ...input, connectionId: connectionId() })),
     resume: os.queue.resume.handler(async () => {
       await pause.end()
       trySample()

@@ -55,7 +55,7 @@ export const openConnecting = ({ ports, library, way, active, publisher, schedul
       scheduler.wake()
     },
     /** Connections offered through the host: shown to a person, who decides. */
-    handedOver: {
+    fromHost: {
       fromFile: offers.fromFile,
       fromLink: (link: string): void => offers.fromForm({ kind: 'link', link }),
       /** The connection file of a managed installation in one of these folders, offered once while no workspace is connected. */

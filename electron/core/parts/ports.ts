@@ -43,6 +43,6 @@ export type CorePorts = Platform &
     readonly concurrency: Readonly<Record<OperationName, number>>
     /** True for a host in which a person pauses and resumes: a pause outlasts it. */
     readonly keepsPause?: boolean
-    /** Of an installed app; other hosts have neither. `updates`: a sentence on whether and how it updates itself. */
+    /** Only an installed app has these. `updates`: whether and how it updates itself. */
     readonly about?: { readonly version: string; readonly updates: UpdatesState }
   }

@@ -60,7 +60,8 @@ export const generalActions: Readonly<Record<ErrorCode, string>> = {
   'disk-failed': 'Check the disk and its connection, then start Packshot again.',
   'data-folder-in-use': 'Close the other Packshot, or wait until it has finished.',
   'data-newer': 'Install the newer Packshot that wrote it.',
-  'data-older': 'Move the data folder away, or choose another with --data-dir. Then start again and add your pictures anew.',
+  'data-older':
+    'Rename the data folder, or choose another with --data-dir. Then start again and add your pictures; the renamed folder keeps its copies in “originals”.',
   'data-corrupt': 'See the message for what was restored and what to check.',
   'read-only': 'Close the other Packshot that uses the data folder, then try again.',
   usage: 'Correct it and try again.',

@@ -81,7 +81,10 @@ export const askingErrors: ErrorWords<AskingFailure> = {
   }),
   'not-knowledge-id': ({ typed }) => ({ message: `“${typed}” is not an ID.`, action: knowledgeId }),
   'no-knowledge-path': () => ({ message: 'This connection has no path for listing knowledge items.', action: 'Enter the item’s ID.' }),
-  'knowledge-timeout': ({ seconds }) => `The workspace did not answer within ${seconds} seconds.`,
+  'knowledge-timeout': ({ seconds }) => ({
+    message: `The workspace did not answer within ${seconds} seconds.`,
+    action: 'Try again, or enter the item’s ID.',
+  }),
   'source-not-listed': () => 'This source is no longer in the list.',
   'source-value-gone': () => 'This source is no longer known.',
   'source-refused': ({ source, because }, tell) => ({ message: tell.cause(because), action: refusedSources[source] }),

@@ -5,7 +5,7 @@ export type Said = { readonly message: string; readonly action?: string }
 
 type Told = Pick<ErrorRecord, 'code' | 'failure'>
 
-/** How a failure inside another one is told: what happened, without what was kept; and what to do. */
+/** Words for a failure inside another one: the problem without what was kept, and the advice. */
 export type Tell = { readonly cause: (error: Told) => string; readonly action: (error: Told) => string }
 
 /** The facts of a kind, also where several kinds share theirs. */

@@ -1,11 +1,10 @@
 import type { BucketAct, PublishingFailure } from '../../failures/publishing.ts'
-import { labels } from '../labels.ts'
 import { countOf } from '../numbers.ts'
 import type { ErrorWords } from './error-words.ts'
 
-/** What is typed to correct a bucket; what isn't named stays as it is. */
-const bucketCommands = {
-  key: labels.bucketKeyCommand,
+/** Commands that correct a bucket; options left out keep their values. */
+export const bucketCommands = {
+  key: '“packshot publishing bucket --access-key ID --secret-key-stdin”',
   region: '“packshot publishing bucket --region NAME”',
   place: '“packshot publishing bucket --endpoint URL --bucket NAME”',
 }

@@ -4,7 +4,7 @@ import type { Journal } from '../database/journal.ts'
 import { newestRepeat } from '../work/queue/repeats.ts'
 
 /** The oldest first, after a sequence number; of one connection, or of all (`null`). */
-export const listRepeats = (
+export const pageRepeats = (
   journal: Journal,
   { after, limit, connectionId }: { readonly after: number; readonly limit: number; readonly connectionId: string | null },
 ): { last: number; items: Repeat[] } => {
