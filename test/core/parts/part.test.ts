@@ -33,6 +33,31 @@ it('stops parts in reverse order, and logs the name of the one that delays the o
   expect(logged).toEqual([{ event: 'slow-end', part: 'slow' }])
 })
 
+it('stops the other parts if one fails, and throws its error last', async () => {
+  const ended: string[] = []
+  const stop = stopInReverse(
+    [
+      { name: 'folder', stop: () => void ended.push('folder') },
+      { name: 'library', stop: async () => void ended.push('library') },
+      {
+        name: 'rejects',
+        stop: async () => {
+          throw new Error('It is broken.')
+        },
+      },
+      {
+        name: 'throws',
+        stop: () => {
+          throw new Error('It was broken first.')
+        },
+      },
+    ],
+    { timers: systemTimers, log: () => {} },
+  )
+  await expect(stop).rejects.toThrow('It was broken first.')
+  expect(ended).toEqual(['library', 'folder'])
+})
+
 it('starts parts in order, each after the one before, and throws the first error once all have started', async () => {
   const started: string[] = []
   const start = startInOrder([
