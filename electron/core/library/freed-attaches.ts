@@ -1,4 +1,5 @@
 import type { Journal } from '../database/journal.ts'
+import { findDependents, removeDependency } from '../work/queue/job-dependencies.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { countBlockers, hasUnsettled, parkIfStuck } from '../work/queue/settle-dependents.ts'
 
@@ -12,15 +13,10 @@ export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
   const freed = new Map<string, readonly string[]>()
 
   const free = (uploadIds: readonly string[], at: number): void => {
-    const rows = journal.all(
-      `SELECT job_id, depends_on FROM json_each(?) AS upload CROSS JOIN job_dependencies ON depends_on = upload.value
-       JOIN jobs ON jobs.id = job_id WHERE jobs.operation = 'attach-sources' AND jobs.state IN ('waiting', 'parked')`,
-      JSON.stringify(uploadIds),
-    )
     const attachIds = new Set<string>()
-    for (const row of rows) {
-      const [attachId, uploadId] = [String(row.job_id), String(row.depends_on)]
-      journal.run('DELETE FROM job_dependencies WHERE job_id = ? AND depends_on = ?', attachId, uploadId)
+    for (const dependency of findDependents(journal, 'attach-sources', uploadIds)) {
+      const { jobId: attachId, dependsOn: uploadId } = dependency
+      removeDependency(journal, dependency)
       freed.set(uploadId, [...(freed.get(uploadId) ?? []), attachId])
       attachIds.add(attachId)
     }
@@ -41,14 +37,15 @@ export const createFreedAttaches = (journal: Journal, jobs: JobStore) => {
     const attachIds = new Set<string>()
     for (const uploadId of uploadIds) {
       for (const attachId of freed.get(uploadId) ?? []) {
-        journal.run('INSERT OR IGNORE INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', attachId, uploadId)
+        jobs.depend(attachId, uploadId)
         attachIds.add(attachId)
       }
       freed.delete(uploadId)
     }
     for (const attachId of attachIds) {
-      const row = journal.get("SELECT state, blocked_by FROM jobs WHERE id = ? AND state IN ('waiting', 'parked')", attachId)
-      if (!row || (row.state === 'waiting' && Number(row.blocked_by) > 0 && hasUnsettled(journal, attachId))) continue
+      const standing = jobs.standing(attachId)
+      if (standing?.state !== 'waiting' && standing?.state !== 'parked') continue
+      if (standing.state === 'waiting' && standing.blockedBy > 0 && hasUnsettled(journal, attachId)) continue
       const attach = jobs.get(attachId)
       if (attach?.work.operation !== 'attach-sources') continue
       const waiting = { ...attach, blockedBy: countBlockers(journal, jobs, attach) }

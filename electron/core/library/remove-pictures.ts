@@ -1,10 +1,11 @@
 import type { Job } from '../../../shared/jobs.ts'
+import { pictureOperations } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
 import { writeInPieces } from '../database/write-in-pieces.ts'
+import { findJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
 import { createFreedAttaches } from './freed-attaches.ts'
-import { selectJobsOfPicture } from './jobs-of-picture.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly clock: { readonly now: () => number } }
 
@@ -19,8 +20,7 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
   const emptied = new Map<string, Job>()
   const freed = createFreedAttaches(journal, jobs)
 
-  const jobsOf = (imageId: string): Job[] =>
-    journal.all(selectJobsOfPicture('id'), imageId).flatMap((row) => jobs.get(String(row.id)) ?? [])
+  const jobsOf = (imageId: string): Job[] => findJobsAbout(journal, pictureOperations, imageId).flatMap((id) => jobs.get(id) ?? [])
 
   const isOpen = (job: Job): boolean => job.status.state === 'waiting' || job.status.state === 'parked'
 
@@ -80,11 +80,8 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     const isPresent = (imageId: string | undefined): boolean =>
       imageId !== undefined && journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', imageId) !== undefined
     return (attachId: string): Job | undefined => {
-      const row = journal.get(
-        "SELECT 1 FROM jobs WHERE id = ? AND operation = 'attach-sources' AND state IN ('waiting', 'parked')",
-        attachId,
-      )
-      if (!row) return undefined
+      const state = jobs.standing(attachId)?.state
+      if (state !== 'waiting' && state !== 'parked') return undefined
       const look = known.get(attachId) ?? open(attachId)
       known.set(attachId, look)
       if (!look) return undefined

@@ -6,6 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 import { createProductStore } from '../products/product-store.ts'
 import { operationDefinitions } from '../work/operations/operations.ts'
 import { doubtRestoredJobs } from '../work/queue/doubt-restored.ts'
+import { findJobsInRows } from '../work/queue/find-jobs.ts'
 import { createJobStore } from '../work/queue/job-store.ts'
 
 /**
@@ -28,8 +29,8 @@ export const doubtRestored = (database: DatabaseSync, { doubtful, hasLostJobs, h
       doubtRestoredJobs(jobs, ports.clock.now())
       return
     }
-    const rowids = new Set(doubtful.filter((one) => one.place === 'jobs').map((one) => one.rowid))
-    const ids = new Set([...rowids].flatMap((rowid) => String(journal.get('SELECT id FROM jobs WHERE seq = ?', rowid)?.id ?? '') || []))
+    const rows = new Set(doubtful.filter((one) => one.place === 'jobs').map((one) => one.rowid))
+    const ids = new Set(findJobsInRows(journal, [...rows]))
     if (doubtful.some((one) => one.place !== 'jobs' && one.place !== 'images')) createProductStore(journal, ports.clock).doubtAllLists()
     if (ids.size > 0) doubtRestoredJobs(jobs, ports.clock.now(), (job) => ids.has(job.id))
   })

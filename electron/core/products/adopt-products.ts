@@ -1,5 +1,7 @@
 import type { Job, JobState } from '../../../shared/jobs.ts'
 import type { Journal } from '../database/journal.ts'
+import { findJobsOf } from '../work/queue/find-jobs.ts'
+import { moveDependents } from '../work/queue/job-dependencies.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { settleDependents } from '../work/queue/settle-dependents.ts'
 import { mergeProducts } from './merge-products.ts'
@@ -7,21 +9,15 @@ import type { ProductStore } from './product-store.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore; readonly products: ProductStore }
 
-const creationOf = ({ journal, jobs }: Ports, ref: string, name: string, states: readonly JobState[]): Job | undefined => {
-  const row = journal.get(
-    `SELECT id FROM jobs WHERE operation = 'create-product' AND subject = ?1 AND work ->> '$.productRef' = ?2
-       AND state IN (SELECT value FROM json_each(?3)) ORDER BY seq DESC LIMIT 1`,
-    name,
-    ref,
-    JSON.stringify(states),
-  )
-  return row && jobs.get(String(row.id))
-}
+/** The newest creation of this record, by its name. */
+const creationOf = ({ journal, jobs }: Ports, ref: string, name: string, states: readonly JobState[]): Job | undefined =>
+  findJobsOf(journal, 'create-product', name, states)
+    .flatMap((id) => jobs.get(id) ?? [])
+    .findLast(({ work }) => work.operation === 'create-product' && work.productRef === ref)
 
 /** Jobs that wait for one creation now wait for the other; the first is cancelled with a reason. */
 const replaceCreation = ({ journal, jobs }: Ports, creation: Job, name: string, by: Job, now: number): void => {
-  journal.run('UPDATE OR IGNORE job_dependencies SET depends_on = ? WHERE depends_on = ?', by.id, creation.id)
-  journal.run('DELETE FROM job_dependencies WHERE depends_on = ?', creation.id)
+  moveDependents(journal, creation.id, by.id)
   jobs.save({ ...creation, notes: [{ kind: 'used-other-creation', name }] })
   jobs.apply(creation.id, { kind: 'cancel', at: now })
   if (by.status.state === 'done') settleDependents(journal, jobs, by, now)

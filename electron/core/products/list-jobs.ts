@@ -2,6 +2,7 @@ import type { Connection } from '../../../shared/connection.ts'
 import type { Job, JobState } from '../../../shared/jobs.ts'
 import { listAgeLimitMs } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
+import { findJobsOf, readWorkAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { FactLog } from './fact-log.ts'
 import type { ListJudge } from './product-store.ts'
@@ -40,25 +41,15 @@ export const createListJudge = (ports: {
 
 /** Attaches of one list in one of these states, oldest first. */
 export const listJobsOf = ({ journal, jobs }: Ports, ref: string, attribute: string, states: readonly JobState[]): Job[] =>
-  journal
-    .all(
-      `SELECT id FROM jobs WHERE operation = 'attach-sources' AND subject = ? AND state IN (SELECT value FROM json_each(?)) ORDER BY seq`,
-      `${ref}\n${attribute.toLowerCase()}`,
-      JSON.stringify(states),
-    )
-    .flatMap((row) => jobs.get(String(row.id)) ?? [])
+  findJobsOf(journal, 'attach-sources', `${ref}\n${attribute.toLowerCase()}`, states).flatMap((id) => jobs.get(id) ?? [])
 
-/** Attributes of a product with attaches in one of these states. */
+/** Attributes of a product with waiting or parked attaches. */
 export const attributesAttachedTo = ({ journal }: Pick<Ports, 'journal'>, ref: string): string[] => {
-  const rows = journal.all(
-    `SELECT DISTINCT work ->> '$.attribute' AS attribute FROM jobs WHERE operation = 'attach-sources'
-     AND subject > ?1 || char(10) AND subject < ?1 || char(11) AND state IN ('waiting', 'parked')`,
-    ref,
-  )
-  return [...new Map(rows.map(({ attribute }) => [String(attribute).toLowerCase(), String(attribute)])).values()]
+  const attributes = readWorkAbout(journal, 'attach-sources', ref, 'attribute')
+  return [...new Map(attributes.map((attribute) => [attribute.toLowerCase(), attribute])).values()]
 }
 
-const isAskedAbout = ({ status }: Job): boolean => status.state === 'parked' && status.reason.code === 'current-unknown'
+export const isAskedAbout = ({ status }: Job): boolean => status.state === 'parked' && status.reason.code === 'current-unknown'
 
 /** A statement counts for every job that waited for one about this list. Called inside `journal.write`; returns those that resume. */
 export const resumeAskedJobs = (ports: Ports, ref: string, attribute: string, at: number): Job[] =>

@@ -1,23 +1,15 @@
 import type { ListDoubt } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
+import { moveJobsAbout, moveJobsNaming } from '../work/queue/move-jobs.ts'
 import type { FactLog } from './fact-log.ts'
 
 type Ports = { readonly journal: Journal; readonly facts: FactLog }
 
 /** Moves jobs from one record to another; their order and input stay. Called inside `journal.write`. */
 export const moveJobs = (journal: Journal, from: string, into: string, jobIds: readonly string[] | 'all'): void => {
-  const chosen = jobIds === 'all' ? null : JSON.stringify(jobIds)
-  journal.run(
-    `UPDATE jobs SET work = json_set(work, '$.productRef', :into), subject = :into || substr(subject, length(:from) + 1)
-     WHERE operation = 'attach-sources' AND subject > :from || char(10) AND subject < :from || char(11)
-       AND (:chosen IS NULL OR id IN (SELECT value FROM json_each(:chosen)))`,
-    { from, into, chosen },
-  )
-  if (jobIds === 'all')
-    journal.run(
-      "UPDATE jobs SET work = json_set(work, '$.productRef', :into) WHERE operation = 'create-product' AND work ->> '$.productRef' = :from",
-      { from, into },
-    )
+  const move = { field: 'productRef', from, into }
+  moveJobsAbout(journal, { ...move, operation: 'attach-sources' }, jobIds)
+  if (jobIds === 'all') moveJobsNaming(journal, { ...move, operation: 'create-product' })
 }
 
 /** Two records of one product become the second: its jobs, its facts by sequence, and its name where it had none. */

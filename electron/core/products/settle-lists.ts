@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/connection.ts'
 import { type ErrorRecord, toAppError } from '../../../shared/errors.ts'
-import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
+import type { CurrentStatement } from '../../../shared/jobs.ts'
 import { productAddressOf } from '../../../shared/product-address.ts'
 import type { UnsettledList } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
@@ -8,7 +8,7 @@ import { writeInPieces } from '../database/write-in-pieces.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import { withoutRepeats } from './fold-facts.ts'
 import { ageOf } from './judge-age.ts'
-import { circumstancesOf, listJobsOf } from './list-jobs.ts'
+import { circumstancesOf, isAskedAbout, listJobsOf } from './list-jobs.ts'
 import type { ProductStore, StoredProduct } from './product-store.ts'
 import { takeStatement } from './take-statement.ts'
 import { unanswered, whyAsk } from './when-to-ask.ts'
@@ -20,8 +20,6 @@ type Ports = {
   readonly connection: (connectionId: string) => Connection | null
   readonly clock: { readonly now: () => number }
 }
-
-const isAskedAbout = ({ status }: Job): boolean => status.state === 'parked' && status.reason.code === 'current-unknown'
 
 const describe = (ports: Ports, product: StoredProduct, attribute: string): UnsettledList => {
   const { jobs, products } = ports

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DataTrial } from '../../../shared/publishing.ts'
 import type { Journal, Row } from '../database/journal.ts'
+import { isAwaited } from '../work/queue/find-jobs.ts'
 import type { BucketPlace } from './sign-bucket-request.ts'
 
 /** `putting`: it may be there. `there`: it was put at `at`. `removing`: it is no longer needed. */
@@ -29,11 +30,8 @@ const toObject = (row: Row): PublishedObject => ({
 export const createObjectKey = (prefix: string, ending: string): string =>
   `${prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`}${randomBytes(20).toString('hex')}.${ending}`
 
-/** No question about the picture is waiting or running. Subjects of questions begin with the picture's id (work/queue/job-store.ts). */
-const isUnneeded = `NOT EXISTS (
-  SELECT 1 FROM jobs WHERE operation = 'analyse-image' AND subject > published.image_id || char(10)
-  AND subject < published.image_id || char(11) AND jobs.connection_id = published.connection_id AND jobs.state IN ('waiting', 'running')
-)`
+/** No question about the picture is waiting or running. */
+const isUnneeded = `NOT ${isAwaited('analyse-image', 'published.image_id', 'published.connection_id')}`
 
 export type PublishedStore = ReturnType<typeof createPublishedStore>
 

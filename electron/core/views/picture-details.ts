@@ -1,10 +1,11 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { PictureDetails } from '../../../shared/library.ts'
+import { pictureOperations } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
-import { selectJobsOfPicture } from '../library/jobs-of-picture.ts'
 import type { SourceStore } from '../library/source-store.ts'
 import type { AnswerStore } from '../questions/answer-store.ts'
+import { selectJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { LibraryReader } from './read-library.ts'
 
@@ -39,7 +40,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
   )
   const history = journal.all(
     `SELECT id FROM jobs WHERE (?3 IS NULL OR connection_id = ?3) AND seq IN (
-       ${selectJobsOfPicture('seq')}
+       ${selectJobsAbout(pictureOperations, 'seq')}
        UNION ALL SELECT jobs.seq FROM attach_pictures JOIN jobs ON jobs.id = job_id WHERE image_id = ?1
      ) ORDER BY seq DESC LIMIT ?2`,
     imageId,

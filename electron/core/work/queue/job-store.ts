@@ -58,10 +58,12 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return row && toJob(row)
   }
 
-  /** A job's facts and state without its work, which may name thousands of pictures. */
-  const standing = (id: string): { readonly operation: OperationName; readonly state: JobState } | undefined => {
-    const row = journal.get('SELECT operation, state FROM jobs WHERE id = ?', id)
-    return row && { operation: row.operation as OperationName, state: row.state as JobState }
+  /** A job's facts and state without its work, which may name thousands of pictures. `blockedBy`: as it was counted last. */
+  const standing = (
+    id: string,
+  ): { readonly operation: OperationName; readonly state: JobState; readonly blockedBy: number } | undefined => {
+    const row = journal.get('SELECT operation, state, blocked_by FROM jobs WHERE id = ?', id)
+    return row && { operation: row.operation as OperationName, state: row.state as JobState, blockedBy: Number(row.blocked_by) }
   }
 
   const save = (job: Job): void => {

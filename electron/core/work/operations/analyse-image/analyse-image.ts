@@ -39,7 +39,7 @@ const advise = (error: AppError, { publishing }: Connection): AppError => {
 export const analyseImage: OperationDefinition<'analyse-image'> = {
   name: 'analyse-image',
   work: operations['analyse-image'].work,
-  // Begins with the picture's id, by which its questions are found (publishing/published-store.ts, database/schema.ts).
+  // Begins with the picture's id, by which its questions are found (work/queue/find-jobs.ts, database/schema.ts).
   subject: ({ imageId, question }) => `${imageId}\n${question}`,
   exclusiveKey: () => null,
   concurrency: 8,

@@ -2,6 +2,7 @@ import type { Journal } from '../../../database/journal.ts'
 import type { ImageStore } from '../../../library/image-store.ts'
 import { addUpload } from '../../../library/queue-upload.ts'
 import type { SourceStore } from '../../../library/source-store.ts'
+import { removeDependency } from '../../queue/job-dependencies.ts'
 import type { JobStore } from '../../queue/job-store.ts'
 import type { JobOf } from '../../queue/operation.ts'
 
@@ -31,7 +32,7 @@ export const uploadCancelledAgain = (attach: JobOf<'attach-sources'>, at: number
   const { id, connectionId } = attach
   for (const { id: uploadId, work } of jobs.dependencies(id, 'cancelled')) {
     if (work.operation !== 'upload-source') continue
-    journal.run('DELETE FROM job_dependencies WHERE job_id = ? AND depends_on = ?', id, uploadId)
+    removeDependency(journal, { jobId: id, dependsOn: uploadId })
     const isUploaded = connectionId !== null && sources.get(connectionId, work.imageId) !== undefined
     if (isPresent(work.imageId) && !isUploaded) awaitUpload(ports, attach, work.imageId, at)
   }
