@@ -22,7 +22,13 @@ export const createSettingsHandlers = (context: Ports) => {
     }),
     storage: os.settings.storage.handler(() => measureStorage(ports.dataFolder)),
     freeOriginals: os.settings.freeOriginals.handler(() =>
-      freeOriginals({ journal, files: ports.files, dataFolder: ports.dataFolder, connectionId: () => connections.active()?.id ?? null }),
+      freeOriginals({
+        journal,
+        files: ports.files,
+        dataFolder: ports.dataFolder,
+        connectionId: () => connections.active()?.id ?? null,
+        connectionIds: connections.listIds,
+      }),
     ),
     about: os.settings.about.handler(() => ports.about ?? null),
     diagnostics: os.settings.diagnostics.handler(() => describeCore(context)),

@@ -41,6 +41,9 @@ export const createSourceStore = (journal: Journal) => ({
       at,
     )
   },
+  /** True if this workspace has any. */
+  hasAny: (connectionId: string): boolean =>
+    journal.get('SELECT 1 FROM sources WHERE connection_id = ? LIMIT 1', connectionId) !== undefined,
   /** Image id → source id. */
   list: (connectionId: string): Map<string, string> =>
     new Map(

@@ -13,7 +13,6 @@ import { findKeychainId, isCopiedFolder } from '../keychain/folder-entries.ts'
 import { createKeychainMark, nothingKept, readKeptPoints } from '../keychain/keychain-mark.ts'
 import { createImageStore } from '../library/image-store.ts'
 import { createSourceStore } from '../library/source-store.ts'
-import { adoptProducts } from '../products/adopt-products.ts'
 import { createProductStore } from '../products/product-store.ts'
 import { createAnswerStore } from '../questions/answer-store.ts'
 import { createOtherSourceStore } from '../sources/other-source-store.ts'
@@ -21,6 +20,7 @@ import { operationDefinitions } from '../work/operations/operations.ts'
 import { createJobStore } from '../work/queue/job-store.ts'
 import { newestRepeat } from '../work/queue/repeats.ts'
 import { createConnectionStore } from '../workspaces/connection-store.ts'
+import { followConnections } from './follow-connections.ts'
 import type { CorePorts } from './ports.ts'
 import { doubtRestored } from './restored-library.ts'
 
@@ -63,10 +63,7 @@ export const openLibrary = async (ports: CorePorts) => {
     const jobs = createJobStore(journal, operationDefinitions)
     const answers = createAnswerStore(journal)
     const products = createProductStore(journal, ports.clock)
-    const connections = createConnectionStore(journal, {
-      adoptProducts: (connectionId, now) => adoptProducts({ journal, jobs, products }, connectionId, now),
-      doubt: (connectionId) => products.facts.doubt({ connectionId }, 'appends-switched'),
-    })
+    const connections = createConnectionStore(journal, followConnections({ journal, jobs, products, sources, otherSources }))
     const contentLists = createContentLists(journal)
     const writtenTexts = createWrittenTexts(journal)
     const stores = { images, sources, otherSources, jobs, answers, products, connections, contentLists, writtenTexts }

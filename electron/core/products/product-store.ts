@@ -131,6 +131,10 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       return into.ref
     },
     imagesOf,
+    /** A connection's products wait for a connection again. */
+    release: (connectionId: string): void => {
+      journal.run('UPDATE products SET connection_id = NULL WHERE connection_id = ?', connectionId)
+    },
     /** After a restore nothing is certain: every list needs a person's statement before it is replaced. */
     doubtAllLists: (): void => facts.doubt('everything', 'restored'),
     list,

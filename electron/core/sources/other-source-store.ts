@@ -91,6 +91,14 @@ export const createOtherSourceStore = (journal: Journal) => ({
   setSourceId: (ref: string, sourceId: string): void => {
     journal.run('UPDATE other_sources SET source_id = ? WHERE ref = ?', sourceId, ref)
   },
+  /** Those that waited for a connection become this one's. */
+  adopt: (connectionId: string): void => {
+    journal.run('UPDATE other_sources SET connection_id = ? WHERE connection_id IS NULL', connectionId)
+  },
+  /** Its sources wait for a connection again. */
+  release: (connectionId: string): void => {
+    journal.run('UPDATE other_sources SET connection_id = NULL WHERE connection_id = ?', connectionId)
+  },
   setJob: (ref: string, jobId: string): void => {
     journal.run('UPDATE other_sources SET job_id = ? WHERE ref = ?', jobId, ref)
   },

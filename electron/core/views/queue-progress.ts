@@ -1,8 +1,19 @@
+import type { Connection } from '../../../shared/connection.ts'
 import type { Hold } from '../../../shared/jobs.ts'
 import type { OperationName } from '../../../shared/operations.ts'
+import type { Journal } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { Scheduler } from '../work/queue/scheduler.ts'
-import type { ConnectionStore, WorkElsewhere } from '../workspaces/connection-store.ts'
+import type { ConnectionStore } from '../workspaces/connection-store.ts'
+
+/** Work of a workspace that is not the active one. */
+type WorkElsewhere = {
+  readonly name: string
+  readonly baseUrl: string
+  readonly credentials: Connection['credentials']['kind']
+  readonly waiting: number
+  readonly parked: number
+}
 
 /** How much of the queue is left, for a host that waits for it. */
 export type QueueProgress = {
@@ -37,12 +48,29 @@ const noProgress: QueueProgress = {
 type Ports = {
   readonly library: {
     readonly jobs: Pick<JobStore, 'countByState' | 'countReady'>
-    readonly connections: Pick<ConnectionStore, 'active' | 'countElsewhere'>
+    readonly journal: Journal
+    readonly connections: Pick<ConnectionStore, 'active' | 'get'>
     readonly isClosed: () => boolean
   }
   readonly scheduler: Pick<Scheduler, 'runningCount' | 'silent' | 'listHolds'>
   readonly intake: { readonly left: () => number }
 }
+
+/** Jobs of connections that are not the active one, and wait for a turn or a person, by connection. */
+const countElsewhere = ({ journal, connections }: Pick<Ports['library'], 'journal' | 'connections'>): WorkElsewhere[] =>
+  journal
+    .all(
+      `SELECT connections.id, sum(iif(state = 'waiting', jobs, 0)) AS waiting, sum(iif(state = 'parked', jobs, 0)) AS parked
+       FROM job_counts JOIN connections ON connections.id = job_counts.connection_id
+       WHERE state IN ('waiting', 'parked') AND jobs > 0 AND connections.active = 0
+       GROUP BY connections.id ORDER BY connections.added_at`,
+    )
+    .flatMap((row) => {
+      const found = connections.get(String(row.id))
+      if (!found) return []
+      const { name, baseUrl, credentials } = found
+      return [{ name, baseUrl, credentials: credentials.kind, waiting: Number(row.waiting), parked: Number(row.parked) }]
+    })
 
 /** The queue's state. Empty once the library is closed, as hosts ask once more while they end. */
 export const readQueueProgress = ({ library, scheduler, intake }: Ports): QueueProgress => {
@@ -51,7 +79,7 @@ export const readQueueProgress = ({ library, scheduler, intake }: Ports): QueueP
   return {
     ...jobs.countByState(),
     ready: jobs.countReady(connections.active()?.id ?? null),
-    elsewhere: connections.countElsewhere(),
+    elsewhere: countElsewhere(library),
     running: scheduler.runningCount(),
     silent: scheduler.silent(),
     takingIn: intake.left(),

@@ -113,7 +113,9 @@ describe('the body of a command', () => {
       paths: { ...connection.paths, ...parsed.paths },
       templates: { ...connection.templates, ...parsed.templates },
     }
-    journal.write(() => createConnectionStore(journal, { adoptProducts: () => {}, doubt: () => {} }).save(changed))
+    journal.write(() =>
+      createConnectionStore(journal, { adopt: () => {}, release: () => {}, doubtLists: () => {}, hasSources: () => false }).save(changed),
+    )
     journal.close()
     await library.reopen()
     await library.start()

@@ -53,7 +53,12 @@ describe('the start of the queue', () => {
     await open.core.stop()
     const database = new DatabaseSync(libraryFile(join(folder, 'data')))
     const { connection } = createConnection({ kind: 'file', file: parseConnectionFile(connectFile()) }, { isSample: true })
-    createConnectionStore(createJournal(database, systemPlatform), { adoptProducts: () => {}, doubt: () => {} }).activate(connection, 1)
+    createConnectionStore(createJournal(database, systemPlatform), {
+      adopt: () => {},
+      release: () => {},
+      doubtLists: () => {},
+      hasSources: () => false,
+    }).activate(connection, 1)
     database.close()
     open = await openTestCore(join(folder, 'data'), ports)
     await expect(open.core.start()).resolves.toBeUndefined()

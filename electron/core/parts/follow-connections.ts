@@ -1,0 +1,35 @@
+import type { Journal } from '../database/journal.ts'
+import { releasePictureWork } from '../library/picture-work.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import { adoptProducts } from '../products/adopt-products.ts'
+import type { ProductStore } from '../products/product-store.ts'
+import type { OtherSourceStore } from '../sources/other-source-store.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+import { adoptJobs, releaseJobs } from '../work/queue/move-jobs.ts'
+import type { ConnectionFollowers } from '../workspaces/connection-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly products: ProductStore
+  readonly sources: SourceStore
+  readonly otherSources: OtherSourceStore
+}
+
+/** What changes with a connection, in its transaction: the rows that each part of the library keeps by connection. */
+export const followConnections = ({ journal, jobs, products, sources, otherSources }: Ports): ConnectionFollowers => ({
+  // Jobs first: adopting products may cancel some of them.
+  adopt: (connectionId, now) => {
+    adoptJobs(journal, connectionId)
+    adoptProducts({ journal, jobs, products }, connectionId, now)
+    otherSources.adopt(connectionId)
+  },
+  release: (connectionId) => {
+    releaseJobs(journal, connectionId)
+    products.release(connectionId)
+    otherSources.release(connectionId)
+    releasePictureWork(journal, connectionId)
+  },
+  doubtLists: (connectionId) => products.facts.doubt({ connectionId }, 'appends-switched'),
+  hasSources: sources.hasAny,
+})
