@@ -1,8 +1,9 @@
 import { chooseImages } from '../library/choose-images.ts'
 import { attach } from '../products/attach.ts'
-import { createListJudge } from '../products/list-jobs.ts'
 import { replaceList } from '../products/replace-list.ts'
-import { pageUnsettled, settleLists } from '../products/settle-lists.ts'
+import { settleLists } from '../products/settle-lists.ts'
+import { listProducts } from '../views/list-products.ts'
+import { pageUnsettled } from '../views/page-unsettled.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
@@ -30,6 +31,6 @@ export const createProductsHandlers = (context: Ports) => {
       scheduler.wake()
       return result
     }),
-    list: os.products.list.handler(() => products.list(connections.active()?.id ?? null, createListJudge(lists))),
+    list: os.products.list.handler(() => listProducts(lists, connections.active()?.id ?? null)),
   }
 }

@@ -12,6 +12,12 @@ export const createSourceStore = (journal: Journal) => ({
     const row = journal.get('SELECT image_id FROM sources WHERE connection_id = ? AND source_id = ?', connectionId, sourceId)
     return row && String(row.image_id)
   },
+  /** The picture of each of these sources; `null`: not known. */
+  imagesOf: (connectionId: string | null, sourceIds: readonly string[]): (string | null)[] =>
+    sourceIds.map((id) => {
+      const row = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', connectionId, id)
+      return row ? String(row.image_id) : null
+    }),
   /** The picture of a source, even if it was uploaded again since. */
   formerImageOf: (connectionId: string, sourceId: string): string | undefined => {
     const row = journal.get(

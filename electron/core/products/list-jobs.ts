@@ -5,8 +5,7 @@ import type { Journal } from '../database/journal.ts'
 import { findJobsOf, readWorkAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { FactLog } from './fact-log.ts'
-import type { ListJudge } from './product-store.ts'
-import { type Circumstances, whyAsk } from './when-to-ask.ts'
+import type { Circumstances } from './when-to-ask.ts'
 
 type Ports = { readonly journal: Journal; readonly jobs: JobStore }
 
@@ -24,20 +23,6 @@ export const circumstancesOf = (
   connection: Pick<Connection, 'listEditors'> | null,
   jobId: string | null,
 ): Circumstances => ({ now: facts.now(), limitMs: listAgeLimitMs(connection?.listEditors ?? null), jobId, isOpen: createIsOpen(jobs) })
-
-/** Judges current lists of any connection. If a list is appended to, or read before it is replaced, nothing is asked. */
-export const createListJudge = (ports: {
-  readonly jobs: JobStore
-  readonly products: { readonly facts: FactLog }
-  readonly connection: (connectionId: string) => Connection | null
-}): ListJudge => {
-  const { jobs, products, connection } = ports
-  return ({ connectionId }, state) => {
-    const found = connectionId === null ? null : connection(connectionId)
-    if (found?.serviceAppends || found?.readProduct) return null
-    return whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, found, null))
-  }
-}
 
 /** Attaches of one list in one of these states, oldest first. */
 export const listJobsOf = ({ journal, jobs }: Ports, ref: string, attribute: string, states: readonly JobState[]): Job[] =>

@@ -1,8 +1,7 @@
-import type { AttributeList, ListQuestion, Product } from '../../../shared/products.ts'
+import type { Product } from '../../../shared/products.ts'
 import type { Journal, Row } from '../database/journal.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createFactLog } from './fact-log.ts'
-import type { ListState } from './fold-facts.ts'
 import { mergeProducts, moveJobs } from './merge-products.ts'
 
 export type StoredProduct = Omit<Product, 'lists'>
@@ -15,50 +14,11 @@ const toProduct = (row: Row): StoredProduct => ({
   createdByUs: row.created_by_us === 1,
 })
 
-/** Why attaching to a list needs a person's statement now; `null`: it needs none. */
-export type ListJudge = (product: StoredProduct, state: ListState) => ListQuestion | null
-
 export type ProductStore = ReturnType<typeof createProductStore>
 
 /** Known products, one record for each of a connection, and the facts about their lists. Call its changes inside `journal.write`. */
 export const createProductStore = (journal: Journal, clock: Clock) => {
   const facts = createFactLog(journal, clock)
-
-  const imagesOf = (connectionId: string | null, sourceIds: readonly string[]): (string | null)[] =>
-    sourceIds.map((id) => {
-      const found = journal.get('SELECT image_id FROM sources WHERE connection_id IS ? AND source_id = ?', connectionId, id)
-      return found ? String(found.image_id) : null
-    })
-
-  const describeList = (product: StoredProduct, attribute: string, judge: ListJudge): AttributeList => {
-    const state = facts.read(product.ref, attribute)
-    return {
-      attribute,
-      sourceIds: [...state.ids],
-      imageIds: imagesOf(product.connectionId, state.ids).flatMap((id) => id ?? []),
-      previousSourceIds: state.previous === null ? null : [...state.previous],
-      confirmedAt: state.doubt ? null : (state.basis?.at.wall ?? null),
-      origin: state.basis?.origin ?? null,
-      doubt: state.doubt?.why ?? null,
-      asks: judge(product, state),
-      maybeIds: [...new Set(state.pending.flatMap((one) => one.ids))].filter((id) => !state.ids.includes(id)),
-    }
-  }
-
-  /** Of one workspace; `null`: of all. Without products that will never exist: a person cancelled the creation, or all work for it. */
-  const list = (connectionId: string | null, judge: ListJudge): Product[] => {
-    const sql = `SELECT * FROM products WHERE (:connectionId IS NULL OR connection_id = :connectionId)
-      AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
-        AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
-      AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref
-          AND origin IN ('confirmed', 'shown'))
-        AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled'
-          AND subject > products.ref || char(10) AND subject < products.ref || char(11))) ORDER BY added_at, rowid`
-    return journal.all(sql, { connectionId }).map((row) => {
-      const stored = toProduct(row)
-      return { ...stored, lists: facts.shownAttributesOf(stored.ref).map((attribute) => describeList(stored, attribute, judge)) }
-    })
-  }
 
   const findById = (connectionId: string | null, productId: string): StoredProduct | undefined => {
     const row = journal.get("SELECT * FROM products WHERE product_id = ? AND ifnull(connection_id, '') = ?", productId, connectionId ?? '')
@@ -130,13 +90,11 @@ export const createProductStore = (journal: Journal, clock: Clock) => {
       moveJobs(journal, from.ref, into.ref, jobIds)
       return into.ref
     },
-    imagesOf,
     /** A connection's products wait for a connection again. */
     release: (connectionId: string): void => {
       journal.run('UPDATE products SET connection_id = NULL WHERE connection_id = ?', connectionId)
     },
     /** After a restore nothing is certain: every list needs a person's statement before it is replaced. */
     doubtAllLists: (): void => facts.doubt('everything', 'restored'),
-    list,
   }
 }

@@ -1,0 +1,66 @@
+import type { Connection } from '../../../shared/connection.ts'
+import type { AttributeList, ListQuestion, Product } from '../../../shared/products.ts'
+import type { Journal } from '../database/journal.ts'
+import type { SourceStore } from '../library/source-store.ts'
+import type { ListState } from '../products/fold-facts.ts'
+import { circumstancesOf } from '../products/list-jobs.ts'
+import type { ProductStore, StoredProduct } from '../products/product-store.ts'
+import { whyAsk } from '../products/when-to-ask.ts'
+import type { JobStore } from '../work/queue/job-store.ts'
+
+type Ports = {
+  readonly journal: Journal
+  readonly jobs: JobStore
+  readonly products: ProductStore
+  readonly sources: SourceStore
+  readonly connection: (connectionId: string) => Connection | null
+}
+
+/**
+ * Why attaching to a list needs a person's statement now; `null`: it needs none. If a list is appended to, or read before it is replaced,
+ * nothing is asked.
+ */
+const askAbout = ({ jobs, products, connection }: Ports, { connectionId }: StoredProduct, state: ListState): ListQuestion | null => {
+  const found = connectionId === null ? null : connection(connectionId)
+  if (found?.serviceAppends || found?.readProduct) return null
+  return whyAsk(state, circumstancesOf({ jobs, facts: products.facts }, found, null))
+}
+
+const describeList = (ports: Ports, product: StoredProduct, attribute: string): AttributeList => {
+  const state = ports.products.facts.read(product.ref, attribute)
+  return {
+    attribute,
+    sourceIds: [...state.ids],
+    imageIds: ports.sources.imagesOf(product.connectionId, state.ids).flatMap((id) => id ?? []),
+    previousSourceIds: state.previous === null ? null : [...state.previous],
+    confirmedAt: state.doubt ? null : (state.basis?.at.wall ?? null),
+    origin: state.basis?.origin ?? null,
+    doubt: state.doubt?.why ?? null,
+    asks: askAbout(ports, product, state),
+    maybeIds: [...new Set(state.pending.flatMap((one) => one.ids))].filter((id) => !state.ids.includes(id)),
+  }
+}
+
+/**
+ * The products of one workspace with their lists; `null`: of all. Without products that will never exist: a person cancelled the creation, or
+ * all work for it.
+ */
+export const listProducts = (ports: Ports, connectionId: string | null): Product[] => {
+  const { journal, products } = ports
+  const rows = journal.all(
+    `SELECT ref FROM products WHERE (:connectionId IS NULL OR connection_id = :connectionId)
+       AND NOT (product_id IS NULL AND EXISTS (SELECT 1 FROM jobs WHERE operation = 'create-product' AND subject = products.name
+         AND state = 'cancelled' AND work ->> '$.productRef' = products.ref))
+       AND NOT (created_by_us = 0 AND NOT EXISTS (SELECT 1 FROM attribute_lists WHERE product_ref = products.ref
+           AND origin IN ('confirmed', 'shown'))
+         AND NOT EXISTS (SELECT 1 FROM jobs WHERE operation = 'attach-sources' AND state <> 'cancelled'
+           AND subject > products.ref || char(10) AND subject < products.ref || char(11))) ORDER BY added_at, rowid`,
+    { connectionId },
+  )
+  return rows.flatMap((row) => {
+    const product = products.get(String(row.ref))
+    if (!product) return []
+    const lists = products.facts.shownAttributesOf(product.ref).map((attribute) => describeList(ports, product, attribute))
+    return [{ ...product, lists }]
+  })
+}
