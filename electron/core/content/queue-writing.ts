@@ -1,8 +1,8 @@
 import { maxInstructionLength, type Voice } from '../../../shared/contract/content.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { Answer } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
-import type { AnswerStore } from '../questions/answer-store.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { AnswerStore, StoredAnswer } from '../questions/answer-store.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 import type { WrittenTextStore } from './written-texts.ts'
 
@@ -24,6 +24,7 @@ export type WriteResult = { readonly queued: number; readonly before: number; re
 type Ports = {
   readonly journal: Journal
   readonly jobs: JobStore
+  readonly images: Pick<ImageStore, 'isPresent'>
   readonly answers: AnswerStore
   readonly writtenTexts: WrittenTextStore
   readonly clock: { readonly now: () => number }
@@ -41,7 +42,7 @@ const readInstruction = (text: string | null): string | null => {
   return instruction === '' ? null : instruction
 }
 
-const findNamed = ({ answers, connectionId }: Ports, jobIds: readonly string[]): Answer[] =>
+const findNamed = ({ answers, connectionId }: Ports, jobIds: readonly string[]): StoredAnswer[] =>
   [...new Set(jobIds)].map((jobId) => {
     const answer = answers.get(jobId)
     if (!answer) throw new AppError('unknown-id', { kind: 'answer-unknown', jobId }, { kept: 'nothing-queued' })
@@ -50,34 +51,26 @@ const findNamed = ({ answers, connectionId }: Ports, jobIds: readonly string[]):
     return answer
   })
 
-/** The newest answer to each question about each picture in the library. */
-const newestSeqs = ({ journal, connectionId }: Ports): number[] =>
-  journal
-    .all(
-      `SELECT max(answers.seq) AS seq FROM answers JOIN images ON images.id = image_id
-       WHERE answers.connection_id = ? AND images.removed_at IS NULL GROUP BY image_id, question ORDER BY 1`,
-      connectionId,
-    )
-    .map((row) => Number(row.seq))
-
 /**
  * Queues the writing of texts in a brand voice, one job per answer; resolves when all is on disk. The answer's text is read when it is sent.
  * Errors: `unknown-id`, `usage`; then nothing is queued.
  */
 export const queueWriting = async (request: WriteRequest, ports: Ports): Promise<WriteResult> => {
-  const { journal, jobs, answers, writtenTexts, clock, connectionId } = ports
+  const { journal, jobs, images, answers, writtenTexts, clock, connectionId } = ports
   const { voice, again } = request
   const instruction = readInstruction(request.instruction)
-  const pieces: (() => readonly Answer[])[] = []
+  const pieces: (() => readonly StoredAnswer[])[] = []
   if (request.answers.kind === 'some') {
     const named = findNamed(ports, request.answers.jobIds)
     for (let at = 0; at < named.length; at += writtenAtOnce) pieces.push(() => named.slice(at, at + writtenAtOnce))
   } else {
-    const seqs = newestSeqs(ports)
-    for (let at = 0; at < seqs.length; at += writtenAtOnce) pieces.push(() => answers.listRows(seqs.slice(at, at + writtenAtOnce)))
+    const seqs = answers.newestSeqs(connectionId)
+    const inLibrary = ({ imageId }: StoredAnswer): boolean => images.isPresent(imageId)
+    for (let at = 0; at < seqs.length; at += writtenAtOnce)
+      pieces.push(() => answers.listRows(seqs.slice(at, at + writtenAtOnce)).filter(inLibrary))
   }
   const result = { queued: 0, before: 0, withoutAnswer: 0 }
-  const queueOne = ({ imageId, jobId, kind, editedText }: Answer): void => {
+  const queueOne = ({ imageId, jobId, kind, text, editedText }: StoredAnswer): void => {
     if (kind === 'cannot-tell' && editedText === null) {
       result.withoutAnswer++
       return
@@ -85,7 +78,7 @@ export const queueWriting = async (request: WriteRequest, ports: Ports): Promise
     const ids = { imageId, answerJobId: jobId, voiceId: voice.id, voiceName: voice.name }
     const work = { operation: writing, ...ids, instruction } as const
     const isOnItsWay = jobs.find(work, connectionId, again ? ['waiting', 'running'] : ['waiting', 'running', 'parked']) !== undefined
-    if (isOnItsWay || (!again && writtenTexts.isWritten(jobId, voice.id, instruction))) {
+    if (isOnItsWay || (!again && writtenTexts.isWritten(jobId, editedText ?? text, voice.id, instruction))) {
       result.before++
       return
     }

@@ -3,7 +3,10 @@ import type { Journal, Row } from '../database/journal.ts'
 
 export type WrittenTextStore = ReturnType<typeof createWrittenTexts>
 
-const toText = (row: Row): WrittenText => ({
+/** A text without whether its answer was changed since. */
+export type StoredText = Omit<WrittenText, 'isOutdated'>
+
+export const toStoredText = (row: Row): StoredText => ({
   answerJobId: String(row.answer_job_id),
   jobId: String(row.job_id),
   textId: row.text_id === null ? null : String(row.text_id),
@@ -12,13 +15,9 @@ const toText = (row: Row): WrittenText => ({
   voiceName: String(row.voice_name),
   instruction: row.instruction === null ? null : String(row.instruction),
   writtenAt: Number(row.written_at),
-  isOutdated: row.is_outdated === 1,
 })
 
-const select = `SELECT written_texts.*, from_text IS NOT ifnull(answers.edited_text, answers.text) AS is_outdated
-  FROM written_texts JOIN answers ON answers.job_id = answer_job_id`
-
-type NewText = Omit<WrittenText, 'isOutdated'> & {
+type NewText = StoredText & {
   /** Its place among the texts of one command, from 0. */
   readonly position: number
   readonly connectionId: string
@@ -44,26 +43,13 @@ export const createWrittenTexts = (journal: Journal) => ({
       Math.round(one.writtenAt),
     )
   },
-  /** Texts of one answer, newest first; texts of one command in their order. */
-  listOf: (answerJobId: string): WrittenText[] =>
-    journal.all(`${select} WHERE answer_job_id = ? ORDER BY written_at DESC, job_id, position`, answerJobId).map(toText),
-  /** The newest text of each answer of a workspace (`null`: of all). */
-  listNewest: (connectionId: string | null): WrittenText[] =>
-    journal
-      .all(
-        `${select} WHERE (:connectionId IS NULL OR written_texts.connection_id = :connectionId) AND written_texts.seq = (
-           SELECT other.seq FROM written_texts AS other WHERE other.answer_job_id = written_texts.answer_job_id
-           ORDER BY other.written_at DESC, other.job_id, other.position LIMIT 1
-         ) ORDER BY written_texts.seq`,
-        { connectionId },
-      )
-      .map(toText),
-  /** True if the current answer was written in this voice with this instruction. */
-  isWritten: (answerJobId: string, voiceId: string, instruction: string | null): boolean =>
+  /** True if this wording of an answer was written in this voice with this instruction. */
+  isWritten: (answerJobId: string, fromText: string, voiceId: string, instruction: string | null): boolean =>
     journal.get(
-      `SELECT 1 AS one FROM written_texts JOIN answers ON answers.job_id = answer_job_id
-       WHERE answer_job_id = ? AND voice_id = ? AND instruction IS ? AND from_text IS ifnull(answers.edited_text, answers.text) LIMIT 1`,
+      `SELECT 1 AS one FROM written_texts
+       WHERE answer_job_id = ? AND from_text = ? AND voice_id = ? AND instruction IS ? LIMIT 1`,
       answerJobId,
+      fromText,
       voiceId,
       instruction,
     ) !== undefined,

@@ -4,14 +4,24 @@ import { missingScope } from '../../../shared/scopes.ts'
 import { chooseVoice, findVoices } from '../content/choose-voice.ts'
 import { queueWriting } from '../content/queue-writing.ts'
 import { createListRefresh } from '../content/refresh-lists.ts'
-import { readWriting } from '../views/read-writing.ts'
+import { listNewestTexts, readWriting } from '../views/read-writing.ts'
 import type { LiveWorkspace } from '../workspaces/live-workspace.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
 type Ports = Pick<
   HandlerContext,
-  'active' | 'answers' | 'connections' | 'contentLists' | 'jobs' | 'journal' | 'ports' | 'restoreConnection' | 'scheduler' | 'writtenTexts'
+  | 'active'
+  | 'answers'
+  | 'connections'
+  | 'contentLists'
+  | 'images'
+  | 'jobs'
+  | 'journal'
+  | 'ports'
+  | 'restoreConnection'
+  | 'scheduler'
+  | 'writtenTexts'
 >
 
 /** Refuses what the sign-in may not do before it is queued: it would only be held. A key beside the sign-in may do all. */
@@ -24,7 +34,7 @@ const requireScope = ({ session, hasApiKey }: LiveWorkspace): void => {
 
 /** Brand voices, templates, and texts in a brand voice. */
 export const createContentHandlers = (context: Ports) => {
-  const { journal, jobs, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
+  const { journal, jobs, images, answers, contentLists, writtenTexts, connections, active, scheduler, restoreConnection, ports } = context
   const { clock } = ports
   const connectionId = (): string | null => connections.active()?.id ?? null
   const requireActive = async (kept: Kept): Promise<LiveWorkspace> => {
@@ -64,8 +74,8 @@ export const createContentHandlers = (context: Ports) => {
       refresh: os.content.templates.refresh.handler(() => refresh('templates')),
     },
     texts: {
-      of: os.content.texts.of.handler(({ input }) => input.answerJobIds.map((id) => readWriting({ journal, jobs, writtenTexts }, id))),
-      newest: os.content.texts.newest.handler(() => writtenTexts.listNewest(connectionId())),
+      of: os.content.texts.of.handler(({ input }) => input.answerJobIds.map((id) => readWriting({ journal, jobs }, id))),
+      newest: os.content.texts.newest.handler(() => listNewestTexts(journal, connectionId())),
     },
     write: os.content.write.handler(async ({ input }) => {
       const current = await requireActive('nothing-queued')
@@ -73,7 +83,7 @@ export const createContentHandlers = (context: Ports) => {
       const { id, name } = chooseVoice(input.voice, contentLists.voices(current.connection.id))
       const result = await queueWriting(
         { ...input, voice: { id, name } },
-        { journal, jobs, answers, writtenTexts, clock, connectionId: current.connection.id },
+        { journal, jobs, images, answers, writtenTexts, clock, connectionId: current.connection.id },
       )
       scheduler.wake()
       return { ...result, voice: { id, name } }

@@ -4,10 +4,7 @@ import { createLibraryReader } from '../views/read-library.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
-type Ports = Pick<
-  HandlerContext,
-  'answers' | 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'scheduler' | 'sources' | 'uploading'
->
+type Ports = Pick<HandlerContext, 'connections' | 'images' | 'jobs' | 'journal' | 'ports' | 'scheduler' | 'sources' | 'uploading'>
 
 /** The library as a window shows it. */
 export const createLibraryHandlers = (context: Ports) => {

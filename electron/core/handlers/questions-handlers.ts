@@ -4,6 +4,7 @@ import { ask } from '../questions/ask.ts'
 import { editAnswer } from '../questions/edit-answer.ts'
 import { estimateAsking } from '../questions/estimate-asking.ts'
 import { pageAnswers } from '../views/page-answers.ts'
+import { listAnswers } from '../views/read-answers.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { implementer as os } from './implementer.ts'
 
@@ -29,11 +30,14 @@ export const createQuestionsHandlers = ({ journal, jobs, images, answers, connec
       const { withoutAddress, why } = await estimate(input.images, [])
       return { ...result, withoutAddress, why }
     }),
-    answers: os.questions.answers.handler(() => answers.list(connections.active()?.id ?? null)),
+    answers: os.questions.answers.handler(() => listAnswers(journal, connections.active()?.id ?? null)),
     page: os.questions.page.handler(({ input }) =>
-      pageAnswers({ journal, answers, connectionId: connections.active()?.id ?? null }, input, input.offset, input.limit),
+      pageAnswers({ journal, connectionId: connections.active()?.id ?? null }, input, input.offset, input.limit),
     ),
     estimate: os.questions.estimate.handler(({ input }) => estimate(input.images, input.questions)),
-    edit: os.questions.edit.handler(({ input }) => editAnswer({ journal, answers }, input)),
+    edit: os.questions.edit.handler(async ({ input }) => {
+      const edited = await editAnswer({ journal, answers }, input)
+      return { ...edited, imageName: images.get(edited.imageId)?.name ?? '' }
+    }),
   }
 }

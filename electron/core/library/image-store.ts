@@ -31,6 +31,15 @@ const toRefusal = (row: Row): Refusal => ({
 /** Image ids come from the bytes: `img_` + the first 24 hex digits of the SHA-256. */
 export const imageIdOf = (sha256: string): string => `img_${sha256.slice(0, 24)}`
 
+const countAmong = (journal: Journal, ids: readonly string[], where: string, ...values: number[]): number => {
+  const row = journal.get(
+    `SELECT count(*) AS n FROM json_each(?1) AS wanted JOIN images ON images.id = wanted.value WHERE ${where}`,
+    JSON.stringify(ids),
+    ...values,
+  )
+  return Number(row?.n ?? 0)
+}
+
 export type ImageStore = ReturnType<typeof createImageStore>
 
 /** The images and refusals tables. Call its changes inside `journal.write`. */
@@ -80,6 +89,10 @@ export const createImageStore = (journal: Journal) => ({
   /** It was here before a restore, so that uploads of it may have been lost. */
   mayBeUploaded: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND upload_doubted = 1', id) !== undefined,
   count: (): number => Number(journal.get('SELECT pictures AS n FROM picture_count')?.n ?? 0),
+  /** How many of these were not added from an address. */
+  countWithoutUrl: (ids: readonly string[]): number => countAmong(journal, ids, "origin ->> '$.kind' <> 'url'"),
+  /** How many of these are larger. */
+  countLarger: (ids: readonly string[], bytes: number): number => countAmong(journal, ids, 'bytes > ?2', bytes),
   /** By exact id, an unambiguous id prefix, or exact file name; returns two if several match. */
   find: (wanted: string): StoredImage[] => {
     const present = (where: string): StoredImage[] =>

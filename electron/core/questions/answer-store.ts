@@ -1,11 +1,13 @@
 import type { Answer } from '../../../shared/questions.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
+/** An answer without its picture's name. */
+export type StoredAnswer = Omit<Answer, 'imageName'>
+
 export type AnswerStore = ReturnType<typeof createAnswerStore>
 
-const toAnswer = (row: Row): Answer => ({
+export const toStoredAnswer = (row: Row): StoredAnswer => ({
   imageId: String(row.image_id),
-  imageName: String(row.image_name),
   question: String(row.question),
   kind: row.kind as Answer['kind'],
   text: String(row.text),
@@ -25,11 +27,9 @@ export const isCurrent = `NOT EXISTS (
     AND (other.edited_text IS NOT NULL, other.seq) > (answers.edited_text IS NOT NULL, answers.seq)
 )`
 
-const select = 'SELECT answers.*, images.name AS image_name FROM answers JOIN images ON images.id = image_id'
-
 /** The answers table; an answer is written with its job's end, and never overwritten but by a person's edit beside it. */
 export const createAnswerStore = (journal: Journal) => ({
-  save: (answer: Omit<Answer, 'imageName' | 'editedText'>): void => {
+  save: (answer: Omit<StoredAnswer, 'editedText'>): void => {
     journal.run(
       `INSERT INTO answers (connection_id, image_id, question, kind, text, answered_at, job_id) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (job_id) DO NOTHING`,
@@ -42,42 +42,25 @@ export const createAnswerStore = (journal: Journal) => ({
       answer.jobId,
     )
   },
-  get: (jobId: string): Answer | undefined => {
-    const row = journal.get(`${select} WHERE job_id = ?`, jobId)
-    return row && toAnswer(row)
+  get: (jobId: string): StoredAnswer | undefined => {
+    const row = journal.get('SELECT * FROM answers WHERE job_id = ?', jobId)
+    return row && toStoredAnswer(row)
   },
   /** A person's own words; `null`: the service's count again. */
   edit: (jobId: string, text: string | null): void => {
     journal.run('UPDATE answers SET edited_text = ? WHERE job_id = ?', text, jobId)
   },
-  /** The current ones of one workspace (`null`: of all), by image in the library's order, then in the order of asking; without those of removed pictures. */
-  list: (connectionId: string | null): Answer[] =>
+  /** The newest answer to each question about each picture, by `seq`; those of removed pictures, too. */
+  newestSeqs: (connectionId: string): number[] =>
     journal
-      .all(
-        `${select} JOIN jobs ON jobs.id = job_id WHERE images.removed_at IS NULL
-         AND (:connectionId IS NULL OR answers.connection_id = :connectionId) AND ${isCurrent} ORDER BY images.seq, jobs.seq`,
-        { connectionId },
-      )
-      .map(toAnswer),
-  /** All about one picture, the newest first: those that count, and those that another took the place of. */
-  listOf: (imageId: string, connectionId: string | null): { readonly current: Answer[]; readonly earlier: Answer[] } => {
-    const list = (which: string): Answer[] =>
-      journal
-        .all(
-          `${select} WHERE image_id = ?1 AND (?2 IS NULL OR connection_id = ?2) AND ${which} ORDER BY answers.seq DESC`,
-          imageId,
-          connectionId,
-        )
-        .map(toAnswer)
-    return { current: list(isCurrent), earlier: list(`NOT (${isCurrent})`) }
-  },
+      .all('SELECT max(seq) AS seq FROM answers WHERE connection_id = ? GROUP BY image_id, question ORDER BY 1', connectionId)
+      .map((row) => Number(row.seq)),
   /** By `seq`, in that order. */
-  listRows: (seqs: readonly number[]): Answer[] =>
+  listRows: (seqs: readonly number[]): StoredAnswer[] =>
     journal
       .all(
-        `SELECT answers.*, images.name AS image_name FROM json_each(?) AS wanted CROSS JOIN answers ON answers.seq = wanted.value
-         JOIN images ON images.id = image_id ORDER BY wanted.key`,
+        'SELECT answers.* FROM json_each(?) AS wanted CROSS JOIN answers ON answers.seq = wanted.value ORDER BY wanted.key',
         JSON.stringify(seqs),
       )
-      .map(toAnswer),
+      .map(toStoredAnswer),
 })

@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { Answer } from '../../../shared/questions.ts'
 import type { Journal } from '../database/journal.ts'
-import type { AnswerStore } from './answer-store.ts'
+import type { AnswerStore, StoredAnswer } from './answer-store.ts'
 
 /** Longest text that a person can put in place of an answer, in characters. */
 const longest = 20_000
@@ -10,7 +9,7 @@ const longest = 20_000
 export const editAnswer = async (
   { journal, answers }: { journal: Journal; answers: AnswerStore },
   edit: { readonly jobId: string; readonly text: string },
-): Promise<Answer> => {
+): Promise<StoredAnswer> => {
   const text = edit.text.trim()
   if (text.length > longest)
     throw new AppError('usage', { kind: 'edited-answer-too-long', length: text.length, limit: longest }, { kept: 'nothing-changed' })

@@ -5,6 +5,7 @@ import type { Journal } from '../database/journal.ts'
 import { chooseImageIds } from '../library/choose-image-ids.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { dataUrlLimitBytes } from '../publishing/publish-image.ts'
+import { countPairsWithJobs } from '../work/queue/find-jobs.ts'
 
 export type Estimate = {
   readonly requests: number
@@ -21,18 +22,21 @@ type Ports = {
   readonly dataTrial: (connectionId: string) => DataTrial | null
 }
 
-/** Which pictures have no address, as a condition on `images`, and why; `null`: all have one. */
-const findLack = async ({ connection, hasBucketKeys, dataTrial }: Ports): Promise<{ why: NoAddressReason; where: string } | null> => {
+type Lack = { readonly why: NoAddressReason; readonly count: (imageIds: readonly string[]) => number }
+
+/** How many of these pictures have no address, and why; `null`: all have one. */
+const findLack = async ({ images, connection, hasBucketKeys, dataTrial }: Ports): Promise<Lack | null> => {
+  const countAll = (imageIds: readonly string[]): number => imageIds.length
   if (!connection) return null
   switch (connection.publishing.kind) {
     case 'origin':
-      return { why: 'no-way', where: "images.origin ->> '$.kind' <> 'url'" }
+      return { why: 'no-way', count: images.countWithoutUrl }
     case 's3':
-      return (await hasBucketKeys(connection.id)) ? null : { why: 'no-keys', where: 'true' }
+      return (await hasBucketKeys(connection.id)) ? null : { why: 'no-keys', count: countAll }
     case 'data':
       return dataTrial(connection.id)?.works === false
-        ? { why: 'data-refused', where: 'true' }
-        : { why: 'too-large', where: `images.bytes > ${dataUrlLimitBytes}` }
+        ? { why: 'data-refused', count: countAll }
+        : { why: 'too-large', count: (imageIds) => images.countLarger(imageIds, dataUrlLimitBytes) }
     case 'base-url':
       return null
   }
@@ -47,24 +51,9 @@ export const estimateAsking = async (chosen: ChosenImages, wanted: readonly stri
   let askedBefore = 0
   let withoutAddress = 0
   for await (const ids of chooseImageIds(chosen, ports)) {
-    const list = JSON.stringify(ids)
     pictures += ids.length
-    const asked = journal.get(
-      `SELECT count(*) AS n FROM json_each(?1) AS image, json_each(?2) AS question WHERE EXISTS (
-         SELECT 1 FROM jobs WHERE operation = 'analyse-image' AND subject = image.value || char(10) || question.value
-         AND connection_id IS ?3 AND state <> 'cancelled'
-       )`,
-      list,
-      JSON.stringify(questions),
-      connection?.id ?? null,
-    )
-    askedBefore += Number(asked?.n ?? 0)
-    if (!lack) continue
-    const files = journal.get(
-      `SELECT count(*) AS n FROM json_each(?) AS image JOIN images ON images.id = image.value WHERE ${lack.where}`,
-      list,
-    )
-    withoutAddress += Number(files?.n ?? 0)
+    askedBefore += countPairsWithJobs(journal, 'analyse-image', ids, questions, connection?.id ?? null)
+    withoutAddress += lack?.count(ids) ?? 0
   }
   return {
     requests: pictures * questions.length - askedBefore,

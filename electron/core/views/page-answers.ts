@@ -1,7 +1,8 @@
 import type { Answer } from '../../../shared/questions.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Journal } from '../database/journal.ts'
-import { type AnswerStore, isCurrent } from '../questions/answer-store.ts'
+import { isCurrent } from '../questions/answer-store.ts'
+import { readAnswerRows } from './read-answers.ts'
 
 export type AnswerFilter = { readonly text: string; readonly question: string | null; readonly kind: Answer['kind'] | null }
 
@@ -10,7 +11,7 @@ const pieceSize = 2_000
 
 /** A window's worth of the answers that count, the newest first. */
 export const pageAnswers = async (
-  { journal, answers, connectionId }: { journal: Journal; answers: AnswerStore; connectionId: string | null },
+  { journal, connectionId }: { readonly journal: Journal; readonly connectionId: string | null },
   filter: AnswerFilter,
   offset: number,
   limit: number,
@@ -43,5 +44,5 @@ export const pageAnswers = async (
     before = last[0]
     await journal.nextTurn()
   }
-  return { total: matches.length, rows: answers.listRows(matches.slice(offset, offset + limit)) }
+  return { total: matches.length, rows: readAnswerRows(journal, matches.slice(offset, offset + limit)) }
 }

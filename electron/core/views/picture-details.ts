@@ -4,9 +4,9 @@ import { pictureOperations } from '../../../shared/operations.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { SourceStore } from '../library/source-store.ts'
-import type { AnswerStore } from '../questions/answer-store.ts'
 import { selectJobsAbout } from '../work/queue/find-jobs.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
+import { readAnswersOf } from './read-answers.ts'
 import type { LibraryReader } from './read-library.ts'
 
 type Ports = {
@@ -14,7 +14,6 @@ type Ports = {
   readonly jobs: JobStore
   readonly images: ImageStore
   readonly sources: SourceStore
-  readonly answers: AnswerStore
   readonly reader: LibraryReader
   readonly connectionId: () => string | null
 }
@@ -24,7 +23,7 @@ const historyLimit = 200
 
 /** All that is known about one picture. Errors: `unknown-id` (or it was removed). */
 export const readPictureDetails = (imageId: string, ports: Ports): PictureDetails => {
-  const { journal, jobs, images, sources, answers, reader } = ports
+  const { journal, jobs, images, sources, reader } = ports
   const row = reader.row(imageId)
   const image = row && images.get(imageId)
   if (!row || !image) throw new AppError('unknown-id', { kind: 'picture-not-in-library', imageId })
@@ -47,7 +46,7 @@ export const readPictureDetails = (imageId: string, ports: Ports): PictureDetail
     historyLimit,
     connectionId,
   )
-  const { current, earlier } = answers.listOf(imageId, connectionId)
+  const { current, earlier } = readAnswersOf(journal, imageId, connectionId)
   return {
     row,
     origin: image.origin.kind === 'url' ? image.origin.url : image.origin.path,

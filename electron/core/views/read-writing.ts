@@ -1,11 +1,32 @@
-import type { PendingText, Writing } from '../../../shared/contract/content.ts'
+import type { PendingText, Writing, WrittenText } from '../../../shared/contract/content.ts'
 import type { Job } from '../../../shared/jobs.ts'
 import { writing } from '../content/queue-writing.ts'
-import type { WrittenTextStore } from '../content/written-texts.ts'
-import type { Journal } from '../database/journal.ts'
+import { toStoredText } from '../content/written-texts.ts'
+import type { Journal, Row } from '../database/journal.ts'
 import type { JobStore } from '../work/queue/job-store.ts'
 
-type Ports = { readonly journal: Journal; readonly jobs: Pick<JobStore, 'get'>; readonly writtenTexts: WrittenTextStore }
+type Ports = { readonly journal: Journal; readonly jobs: Pick<JobStore, 'get'> }
+
+const select = `SELECT written_texts.*, from_text IS NOT ifnull(answers.edited_text, answers.text) AS is_outdated
+  FROM written_texts JOIN answers ON answers.job_id = answer_job_id`
+
+const toText = (row: Row): WrittenText => ({ ...toStoredText(row), isOutdated: row.is_outdated === 1 })
+
+/** Texts of one answer, newest first; texts of one command in their order. */
+const readTextsOf = (journal: Journal, answerJobId: string): WrittenText[] =>
+  journal.all(`${select} WHERE answer_job_id = ? ORDER BY written_at DESC, job_id, position`, answerJobId).map(toText)
+
+/** The newest text of each answer of a workspace (`null`: of all). */
+export const listNewestTexts = (journal: Journal, connectionId: string | null): WrittenText[] =>
+  journal
+    .all(
+      `${select} WHERE (:connectionId IS NULL OR written_texts.connection_id = :connectionId) AND written_texts.seq = (
+         SELECT other.seq FROM written_texts AS other WHERE other.answer_job_id = written_texts.answer_job_id
+         ORDER BY other.written_at DESC, other.job_id, other.position LIMIT 1
+       ) ORDER BY written_texts.seq`,
+      { connectionId },
+    )
+    .map(toText)
 
 const toPending = ({ id, work, status }: Job): PendingText[] => {
   if (work.operation !== writing) return []
@@ -24,7 +45,7 @@ const toPending = ({ id, work, status }: Job): PendingText[] => {
 }
 
 /** The texts written from one answer, and those in progress or parked. The subject of a job begins with picture and answer. */
-export const readWriting = ({ journal, jobs, writtenTexts }: Ports, answerJobId: string): Writing => {
+export const readWriting = ({ journal, jobs }: Ports, answerJobId: string): Writing => {
   const rows = journal.all(
     `SELECT jobs.id FROM answers JOIN jobs ON jobs.operation = '${writing}'
        AND jobs.subject > answers.image_id || char(10) || answers.job_id || char(10)
@@ -36,5 +57,5 @@ export const readWriting = ({ journal, jobs, writtenTexts }: Ports, answerJobId:
     const job = jobs.get(String(row.id))
     return job ? toPending(job) : []
   })
-  return { answerJobId, texts: writtenTexts.listOf(answerJobId), pending }
+  return { answerJobId, texts: readTextsOf(journal, answerJobId), pending }
 }

@@ -181,6 +181,14 @@ describe('a text in a brand voice', () => {
     expect((await test.writing()).texts).toHaveLength(1)
   })
 
+  it('is not written from answers about removed pictures, unless such an answer is named', async () => {
+    const test = await openContentTest()
+    await test.client().content.voices.refresh()
+    await test.client().library.remove({ imageIds: [test.answer.imageId] })
+    expect(await test.client().content.write({ answers: { kind: 'all' }, voice: 'Plain' })).toMatchObject({ queued: 0, before: 0 })
+    expect(await test.write('Plain')).toMatchObject({ queued: 1 })
+  })
+
   it('is not written from an answer that couldn’t be given, without an answer, or with an instruction that is too long', async () => {
     const test = await openContentTest()
     await test.client().content.voices.refresh()

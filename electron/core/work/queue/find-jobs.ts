@@ -73,18 +73,21 @@ export const readWorkAbout = (journal: Journal, operation: OperationName, subjec
     )
     .map((row) => String(row.value))
 
-/** How many of these subjects a connection has a job for that was not cancelled. */
-export const countSubjectsWithJobs = (
+/** Of all pairs of a thing and a part: how many a connection has a job about that was not cancelled. */
+export const countPairsWithJobs = (
   journal: Journal,
   operation: OperationName,
-  subjects: readonly string[],
+  things: readonly string[],
+  parts: readonly string[],
   connectionId: string | null,
 ): number => {
   const row = journal.get(
-    `SELECT count(*) AS n FROM json_each(?1) AS wanted WHERE EXISTS (
-       SELECT 1 FROM jobs WHERE operation = ?2 AND subject = wanted.value AND connection_id IS ?3 AND state <> 'cancelled'
+    `SELECT count(*) AS n FROM json_each(?1) AS thing, json_each(?2) AS part WHERE EXISTS (
+       SELECT 1 FROM jobs WHERE operation = ?3 AND subject = thing.value || char(10) || part.value
+       AND connection_id IS ?4 AND state <> 'cancelled'
      )`,
-    JSON.stringify(subjects),
+    JSON.stringify(things),
+    JSON.stringify(parts),
     operation,
     connectionId,
   )
