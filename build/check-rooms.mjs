@@ -35,19 +35,60 @@ export const rooms = [
   'window',
 ]
 
+/**
+ * The room that owns each table of the library (electron/core/database/schema.ts): no statement elsewhere names it. A room that needs more
+ * asks a function of the owner, and may put a condition that the owner made into a statement of its own.
+ *
+ * A derived table belongs to the room whose question it answers; triggers of the schema fill it.
+ *
+ * Exceptions: `database` makes, repairs, restores and copies every table; `views` reads them all, and writes none.
+ */
+export const tableOwners = {
+  settings: 'database',
+  library: 'database',
+  recoveries: 'database',
+  unreadable_rows: 'database',
+  jobs: 'work/queue',
+  job_dependencies: 'work/queue',
+  job_counts: 'work/queue',
+  attempts: 'work/queue',
+  repeats: 'work/queue',
+  connections: 'workspaces',
+  images: 'library',
+  refusals: 'library',
+  sources: 'library',
+  former_sources: 'library',
+  picture_count: 'library',
+  picture_work: 'library',
+  attach_pictures: 'library',
+  published: 'publishing',
+  data_trials: 'publishing',
+  answers: 'questions',
+  products: 'products',
+  facts: 'products',
+  attribute_lists: 'products',
+  attached_sources: 'products',
+  ledger_clock: 'products',
+  content_lists: 'content',
+  written_texts: 'content',
+  other_sources: 'sources',
+}
+
 const listFiles = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
+
+/** A file's path from the core's folder, with slashes. */
+const slashed = (core, file) => relative(core, file).split(sep).join('/')
 
 /** File → the files of the core that it imports; paths from the core's folder, with slashes. */
 export const readImports = (core) =>
   new Map(
     listFiles(core).map((file) => {
       const named = [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) => to)
-      const toName = (path) => relative(core, path).split(sep).join('/')
-      const inside = named.map((to) => toName(resolve(dirname(file), to))).filter((to) => !to.startsWith('..'))
-      return [toName(file), [...new Set(inside)]]
+      const inside = named.map((to) => slashed(core, resolve(dirname(file), to))).filter((to) => !to.startsWith('..'))
+      return [slashed(core, file), [...new Set(inside)]]
     }),
   )
 
@@ -89,8 +130,52 @@ export const findNamedOperations = (core) => {
     .map(({ name }) => name)
   return listFiles(join(core, 'work/queue')).flatMap((file) => {
     const text = readFileSync(file, 'utf8')
-    return operations.filter((name) => text.includes(name)).map((name) => `${relative(core, file).split(sep).join('/')}: ${name}`)
+    return operations.filter((name) => text.includes(name)).map((name) => `${slashed(core, file)}: ${name}`)
   })
+}
+
+/** Without comments on lines of their own, which may speak of any table. */
+const codeOf = (text) => text.replaceAll(/^\s*\/\*[\s\S]*?\*\//gm, '').replaceAll(/^\s*\/\/.*$/gm, '')
+
+const tableName = String.raw`(?:[a-z_]+|\$\{)(?:\([^)]*\))?`
+/** A table after its keyword, or several with commas between. */
+const naming = new RegExp(
+  String.raw`\b(INTO|UPDATE|DELETE\s+FROM|FROM|JOIN)(?:\s+OR\s+[A-Z]+)?\s+(${tableName}(?:(?:(?:\s+AS)?\s+[a-z_]+)?\s*,\s*${tableName})*)`,
+  'gi',
+)
+
+/** Tables that the statements in a text name, with whether they are written; `null`: a name put in at run time. */
+const readTables = (text) =>
+  [...codeOf(text).matchAll(naming)].flatMap(([, keyword, list]) =>
+    list.split(',').map((one) => {
+      const [table] = one.trim().split(/[\s(]/)
+      return { table: table.startsWith('$') ? null : table, isWritten: /INTO|UPDATE|DELETE/i.test(keyword) }
+    }),
+  )
+
+/** Statements outside their table's owner, one line each. `text`: a file's content. */
+const findForeignIn = (file, text) => {
+  const room = roomOf(file)
+  if (room === 'database') return []
+  return readTables(text).flatMap(({ table, isWritten }) => {
+    if (table === null) return [`${file} puts the name of a table into a statement: its owner can't be checked.`]
+    const owner = Object.hasOwn(tableOwners, table) ? tableOwners[table] : room
+    if (owner === room) return []
+    if (room === 'views') return isWritten ? [`${file} writes ${table}: views only read.`] : []
+    return [`${file} names ${table}, a table of ${owner}: ask a function there.`]
+  })
+}
+
+/** Statements on another room's tables, and tables without an owner or owners without a table. */
+export const findForeignTables = (core) => {
+  const schema = readFileSync(join(core, 'database/schema.ts'), 'utf8')
+  const tables = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table)
+  const owned = Object.keys(tableOwners)
+  return [
+    ...tables.filter((table) => !owned.includes(table)).map((table) => `${table} has no owner: name one in build/check-rooms.mjs.`),
+    ...owned.filter((table) => !tables.includes(table)).map((table) => `${table} has an owner, but is no table of the schema.`),
+    ...new Set(listFiles(core).flatMap((file) => findForeignIn(slashed(core, file), readFileSync(file, 'utf8')))),
+  ]
 }
 
 /** Returns the problems, one line each. */
@@ -105,7 +190,7 @@ export const findFaults = (imports) => [
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const core = join(import.meta.dirname, '..', 'electron', 'core')
   const named = findNamedOperations(core).map((one) => `${one} is named, and the queue knows no operation.`)
-  const faults = [...findFaults(readImports(core)), ...named]
+  const faults = [...findFaults(readImports(core)), ...named, ...findForeignTables(core)]
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

@@ -16,7 +16,7 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
 export const checks = {
   types: { args: ['node_modules/typescript/bin/tsc', '-b'] },
   lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'] },
-  /** Which room of the core imports from which. */
+  /** Which room of the core imports from which, and whose tables it names. */
   rooms: { args: ['build/check-rooms.mjs'] },
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
   e2e: {

@@ -1,17 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 type Imports = ReadonlyMap<string, readonly string[]>
 interface Rooms {
   readonly readImports: (core: string) => Imports
   readonly findFaults: (imports: Imports) => string[]
   readonly findNamedOperations: (core: string) => string[]
+  readonly findForeignTables: (core: string) => string[]
 }
 const path = '../../build/check-rooms.mjs'
-const { readImports, findFaults, findNamedOperations }: Rooms = await import(path)
+const { readImports, findFaults, findForeignTables, findNamedOperations }: Rooms = await import(path)
 const core = join(fileURLToPath(new URL('../..', import.meta.url)), 'electron', 'core')
 
 it('finds that no room of the core imports from one above it, and no circular imports', () => {
@@ -45,4 +47,60 @@ it('names a file of the queue that knows an operation', async () => {
   await writeFile(join(folder, 'work/queue/two.ts'), 'export const two = 2\n')
   expect(findNamedOperations(folder)).toEqual(['work/queue/one.ts: upload-source'])
   await rm(folder, { recursive: true })
+})
+
+describe('the owners of tables', () => {
+  it('are known for every table of the schema, and no other room has a statement on one', () => {
+    expect(findForeignTables(core)).toEqual([])
+  })
+
+  const schema = readFileSync(join(core, 'database/schema.ts'), 'utf8')
+  /** What is found in a core of these files beside the real schema. */
+  const findIn = async (files: Readonly<Record<string, string>>): Promise<string[]> => {
+    const folder = await mkdtemp(join(tmpdir(), 'packshot-rooms-'))
+    for (const [name, text] of Object.entries({ 'database/schema.ts': schema, ...files })) {
+      await mkdir(join(folder, dirname(name)), { recursive: true })
+      await writeFile(join(folder, name), text)
+    }
+    const found = findForeignTables(folder)
+    await rm(folder, { recursive: true })
+    return found
+  }
+
+  it.each([
+    ['reads', "journal.get('SELECT id FROM jobs WHERE seq = 1')"],
+    ['joins', '`SELECT images.id FROM images JOIN jobs ON jobs.subject = images.id`'],
+    ['lists', '`SELECT 1 FROM json_each(?) AS wanted, jobs WHERE jobs.id = wanted.value`'],
+    ['asks for', '`UPDATE images SET removed_at = 1 WHERE NOT EXISTS (SELECT 1 FROM jobs)`'],
+    ['adds to', "journal.run('INSERT OR IGNORE INTO jobs (id) VALUES (?)', id)"],
+    ['changes', "journal.run('UPDATE OR IGNORE jobs SET state = ?', state)"],
+    ['deletes from', "journal.run('delete from jobs')"],
+  ])('are asked: a statement elsewhere that %s a table is found', async (_, text) => {
+    const file = 'library/one.ts'
+    expect(await findIn({ [file]: text })).toEqual([`${file} names jobs, a table of work/queue: ask a function there.`])
+    expect(await findIn({ 'work/queue/one.ts': text.replaceAll('images', 'jobs') })).toEqual([])
+    expect(await findIn({ 'database/one.ts': text })).toEqual([])
+  })
+
+  it('let views read all tables and write none', async () => {
+    expect(await findIn({ 'views/one.ts': '`SELECT 1 FROM jobs JOIN images ON true`' })).toEqual([])
+    expect(await findIn({ 'views/one.ts': '`DELETE FROM jobs`' })).toEqual(['views/one.ts writes jobs: views only read.'])
+  })
+
+  it('can’t be told from a name that is put in at run time', async () => {
+    const dollar = '$'
+    expect(await findIn({ 'library/one.ts': `\`UPDATE ${dollar}{table} SET at = 1\`` })).toHaveLength(1)
+  })
+
+  it('may be named in comments by anyone', async () => {
+    expect(await findIn({ 'library/one.ts': '/** Read from jobs. */\n// Taken from jobs.\n' })).toEqual([])
+  })
+
+  it('are named for a table that has none', async () => {
+    const found = await findIn({ 'database/schema.ts': `${schema}\nCREATE TABLE labels (id TEXT) STRICT` })
+    expect(found).toEqual(['labels has no owner: name one in build/check-rooms.mjs.'])
+    expect(await findIn({ 'database/schema.ts': schema.replace('CREATE TABLE refusals', 'CREATE TABLE jobs') })).toEqual([
+      'refusals has an owner, but is no table of the schema.',
+    ])
+  })
 })
