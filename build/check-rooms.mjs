@@ -51,7 +51,6 @@ export const tableOwners = {
   jobs: 'work/queue',
   job_dependencies: 'work/queue',
   job_counts: 'work/queue',
-  attempts: 'work/queue',
   repeats: 'work/queue',
   connections: 'workspaces',
   images: 'library',

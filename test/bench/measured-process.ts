@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
+import { Agent, request } from 'undici'
 import type { Core } from '../../electron/core/core.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
@@ -17,6 +19,8 @@ export type Task =
   | { readonly kind: 'add'; readonly dataFolder: string; readonly folder: string; readonly decode: boolean; readonly baseUrl?: string }
   /** Uploads everything that is queued in the data folder. */
   | { readonly kind: 'upload'; readonly dataFolder: string; readonly baseUrl: string; readonly files: number }
+  /** Posts the same files by a bare loop over undici, 16 at once: nothing is hashed or stored. */
+  | { readonly kind: 'post'; readonly paths: readonly string[]; readonly baseUrl: string }
   | { readonly kind: 'hash'; readonly path: string }
   | { readonly kind: 'thumbnails'; readonly paths: readonly string[]; readonly folder: string }
 
@@ -29,12 +33,15 @@ export type Outcome = {
   readonly done: number
   /** Event-loop delay during the work, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly p999: number; readonly max: number }
+  /** CPU time of the work in milliseconds: of the whole process, and of its main thread (0 if this Node cannot tell). */
+  readonly cpu: { readonly process: number; readonly thread: number }
   /** Milliseconds of parts of the work, by name. */
   readonly phases: Readonly<Record<string, number>>
 }
 
 const imageProcessEntry = fileURLToPath(new URL('../../out/main/image-process.js', import.meta.url))
 const delayResolutionMs = 1
+const postsAtOnce = 16
 
 const startWorkers = (): ImageProcess =>
   createImageProcess({
@@ -121,6 +128,33 @@ const upload = async (task: Extract<Task, { kind: 'upload' }>, timed: Timed): Pr
   return work
 }
 
+const postFiles = async ({ paths, baseUrl }: Extract<Task, { kind: 'post' }>, timed: Timed): Promise<Work> => {
+  const agent = new Agent({ connections: postsAtOnce, pipelining: 1 })
+  const boundary = 'packshot-bench'
+  const headers = { 'x-api-key': 'bench-key', 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const tail = `\r\n--${boundary}--\r\n`
+  const head = (name: string): string =>
+    [
+      `--${boundary}\r\nContent-Disposition: form-data; name="type"\r\n\r\nFILE`,
+      `--${boundary}\r\nContent-Disposition: form-data; name="value"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`,
+    ].join('\r\n')
+  const left = [...paths]
+  const post = async (path: string): Promise<void> => {
+    const body = Buffer.concat([Buffer.from(head(basename(path))), await readFile(path), Buffer.from(tail)])
+    const answer = await request(`${baseUrl}/v1/sources`, { method: 'POST', headers, body, dispatcher: agent })
+    await answer.body.json()
+  }
+  const work = await timed(async () => {
+    const loop = async (): Promise<void> => {
+      for (let path = left.pop(); path !== undefined; path = left.pop()) await post(path)
+    }
+    await Promise.all(Array.from({ length: postsAtOnce }, loop))
+    return { count: paths.length }
+  })
+  await agent.close()
+  return work
+}
+
 const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnails' }>, timed: Timed): Promise<Work> => {
   const workers = startWorkers()
   const inspect = (path: string, name: string) => workers.inspect({ path, format: 'jpeg', thumbnailPath: join(folder, `${name}.jpg`) })
@@ -135,6 +169,8 @@ const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnai
   await workers.stop()
   return work
 }
+
+const inMilliseconds = (usage: NodeJS.CpuUsage | undefined): number => (usage ? (usage.user + usage.system) / 1_000 : 0)
 
 type Timed = (work: () => Promise<Work>) => Promise<Work>
 
@@ -155,12 +191,15 @@ const profiled = async <T>(path: string, work: () => Promise<T>): Promise<T> => 
 /** Runs the task; with `profilePath`, a CPU profile of the timed part is written there. */
 const run = async (task: Task, profilePath: string | undefined): Promise<Outcome> => {
   let ms = 0
+  let cpu = { process: 0, thread: 0 }
   const delays = monitorEventLoopDelay({ resolution: delayResolutionMs })
   const timed: Timed = async (work) => {
     delays.enable()
     const begun = performance.now()
+    const [process0, thread0] = [process.cpuUsage(), process.threadCpuUsage?.()]
     const done = await (profilePath === undefined ? work() : profiled(profilePath, work))
     ms = performance.now() - begun
+    cpu = { process: inMilliseconds(process.cpuUsage(process0)), thread: inMilliseconds(thread0 && process.threadCpuUsage(thread0)) }
     delays.disable()
     return done
   }
@@ -170,6 +209,8 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
         return addPictures(task, timed)
       case 'upload':
         return upload(task, timed)
+      case 'post':
+        return postFiles(task, timed)
       case 'hash':
         return timed(async () => ({ count: (await hashFile(task.path, systemFiles)).length }))
       case 'thumbnails':
@@ -178,7 +219,7 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
   }
   const { count, done = 0, phases = {} } = await work()
   const inMs = (percentile: number): number => delays.percentile(percentile) / 1e6
-  return { ms, count, done, delay: { p50: inMs(50), p99: inMs(99), p999: inMs(99.9), max: delays.max / 1e6 }, phases }
+  return { ms, count, done, delay: { p50: inMs(50), p99: inMs(99), p999: inMs(99.9), max: delays.max / 1e6 }, cpu, phases }
 }
 
 process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Task, process.argv[3])))

@@ -17,6 +17,7 @@ export type ViolationKind =
   | 'led-in-a-circle'
   | 'does-not-start'
   | 'hot-loop'
+  | 'derived-differs'
 
 export class Violation extends Error {
   readonly kind: ViolationKind

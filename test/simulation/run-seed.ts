@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JobNote } from '../../shared/jobs.ts'
 import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { compareDerived } from '../support/derived-tables.ts'
 import { checkWaits } from './check-waits.ts'
 import { createModelService, type ModelService } from './model-service.ts'
 import { type Attaches, createOracle, type Oracle, type ViolationKind } from './oracle.ts'
@@ -154,6 +155,15 @@ const checkRepeats = async (
   }
 }
 
+/** What pages are read from is what comes out when it is made again from the jobs, sources and lists. */
+const checkDerived = (packshot: SimPackshot, report: (kind: ViolationKind, message: string) => void): void => {
+  const library = packshot.openLibrary()
+  if (!library || library.isTransaction || packshot.disk.fault() !== 'none') return
+  const { kept, again } = compareDerived(library)
+  const differs = [...kept.filter((row) => !again.includes(row)), ...again.filter((row) => !kept.includes(row))]
+  if (differs.length > 0) report('derived-differs', `${packshot.name}: ${differs.slice(0, 4).join(' | ')}`)
+}
+
 let template: Buffer | undefined
 /** An empty library as after a first start; made once. */
 const emptyLibrary = async (): Promise<Buffer> => {
@@ -209,7 +219,9 @@ export const runSeed = async (
       const { packshot, person } = computers[step.who % 2] as Computer
       world.say(`-- ${done} ${packshot.name}: ${step.deed} (${step.a}, ${step.b})`)
       await person.do(step)
+      checkDerived(packshot, oracle.report)
       await world.pass(pauses[step.pause] ?? 0)
+      checkDerived(packshot, oracle.report)
       if (step.pause === pauses.length - 1) await checkWaits(world, packshot, oracle)
       for (const one of computers.filter((_, index) => used.has(index))) {
         if (one.packshot.running() === null) await one.person.start()

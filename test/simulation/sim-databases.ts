@@ -49,6 +49,8 @@ export const createSimDatabases = (disk: SimDisk, life: Life) => {
       }
       open.clear()
     },
+    /** The core's own connection to this file. */
+    find: (path: string): DatabaseSync | undefined => [...open].find(([, at]) => at === path)?.[0],
     /** Rows as the core itself would read them; none if the file cannot be read. */
     query: (path: string, sql: string): Record<string, unknown>[] => {
       const database = [...open].find(([, at]) => at === path)?.[0]

@@ -266,6 +266,8 @@ export const createSimPackshot = (
     },
     query,
     jobIds: (): string[] => query('SELECT id FROM jobs').map((row) => String(row.id)),
+    /** The library of the running Packshot. */
+    openLibrary: () => running?.databases.find(libraryFile(dataFolder)),
     /** All jobs, of every workspace. */
     allJobs: (): SimJob[] =>
       query('SELECT * FROM jobs ORDER BY seq').map((row) => ({

@@ -48,14 +48,11 @@ const work = `
   ) STRICT;
   CREATE INDEX jobs_ready ON jobs (operation, seq) WHERE state = 'waiting' AND blocked_by = 0;
   CREATE INDEX jobs_by_subject ON jobs (operation, subject);
+  CREATE INDEX jobs_uncertain ON jobs (operation, subject) WHERE uncertain_attempts > 0;
   CREATE TABLE job_dependencies (
     job_id TEXT NOT NULL, depends_on TEXT NOT NULL, PRIMARY KEY (depends_on, job_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX dependencies_of ON job_dependencies (job_id);
-  CREATE TABLE attempts (
-    seq INTEGER PRIMARY KEY, job_id TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER, outcome TEXT, error TEXT
-  ) STRICT;
-  CREATE INDEX attempts_of ON attempts (job_id);
   CREATE TABLE repeats (seq INTEGER PRIMARY KEY AUTOINCREMENT, job_id TEXT NOT NULL UNIQUE, note TEXT NOT NULL) STRICT;
 `
 
@@ -237,8 +234,23 @@ const index = `
   CREATE TRIGGER show_added_job AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image') BEGIN
     INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
   END;
+  -- An upload or a question changes its picture's row by what changed: making the row again costs five times as much, for each attempt twice.
+  -- A question that starts changes nothing in it.
   CREATE TRIGGER show_changed_job AFTER UPDATE OF state ON jobs
-  WHEN OLD.state <> NEW.state AND NEW.operation IN ('upload-source', 'analyse-image') BEGIN
+  WHEN OLD.state <> NEW.state AND NEW.operation IN ('upload-source', 'analyse-image') AND OLD.connection_id IS NEW.connection_id
+    AND NOT (NEW.operation = 'analyse-image' AND OLD.state IN ('waiting', 'running') AND NEW.state IN ('waiting', 'running')) BEGIN
+    UPDATE picture_work SET
+      parked = parked + (NEW.state = 'parked') - (OLD.state = 'parked'),
+      uploading = uploading + (NEW.operation = 'upload-source') * ((NEW.state = 'running') - (OLD.state = 'running')),
+      pending = pending + (NEW.state IN ('waiting', 'running')) - (OLD.state IN ('waiting', 'running')),
+      questions = questions + (NEW.operation = 'analyse-image') * ((NEW.state <> 'cancelled') - (OLD.state <> 'cancelled')),
+      answers = answers + (NEW.operation = 'analyse-image') * ((NEW.state = 'done') - (OLD.state = 'done'))
+    WHERE connection_id = ifnull(NEW.connection_id, '') AND seq = (SELECT seq FROM images WHERE id = NEW.work ->> '$.imageId');
+    INSERT INTO picture_refresh SELECT NEW.work ->> '$.imageId', NEW.connection_id WHERE changes() = 0;
+  END;
+  CREATE TRIGGER show_moved_job AFTER UPDATE OF state ON jobs
+  WHEN OLD.state <> NEW.state AND NEW.operation IN ('upload-source', 'analyse-image') AND OLD.connection_id IS NOT NEW.connection_id BEGIN
+    INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', OLD.connection_id);
     INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
   END;
   CREATE TRIGGER show_added_attach AFTER INSERT ON jobs WHEN NEW.operation = 'attach-sources' BEGIN
@@ -252,7 +264,16 @@ const index = `
     INSERT INTO picture_refresh SELECT value, NEW.connection_id FROM json_each(NEW.work, '$.imageIds');
   END;
   CREATE TRIGGER show_source AFTER INSERT ON sources BEGIN
-    INSERT INTO picture_refresh VALUES (NEW.image_id, NEW.connection_id);
+    UPDATE picture_work SET uploaded = 1, attached = EXISTS (
+      SELECT 1 FROM attached_sources
+      JOIN products ON products.ref = attached_sources.product_ref AND products.connection_id = NEW.connection_id
+      WHERE attached_sources.source_id = NEW.source_id
+    )
+    WHERE connection_id = NEW.connection_id AND seq = (SELECT seq FROM images WHERE id = NEW.image_id);
+    INSERT INTO picture_refresh SELECT NEW.image_id, NEW.connection_id WHERE changes() = 0;
+  END;
+  CREATE TRIGGER show_gone_source AFTER DELETE ON sources BEGIN
+    INSERT INTO picture_refresh VALUES (OLD.image_id, OLD.connection_id);
   END;
   CREATE TRIGGER show_added_list AFTER INSERT ON attribute_lists BEGIN
     INSERT OR IGNORE INTO attached_sources (source_id, product_ref, attribute)

@@ -31,7 +31,7 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
 
   const bringBack = (before: Job): void => {
     const now = jobs.get(before.id)
-    if (now?.status.state === 'cancelled') jobs.save({ ...before, connectionId: now.connectionId })
+    if (now?.status.state === 'cancelled') jobs.saveWhole({ ...before, connectionId: now.connectionId })
   }
 
   /** Of these pictures, those that `sql` changed. */

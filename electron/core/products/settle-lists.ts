@@ -25,7 +25,7 @@ const appendToList = (ports: Ports, { productRef, attribute }: StatedNow, curren
     .filter(isAskedAbout)
     .filter((job) => {
       if (job.work.operation !== 'attach-sources' || job.work.replaceWith != null) return false
-      ports.jobs.save({ ...job, work: { ...job.work, current } })
+      ports.jobs.saveWhole({ ...job, work: { ...job.work, current } })
       return ports.jobs.apply(job.id, { kind: 'retry', at }) !== undefined
     }).length
 

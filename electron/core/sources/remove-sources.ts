@@ -35,7 +35,7 @@ export const createSourceRemoval = ({ journal, jobs, otherSources, clock }: Port
     cancelled.delete(ref)
     const now = before && jobs.get(before.id)
     // A workspace that was connected meanwhile is the one that it waits for.
-    if (before && now?.status.state === 'cancelled') jobs.save({ ...before, connectionId: now.connectionId })
+    if (before && now?.status.state === 'cancelled') jobs.saveWhole({ ...before, connectionId: now.connectionId })
     return true
   }
 

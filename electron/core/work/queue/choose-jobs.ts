@@ -47,21 +47,28 @@ export const createJobChooser = ({ jobs, operations, holdsOf, running, concurren
       if (room.slots <= 0) continue
       const pacer = place.pacerOf(operation)
       let slots = room.slots
-      const candidates = jobs.ready(operation, place.connection.id, now, room.slots + running.countExclusive(operation))
-      for (const job of candidates) {
-        if (slots === 0) break
+      const take = (job: Job): boolean => {
         const delay = pacer.delayMs()
         if (delay > 0) {
           lookAgainAt = Math.min(lookAgainAt, clock.now() + delay)
-          break
+          return false
         }
         const key = operationOf(operations, job.work).exclusiveKey(job.work)
-        if (running.has(job.id) || running.isTaken(key)) continue
+        if (running.has(job.id) || running.isTaken(key)) return true
         pacer.take()
         slots--
         running.add(job.id, operation, key)
         toStart.push(job)
+        return true
       }
+      const ready = (limit: number) => jobs.ready(operation, place.connection.id, now, limit)
+      // Most often the oldest are free. Only if running attempts block some of them, further ones are read.
+      const oldest = ready(slots)
+      const mayBeMore = oldest.every(take) && slots > 0 && oldest.length === room.slots
+      if (mayBeMore && running.countExclusive(operation) > 0)
+        ready(room.slots + running.countExclusive(operation))
+          .slice(oldest.length)
+          .every((job) => slots === 0 || take(job))
       const next = slots > 0 ? jobs.nextStart(operation, place.connection.id, now) : undefined
       if (next !== undefined) lookAgainAt = Math.min(lookAgainAt, next)
       if (holdsOf(place.connection.id).of(operation)?.operation === null && toStart.length > 0) break

@@ -66,12 +66,11 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     return row && { operation: row.operation as OperationName, state: row.state as JobState, blockedBy: Number(row.blocked_by) }
   }
 
+  /** Writes all but a job's work and connection, which may be long and seldom change. */
   const save = (job: Job): void => {
     journal.run(
-      `UPDATE jobs SET connection_id = ?, work = ?, state = ?, status = ?, not_before = ?, attempts = ?, counted_failures = ?,
-       first_failure_at = ?, uncertain_attempts = ?, blocked_by = ?, notes = ?, updated_at = ? WHERE id = ?`,
-      job.connectionId,
-      JSON.stringify(job.work),
+      `UPDATE jobs SET state = ?, status = ?, not_before = ?, attempts = ?, counted_failures = ?, first_failure_at = ?,
+       uncertain_attempts = ?, blocked_by = ?, notes = ?, updated_at = ? WHERE id = ?`,
       job.status.state,
       JSON.stringify(job.status),
       job.status.state === 'waiting' ? Math.ceil(job.status.notBefore) : 0,
@@ -84,6 +83,11 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
       job.updatedAt,
       job.id,
     )
+  }
+
+  const saveWhole = (job: Job): void => {
+    journal.run('UPDATE jobs SET connection_id = ?, work = ? WHERE id = ?', job.connectionId, JSON.stringify(job.work), job.id)
+    save(job)
   }
 
   /** Waiting and parked jobs of a connection, the newest first. */
@@ -147,7 +151,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   /** Unreported attempts of other jobs for the same subject that may have been executed (repeats.ts). */
   const uncertainElsewhere = (job: Job): number => countUncertainElsewhere(journal, job, ruleOf(job.work))
 
-  /** Applies an event; the attempt's record is written with it. Returns the updated job. */
+  /** Applies an event. Returns the updated job. */
   const apply = (id: string, event: JobEvent): Job | undefined => {
     const before = get(id)
     if (!before) return undefined
@@ -157,27 +161,8 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     const repeat = repeatBy(event, before, changed, elsewhere)
     const after = repeat === null || event.kind === 'succeed' ? changed : { ...changed, notes: [repeat] }
     save(after)
-    recordAttempt(before, after, event)
     if (repeat !== null) keepRepeat(journal, id, repeat)
     return after
-  }
-
-  const recordAttempt = (before: Job, after: Job, event: JobEvent): void => {
-    if (event.kind === 'start') {
-      journal.run('INSERT INTO attempts (job_id, started_at) VALUES (?, ?)', after.id, event.at)
-      return
-    }
-    if (before.status.state !== 'running') return
-    const outcome =
-      event.kind === 'fail' ? (event.uncertain ? 'uncertain' : 'failed') : event.kind === 'interrupt' ? 'interrupted' : event.kind
-    const error = event.kind === 'fail' ? JSON.stringify(event.error) : null
-    journal.run(
-      'UPDATE attempts SET ended_at = ?, outcome = ?, error = ? WHERE job_id = ? AND ended_at IS NULL',
-      event.at,
-      outcome,
-      error,
-      after.id,
-    )
   }
 
   /** Waiting jobs that may start now, oldest first. Without the hint, SQLite scans all waiting jobs of every operation each time. */
@@ -288,6 +273,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
     standing,
     unfinishedOf,
     save,
+    saveWhole,
     add,
     depend,
     uncertainElsewhere,

@@ -28,7 +28,7 @@ export const countUncertainElsewhere = (journal: Journal, { id, connectionId, wo
   if (!operation.leavesSpare) return 0
   const row = journal.get(
     `SELECT total(uncertain_attempts) AS attempts FROM jobs
-     WHERE operation = :operation AND subject = :subject AND connection_id IS :connectionId AND id <> :id AND state <> 'done'
+     WHERE operation = :operation AND subject = :subject AND connection_id IS :connectionId AND id <> :id AND state <> 'done' AND uncertain_attempts > 0
        AND seq > ifnull((SELECT max(seq) FROM jobs
          WHERE operation = :operation AND subject = :subject AND connection_id IS :connectionId AND id <> :id AND state = 'done'), 0)`,
     { operation: operation.name, subject: operation.subject(work), connectionId, id },

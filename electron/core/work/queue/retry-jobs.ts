@@ -68,7 +68,7 @@ const retryOne = (job: Job, request: RetryRequest, { journal, jobs, operations, 
   const at = clock.now()
   const work = operationOf(operations, job.work).resume?.(job, request, at)
   const changed = work ? { ...job, work } : job
-  jobs.save(work ? { ...changed, blockedBy: countBlockers(journal, jobs, changed) } : job)
+  if (work) jobs.saveWhole({ ...changed, blockedBy: countBlockers(journal, jobs, changed) })
   const after = jobs.apply(job.id, { kind: 'retry', at })
   if (!after) return
   settleDependents(journal, jobs, after, at)
