@@ -2,7 +2,7 @@ import type { Job } from '../../../../shared/jobs.ts'
 import type { OperationName } from '../../../../shared/operations.ts'
 import { type Holds, isAhead } from './holds.ts'
 import type { JobStore } from './job-store.ts'
-import { namesOf, type Operations, operationOf } from './operation.ts'
+import { type AnyOperation, namesOf, type Operations, operationOf } from './operation.ts'
 import type { RunningAttempts } from './running-attempts.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -19,6 +19,10 @@ type Ports = {
 /** `lookAgainAt`: when another job may start; infinite: time alone won't start any. */
 export type Choice = { readonly toStart: readonly Job[]; readonly lookAgainAt: number }
 
+/** How many attempts are recorded and read their input beyond those that may send (send-slots.ts): enough to hide a flush of the disk. */
+const countAhead = ({ readsAhead }: Pick<AnyOperation, 'readsAhead'>, concurrency: number): number =>
+  readsAhead ? Math.floor(concurrency / 4) : 0
+
 /** Chooses the jobs to start now, and reserves their slots and their turns of the pacer. */
 export const createJobChooser = ({ jobs, operations, holdsOf, running, concurrency, clock }: Ports): ((place: Workplace) => Choice) => {
   /** How many more of this operation may start now, or when to check again. */
@@ -33,7 +37,7 @@ export const createJobChooser = ({ jobs, operations, holdsOf, running, concurren
     }
     const delay = place.pacerOf(operation).delayMs()
     if (delay > 0) return { slots: 0, lookAgainAt: clock.now() + delay }
-    return { slots: concurrency[operation] - running.countOf(operation) }
+    return { slots: concurrency[operation] + countAhead(operations[operation], concurrency[operation]) - running.countOf(operation) }
   }
 
   return (place) => {

@@ -12,6 +12,7 @@ import type { JobStore } from './job-store.ts'
 import { type AttemptEnd, doubtAbout, namesOf, type Operations, operationOf } from './operation.ts'
 import { createPacedOperations } from './paced-operations.ts'
 import { createRunningAttempts } from './running-attempts.ts'
+import { createSendSlots } from './send-slots.ts'
 import { settleDependents } from './settle-dependents.ts'
 import type { UnsentAttempt } from './unsent-attempts.ts'
 import type { Workplace } from './workplace.ts'
@@ -42,6 +43,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const held = createHoldsOfConnections({ clock, random })
   const holdsNow = () => held.of(workplace()?.connection.id ?? null)
   const running = createRunningAttempts()
+  const slots = createSendSlots(concurrency)
   const paced = createPacedOperations({ jobs, operations: namesOf(operations), clock })
   const choose = createJobChooser({ jobs, operations, holdsOf: held.of, running, concurrency, clock })
   /** By connection and operation. */
@@ -67,7 +69,10 @@ export const createScheduler = (ports: SchedulerPorts) => {
   const look = (): void => {
     timer?.cancel()
     const place = workplace()
-    if (!place || place.signedOutBecause()) return
+    if (!place || place.signedOutBecause()) {
+      slots.clear()
+      return
+    }
     paced.recall(place)
     const { toStart, lookAgainAt } =
       clock.monotonic() < restsUntil ? { toStart: [], lookAgainAt: clock.now() + restsUntil - clock.monotonic() } : choose(place)
@@ -130,6 +135,9 @@ export const createScheduler = (ports: SchedulerPorts) => {
     const mine = running.get(job.id)
     if (!mine) return
     const operation = operationOf(operations, job.work)
+    const slot = slots.enter(operation.name)
+    const maySend = operation.readsAhead ? recorded.then(slot.wait) : recorded
+    maySend.catch(() => {})
     let end: AttemptEnd
     try {
       if (!operation.readsAhead) await recorded
@@ -137,7 +145,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
         connection: place.connection,
         client: place.client,
         signal: mine.abort.signal,
-        recorded,
+        recorded: maySend,
         onProgress: (sent) => {
           mine.sentBytes = sent
         },
@@ -150,6 +158,9 @@ export const createScheduler = (ports: SchedulerPorts) => {
     } catch (error) {
       end = { kind: 'failed', error: toAppError(error), uncertain: true }
     }
+    // Those after it must not send what may fail alike, or come during a pause that the service asked for.
+    if (end.kind === 'failed') slots.clear(operation.name)
+    slot.leave()
     // Without its start on disk nothing was sent, so there is no attempt to end.
     const isRecorded = await recorded.then(
       () => true,
@@ -239,6 +250,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
     stop: async (graceMs = 5_000): Promise<number> => {
       started = false
       timer?.cancel()
+      slots.clear()
       if (running.total() === 0) return 0
       let cutOff = 0
       const cut = timers.after(graceMs, () => {
@@ -250,7 +262,10 @@ export const createScheduler = (ports: SchedulerPorts) => {
       cut.cancel()
       return cutOff
     },
-    pause: (): void => held.pause(),
+    pause: (): void => {
+      held.pause()
+      slots.clear()
+    },
     /** Starts nothing for `ms`; running attempts continue. */
     rest: (ms: number): void => {
       restsUntil = clock.monotonic() + ms
