@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createJournal } from '../../../electron/core/database/journal.ts'
+import { openDatabase } from '../../../electron/core/database/open-database.ts'
+import { createImageStore, imageIdOf } from '../../../electron/core/library/image-store.ts'
+import { createSourceStore } from '../../../electron/core/library/source-store.ts'
+import { followConnections } from '../../../electron/core/parts/follow-connections.ts'
+import { systemPlatform } from '../../../electron/core/platform/platform.ts'
+import { createProductStore } from '../../../electron/core/products/product-store.ts'
+import { createOtherSourceStore } from '../../../electron/core/sources/other-source-store.ts'
+import { operationDefinitions } from '../../../electron/core/work/operations/operations.ts'
+import { createJobStore } from '../../../electron/core/work/queue/job-store.ts'
+import { createConnectionStore } from '../../../electron/core/workspaces/connection-store.ts'
+import { createConnection } from '../../../electron/core/workspaces/create-connection.ts'
+
+const connectionTo = (baseUrl: string) => createConnection({ kind: 'api-key', baseUrl, apiKey: 'not-kept' }).connection
+const [mistyped, right] = [connectionTo('https://mistyped.example'), connectionTo('https://right.example')]
+const imageId = imageIdOf('0'.repeat(64))
+
+/** A library with a job, a product and a source that wait for a workspace. */
+const openLibrary = (folder: string) => {
+  const { database } = openDatabase(folder, systemPlatform)
+  const journal = createJournal(database, systemPlatform)
+  const [jobs, images, sources] = [createJobStore(journal, operationDefinitions), createImageStore(journal), createSourceStore(journal)]
+  const [products, otherSources] = [createProductStore(journal, systemPlatform.clock), createOtherSourceStore(journal)]
+  const connections = createConnectionStore(journal, followConnections({ journal, jobs, products, sources, otherSources }))
+  journal.write(() => {
+    const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false, bytes: 1 } as const
+    const origin = { kind: 'file', path: '/one.png' } as const
+    images.add({ id: imageId, sha256: '0'.repeat(64), name: 'one.png', ...facts, origin, addedAt: 1, staged: 'originals/one.png' })
+    const { id: jobId } = jobs.add({ operation: 'upload-source', imageId }, null, [], 1)
+    products.add({ connectionId: null, productId: 'prd_1', name: null, createdByUs: false }, 1)
+    otherSources.add({ ref: 'one', connectionId: null, kind: 'text', title: 'One', bytes: 3, jobId, createdAt: 1, value: 'One' })
+  })
+  /** Whose each row is; `''`, `null`: it waits for a workspace. */
+  const owners = () =>
+    ['jobs', 'products', 'other_sources', 'picture_work'].map((table) =>
+      journal.all(`SELECT connection_id AS id FROM ${table}`).map(({ id }) => id || null),
+    )
+  return { journal, connections, owners }
+}
+
+let folder: string
+let library: ReturnType<typeof openLibrary>
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-connections-'))
+  library = openLibrary(folder)
+})
+afterEach(() => {
+  library.journal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const each = (owner: string | null) => Array.from({ length: 4 }, () => [owner])
+
+it('all that waits for a workspace goes to the one that is connected, and on to the one that takes it over', () => {
+  const { journal, connections, owners } = library
+  expect(owners()).toEqual(each(null))
+  journal.write(() => connections.activate(mistyped, 1))
+  expect(owners()).toEqual(each(mistyped.id))
+  journal.write(() => connections.activate(right, 2, [mistyped.id]))
+  expect(owners()).toEqual(each(right.id))
+  expect(connections.list().map(({ id }) => id)).toEqual([right.id])
+})
+
+it.each(['jobs', 'products', 'other_sources'])('nothing moves, and the workspace stays the same, when %s can’t be changed', (table) => {
+  const { journal, connections, owners } = library
+  journal.write(() => connections.activate(mistyped, 1))
+  journal.run(
+    `CREATE TEMP TRIGGER refuse BEFORE UPDATE OF connection_id ON main.${table} WHEN NEW.connection_id IS NOT NULL BEGIN SELECT raise(ABORT, 'refused'); END`,
+  )
+  expect(() => journal.write(() => connections.activate(right, 2, [mistyped.id]))).toThrow('refused')
+  expect(owners()).toEqual(each(mistyped.id))
+  expect(connections.active()?.id).toBe(mistyped.id)
+  expect(connections.list().map(({ id }) => id)).toEqual([mistyped.id])
+})
+
+it('knows a workspace as reached once a picture was uploaded to it, or a job may have been done there', () => {
+  const { journal, connections } = library
+  const unreached = () => connections.listUnreached().map(({ id }) => id)
+  journal.write(() => connections.activate({ ...mistyped, isUntried: true }, 1))
+  expect(unreached()).toEqual([mistyped.id])
+  journal.write(() => journal.run('UPDATE jobs SET uncertain_attempts = 1'))
+  expect(unreached()).toEqual([])
+  journal.write(() => journal.run('UPDATE jobs SET uncertain_attempts = 0'))
+  journal.write(() => createSourceStore(journal).save(mistyped.id, imageId, 'source_1', 1))
+  expect(unreached()).toEqual([])
+})
