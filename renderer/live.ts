@@ -15,12 +15,14 @@ type Live = {
   /** Image id → sent share, 0–1. */
   readonly uploading: CoreEvent['uploading']
   readonly intake: CoreEvent['intake']
+  /** Pictures that are not decoded yet. */
+  readonly checking: number
   /** Progress of the current batch, for a total and the time left. */
   readonly batch: QueueBatch
 }
 
 /** The core's latest state. A projection: it ends with the window, and the next one reads it again. */
-export const useLive = create<Live>(() => ({ heard: true, queue: null, uploading: {}, intake: null, batch: noBatch }))
+export const useLive = create<Live>(() => ({ heard: true, queue: null, uploading: {}, intake: null, checking: 0, batch: noBatch }))
 
 type Subject = CoreEvent['changed'][number]
 
@@ -77,11 +79,18 @@ export const followEvents = (queries: QueryClient): void => {
   const listen = async (): Promise<void> => {
     let told: number | null = null
     for await (const event of await client.events.subscribe()) {
-      const { queue, uploading, intake, alreadyThere } = event
+      const { queue, uploading, intake, checking, alreadyThere } = event
       // After the intake: without a note, a file that changes nothing would look refused.
       if (told !== null && !intake && alreadyThere > told) tellAlreadyThere(alreadyThere - told)
       if (told === null || !intake) told = alreadyThere
-      useLive.setState((before) => ({ heard: true, queue, uploading, intake, batch: followBatch(before.batch, queue.counts, Date.now()) }))
+      useLive.setState((before) => ({
+        heard: true,
+        queue,
+        uploading,
+        intake,
+        checking,
+        batch: followBatch(before.batch, queue.counts, Date.now()),
+      }))
       for (const subject of event.changed) changed.add(subject)
       void flush()
     }

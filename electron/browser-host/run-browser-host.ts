@@ -111,7 +111,7 @@ export const runBrowserHost = async ({ dataFolder, opensWindow, page, live, entr
   const server = await startServer({
     folder: page,
     live,
-    locateImage: async (imageId, part) => core.locateImage(imageId)?.[part],
+    locateImage: core.locateImage,
     drops: createDropIntake(core, log),
     serveCalls: createCallServer(createWindowRouter(core), log),
     onPage: pageEvents.send,

@@ -39,9 +39,10 @@ export const ofThisWorkspace = (progress: QueueProgress): QueueProgress => {
 export type Standing = 'working' | 'finished' | 'held' | 'hoping'
 
 /** Returns the queue's state. */
-export const judge = ({ running, ready, holds: all }: QueueProgress): Standing => {
+export const judge = ({ running, takingIn, ready, holds: all }: QueueProgress): Standing => {
   const holds = all.filter((hold) => !isPause(hold))
-  if (running > 0) return 'working'
+  // Unchecked pictures: their work starts after their check.
+  if (running > 0 || takingIn > 0) return 'working'
   const operations = Object.keys(ready)
   if (operations.length === 0) return 'finished'
   const found = operations.map(

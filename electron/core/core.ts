@@ -31,12 +31,14 @@ const makeParts = async (ports: CorePorts) => {
   const publisher = createPublisher({ ...ports, ...library, ...way })
   const work = openWork({ ports, library, active, publisher, signals })
   const { scheduler } = work
-  const { intake, unfinished, imageProcess, stopImageProcess } = openIntake({ ports, library, way, signals, wake: scheduler.wake })
+  const { intake, checks, removal, unfinished, stopImageProcess } = openIntake({ ports, library, way, signals, wake: scheduler.wake })
   const connecting = openConnecting({ ports, library, way, active, publisher, scheduler, signals })
   const events = openEvents({ timers: ports.timers, library, scheduler, intake, changed: signals.changed })
   const keeper = keepLibrary(ports, library)
-  const begun = ports.access === 'write' ? beginWriting({ ports, library, ...work, unfinished, imageProcess }) : []
+  const begun = ports.access === 'write' ? beginWriting({ ports, library, ...work, unfinished, checks }) : []
   const keptCopies = await Promise.resolve(begun).catch(async (error: unknown) => {
+    intake.stop()
+    await stopImageProcess()
     await keeper?.stop()
     await library.close()
     library.unlock()
@@ -53,10 +55,27 @@ const makeParts = async (ports: CorePorts) => {
     { name: 'refreshing', start: staying.start, stop: staying.stop },
     { name: 'publishing', start: publisher.start, stop: publisher.stop },
     { name: 'jobs', start: work.start, stop: work.stop },
-    { name: 'intake', stop: intake.stop },
+    { name: 'intake', start: checks.begin, stop: intake.stop },
     { name: 'events', stop: events.feed.close },
   ]
-  return { parts, signals, library, way, active, vision, staying, publisher, work, intake, unfinished, keptCopies, connecting, events }
+  return {
+    parts,
+    signals,
+    library,
+    way,
+    active,
+    vision,
+    staying,
+    publisher,
+    work,
+    intake,
+    checks,
+    removal,
+    unfinished,
+    keptCopies,
+    connecting,
+    events,
+  }
 }
 
 /**
@@ -64,8 +83,8 @@ const makeParts = async (ports: CorePorts) => {
  * `recovery` has the facts that a person must know.
  */
 export const createCore = async (ports: CorePorts) => {
-  const { parts, signals, library, way, active, vision, staying, publisher, work, intake, unfinished, keptCopies, connecting, events } =
-    await makeParts(ports)
+  const made = await makeParts(ports)
+  const { parts, signals, library, way, active, vision, staying, publisher, work, intake, checks, connecting, events } = made
   const { scheduler } = work
   const { desk, offers, fromHost } = connecting
   return {
@@ -80,6 +99,8 @@ export const createCore = async (ports: CorePorts) => {
       ...connecting,
       ...events,
       addPictures: intake.addPictures,
+      removal: made.removal,
+      checkPictures: checks.begin,
     }),
     /** Repairs and restores that no one had acknowledged when the library was opened. */
     restored: toNotices(library.recoveries.list(), library.isCopy),
@@ -95,11 +116,11 @@ export const createCore = async (ports: CorePorts) => {
       if (ports.access === 'read') throw new AppError('read-only', { kind: 'only-reads' })
       await startInOrder(parts)
     },
-    /** Where a picture's files are, for a host that shows them; `undefined`: it is not in the library. */
-    locateImage: createImageLocator(library.images, ports.dataFolder),
+    /** Where a picture's files are, for a host that shows them; waits for its check. `undefined`: it is not in the library. */
+    locateImage: createImageLocator({ images: library.images, dataFolder: ports.dataFolder, files: ports.files, show: checks.show }),
     /** Connections offered through the host: shown to a person, who decides. */
     offers: fromHost,
-    ...createFileReceiver({ intake, images: library.images, offers, files: ports.files, unfinished, keptCopies }),
+    ...createFileReceiver({ ...made, images: library.images, offers, files: ports.files }),
     ...createSystemEvents({ scheduler, staying }),
     /** Looks at the queue again at once. */
     wake: (): void => scheduler.wake(),

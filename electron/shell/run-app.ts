@@ -112,7 +112,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     folder: page,
     live,
     locateImage: async (imageId, part) =>
-      (running || part === 'original' ? undefined : findThumbnail(dataFolder, imageId)) ?? (await core).locateImage(imageId)?.[part],
+      (running || part === 'original' ? undefined : findThumbnail(dataFolder, imageId)) ?? (await core).locateImage(imageId, part),
   })
   const drops = core.then((opened) => createDropIntake(opened, log))
 

@@ -50,13 +50,20 @@ type Seen = {
   readonly queue: QueueStatus | null
   readonly uploading: CoreEvent['uploading']
   readonly intake: CoreEvent['intake']
+  readonly checking: number
   readonly batch: QueueBatch
 }
 
+/** Files get their rows first; their pictures are decoded after that. */
+const describeIntake = (intake: CoreEvent['intake'], checking: number): readonly string[] => {
+  if (intake) return [`Adding ${formatCount(intake.done)} of ${countOf(intake.found, 'file')}`]
+  return checking > 0 ? [`Checking ${countOf(checking, 'picture')}`] : []
+}
+
 /** Returns one line: the current work, the time left, and anything that needs a person. */
-export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueWords => {
-  const checking = intake ? [`Checking ${formatCount(intake.done)} of ${countOf(intake.found, 'file')}`] : []
-  if (!queue) return { parts: checking, tone: intake ? 'working' : 'idle', part: null }
+export const describeQueue = ({ queue, uploading, intake, checking, batch }: Seen): QueueWords => {
+  const takingIn = describeIntake(intake, checking)
+  if (!queue) return { parts: takingIn, tone: takingIn.length > 0 ? 'working' : 'idle', part: null }
   const { waiting, running, parked, done } = queue.counts
   const open = waiting + running
   const hold = open > 0 || queue.holds.some((one) => one.kind === 'paused') ? mainHold(queue.holds) : null
@@ -65,7 +72,7 @@ export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueW
   // While nothing runs, the rest waits for a person or a retry, which no pace can predict.
   const left = running === 0 && hold?.kind !== 'pacing' ? null : estimateTimeLeft(batch)
   const parts = [
-    ...checking,
+    ...takingIn,
     ...(open > 0 && isHeld ? [`${formatCount(open)} to do`] : []),
     ...(open > 0 && !isHeld ? [`${formatCount(batch.done)} of ${formatCount(batch.total)} done`] : []),
     ...(sending.length > 0 && !isHeld ? [`${formatCount(sending.length)} uploading, ${formatPart(averageOf(sending))}`] : []),
@@ -73,7 +80,7 @@ export const describeQueue = ({ queue, uploading, intake, batch }: Seen): QueueW
     ...(parked > 0 ? [`${formatCount(parked)} ${parked === 1 ? 'needs' : 'need'} attention`] : []),
     ...(hold ? [holdWords[hold.kind]] : []),
   ]
-  const tone = isHeld ? 'held' : open > 0 || intake ? 'working' : parked > 0 ? 'needs' : 'idle'
+  const tone = isHeld ? 'held' : open > 0 || takingIn.length > 0 ? 'working' : parked > 0 ? 'needs' : 'idle'
   const part = intake ? intake.done / Math.max(1, intake.found) : open > 0 && batch.total > 0 ? batch.done / batch.total : null
   return { parts: parts.length > 0 ? parts : [done > 0 ? 'All done' : 'Nothing to do'], tone, part }
 }

@@ -35,8 +35,8 @@ const EmptyLibrary = () => {
   )
   if (intake)
     return (
-      <EmptyNote icon="picture" title="Checking your files">
-        {formatCount(intake.done)} of {countOf(intake.found, 'file')} checked. Pictures appear here as they are ready.
+      <EmptyNote icon="picture" title="Adding your files">
+        {formatCount(intake.done)} of {countOf(intake.found, 'file')}. Pictures appear here as they are added.
       </EmptyNote>
     )
   return (

@@ -11,6 +11,8 @@ export const coreEvent = z.object({
   uploading: z.record(z.string(), z.number()),
   /** The running intake, or `null`. */
   intake: z.object({ found: z.number().int(), done: z.number().int() }).nullable(),
+  /** Pictures of the library that are not decoded yet. Their uploads and questions wait. */
+  checking: z.number().int(),
   /** How many files of finished intakes were already in the library, since this core started. */
   alreadyThere: z.number().int(),
 })

@@ -35,6 +35,7 @@ beforeEach(async () => {
     queue: { counts: { waiting: 0, running: 0, done: 0, parked: 0, cancelled: 0 }, holds: [] },
     uploading: {},
     intake: null,
+    checking: 0,
     alreadyThere: 0,
   }
   const subscribe = os.events.subscribe.handler(async function* () {
@@ -43,7 +44,7 @@ beforeEach(async () => {
   })
   server = await startServer({
     folder: page,
-    locateImage: async (imageId, part) => core.core.locateImage(imageId)?.[part],
+    locateImage: core.core.locateImage,
     drops: createDropIntake(core.core, log),
     serveCalls: createCallServer({ ...(createWindowRouter(core.core) as object), events: { subscribe } } as never, log),
     onPage: (event) => void pages.push(event),

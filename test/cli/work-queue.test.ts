@@ -31,6 +31,7 @@ describe('a run', () => {
   it('is finished when nothing can start, working while something can, and held while a person must act', () => {
     expect(judge(progress({ waiting: 3 }))).toBe('finished')
     expect(judge(progress({ waiting: 3, running: 1 }))).toBe('working')
+    expect(judge(progress({ waiting: 3, takingIn: 2 }))).toBe('working')
     expect(judge(progress({ ready: { 'upload-source': 1 } }))).toBe('working')
     expect(judge(progress({ ready: { 'upload-source': 1 }, holds: [hold('signed-out')] }))).toBe('held')
     expect(judge(progress({ ready: { 'upload-source': 1 }, holds: [hold('offline', { until: 9 })] }))).toBe('hoping')

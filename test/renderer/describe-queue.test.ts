@@ -14,12 +14,25 @@ const batch = {
   ],
 }
 const describeWith = (running: number, holds: readonly Hold[] = []) =>
-  describeQueue({ queue: { counts: { ...counts, running }, holds: [...holds] }, uploading: {}, intake: null, batch }).parts.join(' · ')
+  describeQueue({
+    queue: { counts: { ...counts, running }, holds: [...holds] },
+    uploading: {},
+    intake: null,
+    checking: 0,
+    batch,
+  }).parts.join(' · ')
 
 describe('the line at the bottom of the window', () => {
   it('shows the remaining time while work is running or limited by a rate', () => {
     expect(describeWith(1)).toBe('6 of 7 done · about 5 seconds left · 1 needs attention')
     expect(describeWith(0, [{ kind: 'pacing', operation: 'analyse-image', until: null, reason: null }])).toContain('left')
+  })
+
+  it('says that files are added, and then that pictures are checked', () => {
+    const seen = { queue: { counts: { ...counts, waiting: 0, parked: 0 }, holds: [] }, uploading: {}, batch }
+    const adding = describeQueue({ ...seen, intake: { found: 10_000, done: 3_400 }, checking: 3_300 })
+    expect(adding).toMatchObject({ parts: ['Adding 3,400 of 10,000 files'], tone: 'working', part: 0.34 })
+    expect(describeQueue({ ...seen, intake: null, checking: 5_200 })).toMatchObject({ parts: ['Checking 5,200 pictures'], tone: 'working' })
   })
 
   it('shows none while the remaining work waits for a person', () => {

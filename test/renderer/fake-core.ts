@@ -223,6 +223,7 @@ export const createFakeCore = (scene: Scene) => {
     queue: status(),
     uploading: uploading(),
     intake: null,
+    checking: 0,
     alreadyThere: 0,
   })
   const announce = (...changed: CoreEvent['changed']) => {

@@ -7,6 +7,9 @@ export const refillDerived = (database: DatabaseSync): void => {
     INSERT INTO job_counts (connection_id, state, operation, jobs)
     SELECT ifnull(connection_id, ''), state, operation, count(*) FROM jobs GROUP BY 1, 2, 3;
     UPDATE picture_count SET pictures = (SELECT count(*) FROM images WHERE removed_at IS NULL);
+    UPDATE jobs SET unchecked = 1 - unchecked
+    WHERE unchecked <> EXISTS (SELECT 1 FROM images WHERE id = jobs.work ->> '$.imageId' AND checked = 0)
+      AND operation IN ('upload-source', 'analyse-image');
     DELETE FROM attach_pictures WHERE job_id NOT IN (SELECT id FROM jobs);
     DELETE FROM picture_work;
     INSERT INTO picture_refresh

@@ -7,6 +7,9 @@
  * `images.removed_at`: taken out of the library, and undone until the app ends. `upload_doubted`: 1: the picture was here before a restore, so
  * that uploads of it may have been lost. `connections.forgotten_at`: its jobs, sources, answers and ledger are still about it.
  * `refusals.problem`: why, as facts (shared/error-record.ts).
+ *
+ * `images.checked`: 0: its bytes are on disk and its header is a picture's, but nobody has decoded it; width and height are the header's.
+ * 1: decoded, and its thumbnail was written. 2: the decoder refused it, so it is out of the library (intake/check-pictures.ts).
  */
 const library = `
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -18,7 +21,8 @@ const library = `
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, name TEXT NOT NULL, format TEXT NOT NULL,
     bytes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, orientation INTEGER NOT NULL,
     has_alpha INTEGER NOT NULL, has_gps INTEGER NOT NULL, origin TEXT NOT NULL CHECK (json_valid(origin)), staged TEXT NOT NULL, added_at INTEGER NOT NULL,
-    removed_at INTEGER, folded_name TEXT NOT NULL DEFAULT '', upload_doubted INTEGER NOT NULL DEFAULT 0
+    removed_at INTEGER, folded_name TEXT NOT NULL DEFAULT '', upload_doubted INTEGER NOT NULL DEFAULT 0,
+    checked INTEGER NOT NULL DEFAULT 0 CHECK (checked IN (0, 1, 2))
   ) STRICT;
   CREATE TABLE refusals (path TEXT PRIMARY KEY, name TEXT NOT NULL, problem TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   CREATE TABLE sources (
@@ -37,6 +41,7 @@ const library = `
   CREATE INDEX answers_by_image ON answers (image_id, question);
 `
 
+/** `jobs.unchecked`: 1: it needs the bytes of a picture that is not checked. Derived by triggers; no writer of jobs sets it. */
 const work = `
   CREATE TABLE jobs (
     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT, operation TEXT NOT NULL, subject TEXT NOT NULL,
@@ -44,9 +49,10 @@ const work = `
     state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'parked', 'cancelled')),
     status TEXT NOT NULL CHECK (json_valid(status)), not_before INTEGER NOT NULL, blocked_by INTEGER NOT NULL,
     attempts INTEGER NOT NULL, counted_failures INTEGER NOT NULL, first_failure_at INTEGER, uncertain_attempts INTEGER NOT NULL,
-    notes TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+    notes TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+    unchecked INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX jobs_ready ON jobs (operation, seq) WHERE state = 'waiting' AND blocked_by = 0;
+  CREATE INDEX jobs_ready ON jobs (operation, seq) WHERE state = 'waiting' AND blocked_by = 0 AND unchecked = 0;
   CREATE INDEX jobs_by_subject ON jobs (operation, subject);
   CREATE INDEX jobs_uncertain ON jobs (operation, subject) WHERE uncertain_attempts > 0;
   CREATE TABLE job_dependencies (
@@ -151,6 +157,7 @@ const index = `
   CREATE INDEX images_by_pixels ON images (width * height, seq, id) WHERE removed_at IS NULL;
   CREATE INDEX images_by_name ON images (name COLLATE NOCASE, seq, id) WHERE removed_at IS NULL;
   CREATE INDEX images_by_search ON images (folded_name, format, seq) WHERE removed_at IS NULL;
+  CREATE INDEX images_unchecked ON images (seq) WHERE checked = 0 AND removed_at IS NULL;
   CREATE INDEX images_removed ON images (seq) WHERE removed_at IS NOT NULL;
   CREATE INDEX jobs_by_change ON jobs (state, updated_at, seq, operation, connection_id);
 
@@ -211,6 +218,20 @@ const index = `
     ON CONFLICT (connection_id, seq) DO UPDATE SET
       parked = excluded.parked, uploading = excluded.uploading, pending = excluded.pending, questions = excluded.questions,
       answers = excluded.answers, uploaded = excluded.uploaded, attached = excluded.attached;
+  END;
+
+  CREATE TRIGGER wait_for_check AFTER INSERT ON jobs WHEN NEW.operation IN ('upload-source', 'analyse-image')
+    AND EXISTS (SELECT 1 FROM images WHERE id = NEW.work ->> '$.imageId' AND checked = 0) BEGIN
+    UPDATE jobs SET unchecked = 1 WHERE seq = NEW.seq;
+  END;
+  CREATE TRIGGER wait_for_added_picture AFTER INSERT ON images WHEN NEW.checked = 0 BEGIN
+    UPDATE jobs SET unchecked = 1 WHERE operation = 'upload-source' AND subject = NEW.id;
+    UPDATE jobs SET unchecked = 1 WHERE operation = 'analyse-image' AND subject > NEW.id || char(10) AND subject < NEW.id || char(11);
+  END;
+  CREATE TRIGGER follow_check AFTER UPDATE OF checked ON images WHEN (OLD.checked = 0) <> (NEW.checked = 0) BEGIN
+    UPDATE jobs SET unchecked = NEW.checked = 0 WHERE operation = 'upload-source' AND subject = NEW.id;
+    UPDATE jobs SET unchecked = NEW.checked = 0
+    WHERE operation = 'analyse-image' AND subject > NEW.id || char(10) AND subject < NEW.id || char(11);
   END;
 
   CREATE TRIGGER count_added_picture AFTER INSERT ON images WHEN NEW.removed_at IS NULL BEGIN

@@ -1,4 +1,5 @@
 import type { FollowedIntake } from '../intake/follow-intake.ts'
+import type { PictureRemoval } from '../library/remove-pictures.ts'
 import type { openConnecting } from '../parts/open-connecting.ts'
 import type { CoreLibrary } from '../parts/open-library.ts'
 import type { Work } from '../parts/open-work.ts'
@@ -20,4 +21,7 @@ export type HandlerContext = CoreLibrary &
     readonly vision: VisionStore
     readonly publisher: Publisher
     readonly addPictures: FollowedIntake['addPictures']
+    readonly removal: PictureRemoval
+    /** Checks the pictures that nobody has decoded yet. */
+    readonly checkPictures: () => void
   }

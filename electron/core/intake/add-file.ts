@@ -1,10 +1,9 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { AppError, toAppError } from '../../../shared/errors.ts'
-import type { ImageFacts, ImageFormat, ImageOrigin } from '../../../shared/images.ts'
-import { headBytes, identifyFile } from '../formats/identify-file.ts'
-import type { ImageProcess } from '../image-process/start-image-process.ts'
+import type { ImageOrigin } from '../../../shared/images.ts'
+import { headBytes, type Identified, identifyFile } from '../formats/identify-file.ts'
 import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
-import { type Copied, copyToDraft, flushPlaces, hashFile, keepDraft, originalPath, thumbnailPath } from '../library/originals.ts'
+import { type Copied, copyToDraft, flushPlaces, hashFile, keepDraft, originalPath } from '../library/originals.ts'
 import type { Files } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { toDiskFull, toReadError, toTooLarge } from './file-errors.ts'
@@ -17,12 +16,13 @@ export type FileOutcome =
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
-  readonly images: ImageStore
-  readonly imageProcess: ImageProcess
+  readonly images: Pick<ImageStore, 'get'>
 }
 
-/** The first bytes as far as the header needs them. */
-const identify = async (path: string, files: Files): Promise<ImageFormat> => {
+type Header = Extract<Identified, { kind: 'image' }>
+
+/** Reads the first bytes as far as the header needs them. */
+const identify = async (path: string, files: Files): Promise<Header> => {
   const file = await files.open(path)
   try {
     const size = await file.size()
@@ -32,7 +32,7 @@ const identify = async (path: string, files: Files): Promise<ImageFormat> => {
       const head = Buffer.alloc(Math.min(wanted, size))
       const bytesRead = await file.read(head, 0, head.length, 0)
       const found = identifyFile(head.subarray(0, bytesRead), size)
-      if (found.kind === 'image') return found.format
+      if (found.kind === 'image') return found
       if (found.kind === 'refused') throw found.error
       if (found.bytes <= wanted || bytesRead < head.length) throw new AppError('damaged-image', { kind: 'header-cut-off' })
       wanted = found.bytes
@@ -49,7 +49,10 @@ const isStaged = async (image: StoredImage, dataFolder: string, files: Files): P
   return facts?.size === image.bytes && (await hashFile(path, files).catch(() => undefined)) === image.sha256
 }
 
-/** Copies, hashes and decodes one file: the whole intake except the transaction. Never throws; a refusal names its reason. */
+/**
+ * Copies and hashes one file, flushed to disk: the whole intake except the transaction. Its header is read, but it is not decoded
+ * (check-pictures.ts). Never throws; a refusal names its reason.
+ */
 export const addFile = async (
   path: string,
   ports: Ports,
@@ -64,16 +67,13 @@ export const addFile = async (
   const shownPath = given === undefined ? path : given.origin.kind === 'url' ? given.origin.url : given.origin.path
   let copied: Copied | undefined
   try {
-    const format = await identify(path, ports.files)
+    const { format, width, height } = await identify(path, ports.files)
     copied = await copyToDraft(path, name, ports.dataFolder, ports.ids.hex(16), ports.files)
     const known = ports.images.get(imageIdOf(copied.sha256))
     if (known && (await isStaged(known, ports.dataFolder, ports.files))) {
       await ports.files.remove(copied.draft)
       return { kind: 'known', image: known, path: shownPath }
     }
-    const thumbnail = join(ports.dataFolder, thumbnailPath(copied.sha256))
-    await ports.files.makeFolder(dirname(thumbnail))
-    const facts: ImageFacts = await ports.imageProcess.inspect({ path: copied.draft, thumbnailPath: thumbnail, format })
     // Known, but our copy was missing: it is stored in the same place again.
     const staged = known?.staged ?? given?.staged ?? originalPath(copied.sha256, name)
     await keepDraft(copied, staged, ports.dataFolder, ports.files)
@@ -83,15 +83,14 @@ export const addFile = async (
     }
     const origin = given?.origin ?? { kind: 'file' as const, path }
     const { sha256, bytes } = copied
-    return {
-      kind: 'new',
-      image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt: ports.clock.now(), staged },
-    }
+    // As far as the header tells; the decoder says the rest.
+    const facts = { format, width, height, orientation: 1, hasAlpha: false, hasGps: false }
+    const addedAt = ports.clock.now()
+    return { kind: 'new', image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt, staged, check: 'pending' } }
   } catch (error) {
     if (copied) await ports.files.remove(copied.draft).catch(() => {})
     const isSystem = error instanceof Error && 'syscall' in error
     const known = isSystem ? toReadError(path, error) : toAppError(error)
-    // Maybe only the thumbnail did not fit; for a person that means the picture.
     return { kind: 'refused', path: shownPath, name, error: known.code === 'disk-full' ? toDiskFull(name, error) : known }
   }
 }

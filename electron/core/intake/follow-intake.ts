@@ -1,5 +1,7 @@
+import type { PictureChecks } from './check-pictures.ts'
 import { createIntake, type IntakePorts, type IntakeRequest, type IntakeSummary } from './intake.ts'
 import { createIntakeProgress } from './intake-progress.ts'
+import { settleSummary } from './settle-summary.ts'
 
 /** The result of adding files. */
 export type IntakeCounts = { readonly added: number; readonly known: number; readonly refused: number }
@@ -11,14 +13,15 @@ const toCounts = ({ added, known, refused }: IntakeSummary): IntakeCounts => ({
 })
 
 type Ports = IntakePorts & {
+  readonly checks: PictureChecks
   /** Something was added, refused, or is in progress. */
   readonly onChange: () => void
   /** There may be new work. */
   readonly wake: () => void
 }
 
-/** The intake for the rest of the core: reports its progress, and starts uploads with the first batch. */
-export const createFollowedIntake = ({ onChange, wake, ...ports }: Ports) => {
+/** The intake for the rest of the core: reports its progress, and starts the checks with the first batch. */
+export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports) => {
   let isStopped = false
   const intake = createIntake({ ...ports, isStopped: () => isStopped })
   const progress = createIntakeProgress(onChange, ports)
@@ -26,33 +29,41 @@ export const createFollowedIntake = ({ onChange, wake, ...ports }: Ports) => {
     try {
       return await work
     } finally {
+      checks.begin()
       wake()
     }
   }
-  const addPictures = (request: IntakeRequest): Promise<IntakeSummary> =>
+  /** Resolves when all are refused or have their rows; they are not checked yet. */
+  const addRows = (request: IntakeRequest): Promise<IntakeSummary> =>
     wakeAfter(
       progress.follow(request, (onProgress) =>
-        // Uploads begin with the first batch, not after the last.
+        // Checks begin with the first batch, not after the last.
         intake.addPictures(request, (summary) => {
-          wake()
+          checks.begin()
           onProgress(summary)
         }),
       ),
     )
+  const settle = (summary: IntakeSummary): Promise<IntakeSummary> => settleSummary(summary, { ...ports, checks })
   return {
     progress: progress.get,
     alreadyThere: progress.alreadyThere,
-    /** How many files are still to be looked at, as far as they are counted. */
+    checking: checks.count,
+    /** How many files are still to be looked at, as far as they are counted, and pictures to be checked. */
     left: (): number => {
       const underWay = progress.get()
-      return underWay ? Math.max(1, underWay.found - underWay.done) : 0
+      return (underWay ? Math.max(1, underWay.found - underWay.done) : 0) + checks.count()
     },
-    addPictures,
+    /** Resolves when all are checked or refused. */
+    addPictures: async (request: IntakeRequest): Promise<IntakeSummary> => settle(await addRows(request)),
+    addRows,
+    settle,
     addFiles: async (paths: readonly string[], recursive: boolean): Promise<IntakeCounts> =>
-      toCounts(await addPictures({ paths, urls: [], recursive, upload: true })),
-    /** Aborts the running intakes. */
+      toCounts(await addRows({ paths, urls: [], recursive, upload: true })),
+    /** Aborts the running intakes and checks. */
     stop: (): void => {
       isStopped = true
+      checks.stop()
     },
     receiveUpload: async (bytes: AsyncIterable<Uint8Array>, name: string): Promise<IntakeCounts> => {
       const request = { paths: [], urls: [name], recursive: false, upload: true }

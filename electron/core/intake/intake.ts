@@ -4,7 +4,6 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Image, ImageOrigin, Refusal } from '../../../shared/images.ts'
 import { toDatabaseError } from '../database/database-error.ts'
 import type { Journal } from '../database/journal.ts'
-import type { ImageProcess } from '../image-process/start-image-process.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { flushPlaces } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -12,6 +11,7 @@ import { addFile, type FileOutcome } from './add-file.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
 import { toDiskFull } from './file-errors.ts'
 import { atATime, inBatches } from './in-batches.ts'
+import { placeOf } from './place-of.ts'
 import { receiveFile } from './receive-file.ts'
 import { walkPaths } from './walk-paths.ts'
 
@@ -41,7 +41,6 @@ export type IntakePorts = Pick<Platform, 'clock' | 'timers' | 'files' | 'ids'> &
   readonly dataFolder: string
   readonly journal: Journal
   readonly images: ImageStore
-  readonly imageProcess: ImageProcess
   readonly dispatcher: Dispatcher
   /** Aborted when Packshot ends: nothing more is written, and the intake rejects with `cancelled`. */
   readonly isStopped?: () => boolean
@@ -57,14 +56,12 @@ export const sortNamed = (named: readonly string[]): Pick<IntakeRequest, 'paths'
   paths: named.filter((one) => !isUrl(one)),
 })
 
-const originOf = ({ origin }: Image): string => (origin.kind === 'file' ? origin.path : origin.url)
-
 const toRefusal = ({ name, path, error }: Extract<FileOutcome, { kind: 'refused' }>, at: number): Refusal => {
   return { name, path, problem: error.toRecord(), at }
 }
 
 /**
- * Adds files and folders in order, and addresses in parallel: copied, hashed, decoded, then written with their jobs in one transaction per
+ * Adds files and folders in order, and addresses in parallel: copied, hashed, then written with their jobs in one transaction per
  * batch. A refused file is a row with its reason and never stops its neighbours. A file that a full disk keeps out
  * is such a row, too.
  */
@@ -120,7 +117,7 @@ export const createIntake = (ports: IntakePorts) => {
       if (image.staged !== one.image.staged) void files.remove(join(dataFolder, one.image.staged))
       if (isNew) written.added.push(image)
       else written.known.push(image)
-      images.forgetRefusal(one.kind === 'known' ? one.path : originOf(image))
+      images.forgetRefusal(one.kind === 'known' ? one.path : placeOf(image))
       ports.onAdded(image, request)
     }
     return written
@@ -133,7 +130,7 @@ export const createIntake = (ports: IntakePorts) => {
     return batch.map((one) => {
       if (one.kind === 'refused') return one
       const { name } = one.image
-      return { kind: 'refused', path: one.kind === 'known' ? one.path : originOf(one.image), name, error: toDiskFull(name) }
+      return { kind: 'refused', path: one.kind === 'known' ? one.path : placeOf(one.image), name, error: toDiskFull(name) }
     })
   }
 

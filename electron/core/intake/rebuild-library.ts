@@ -1,69 +1,73 @@
 import { join } from 'node:path'
-import { type ErrorCode, toAppError } from '../../../shared/errors.ts'
+import { toAppError } from '../../../shared/errors.ts'
 import type { LostThing } from '../../../shared/recovery.ts'
 import type { Journal } from '../database/journal.ts'
-import type { ImageProcess } from '../image-process/start-image-process.ts'
 import { type ImageStore, imageIdOf } from '../library/image-store.ts'
 import { readOriginalName } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile } from './add-file.ts'
+import { isAboutPicture, type PictureChecks } from './check-pictures.ts'
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
   readonly journal: Journal
   readonly images: ImageStore
-  readonly imageProcess: () => ImageProcess
+  readonly checks: Pick<PictureChecks, 'finish'>
   readonly log: (event: Readonly<Record<string, unknown>>) => void
 }
 
 type Rebuilt = { readonly back: number; readonly lost: readonly LostThing[]; readonly isWhole: boolean }
 
-const aboutPicture: readonly ErrorCode[] = [
-  'empty-file',
-  'unsupported-format',
-  'damaged-image',
-  'too-many-pixels',
-  'file-too-large',
-  'file-unreadable',
-  'file-missing',
-  'image-process-failed',
-]
-const isAboutPicture = (code: ErrorCode): boolean => aboutPicture.includes(code)
-
-/**
- * Restores pictures whose originals exist but that are missing in the library, after a restore. `back`: how many. `lost`: those
- * that are unreadable. `isWhole`: false if something else failed, so that the next start must continue.
- */
-export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
-  const folder = join(ports.dataFolder, 'originals')
+/** Originals by their path below the folder `originals`, with the hash and name that it says. */
+const listOriginals = async ({ files, dataFolder }: Ports) => {
+  const folder = join(dataFolder, 'originals')
   const names: string[] = []
   // Folders by the hash's first two digits, and nothing below them.
-  for (const part of await ports.files.list(folder).catch(() => []))
-    for (const name of await ports.files.list(join(folder, part)).catch(() => [])) names.push(`${part}/${name}`)
-  let back = 0
+  for (const part of await files.list(folder).catch(() => []))
+    for (const name of await files.list(join(folder, part)).catch(() => [])) names.push(`${part}/${name}`)
+  return names.sort().flatMap((relative) => {
+    const said = readOriginalName(relative)
+    return said ? [{ ...said, relative }] : []
+  })
+}
+
+/**
+ * Restores pictures whose originals exist but that are missing in the library, after a restore: their rows first, then their checks.
+ * `back`: how many. `lost`: those that are unreadable. `isWhole`: false if something else failed, so that the next start must continue.
+ */
+export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
+  const { journal, images, dataFolder, log } = ports
   let isWhole = true
   const lost: LostThing[] = []
-  for (const relative of names.sort()) {
-    const original = readOriginalName(relative)
-    if (!original || ports.images.get(imageIdOf(original.sha256))) continue
-    const path = join(folder, relative)
-    const taken = await addFile(
-      path,
-      { ...ports, imageProcess: ports.imageProcess() },
-      { name: original.name, origin: { kind: 'file', path }, staged: `originals/${relative}` },
-    )
+  const unchecked: string[] = []
+  for (const { sha256, name, relative } of await listOriginals(ports)) {
+    const there = images.get(imageIdOf(sha256))
+    // An earlier start may have ended before all were checked, and before anyone heard what was lost.
+    if (there?.check === 'pending') unchecked.push(there.id)
+    if (there?.check === 'refused') lost.push({ kind: 'picture', name })
+    if (there) continue
+    const path = join(dataFolder, 'originals', relative)
+    const taken = await addFile(path, ports, { name, origin: { kind: 'file', path }, staged: `originals/${relative}` })
     if (taken.kind === 'refused') {
-      ports.log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
-      if (isAboutPicture(taken.error.code)) lost.push({ kind: 'picture', name: original.name })
+      log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
+      if (isAboutPicture(taken.error.code)) lost.push({ kind: 'picture', name })
       else isWhole = false
       continue
     }
-    ports.journal.write(() => {
-      ports.images.add(taken.image)
-      ports.images.doubtUpload(taken.image.id)
+    journal.write(() => {
+      images.add(taken.image)
+      images.doubtUpload(taken.image.id)
     })
-    back++
+    unchecked.push(taken.image.id)
   }
-  await ports.journal.durable()
+  await journal.durable()
+  await ports.checks.finish(unchecked)
+  let back = 0
+  for (const id of unchecked) {
+    const image = images.get(id)
+    if (image?.check === 'passed') back++
+    else if (image?.check === 'refused') lost.push({ kind: 'picture', name: image.name })
+    else isWhole = false
+  }
   return { back, lost, isWhole }
 }

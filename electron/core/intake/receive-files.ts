@@ -25,7 +25,7 @@ const nothing: IntakeCounts = { added: 0, known: 0, refused: 0 }
 export const createFileReceiver = ({ intake, unfinished, images, files, keptCopies, offers }: Ports) => ({
   /**
    * Files and folders; only their numbers cross to a window. Rejects as intake does (`disk-full`), and with `cancelled` where Packshot
-   * ended before; `addUnfinished` of the next start then adds the rest.
+   * ended before; `addUnfinished` of the next start then adds the rest. Pictures are checked after that.
    */
   addFiles: async (paths: readonly string[], recursive = true): Promise<IntakeCounts> => {
     const pictures = paths.filter((path) => !isConnectionFileName(path))
@@ -39,9 +39,9 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
   /** Web addresses from a window. As with files, the next start adds the rest after an interruption. */
   addAddresses: async (urls: readonly string[]): Promise<IntakeSummary> => {
     const forget = await unfinished.keep({ paths: [], urls, recursive: false })
-    const summary = await intake.addPictures({ paths: [], urls, recursive: false, upload: true })
+    const summary = await intake.addRows({ paths: [], urls, recursive: false, upload: true })
     await forget()
-    return summary
+    return intake.settle(summary)
   },
   /** Continues with unfinished drops of an earlier run. If a file is gone since, its copy is used. */
   addUnfinished: async (): Promise<void> => {
@@ -49,7 +49,7 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
     for (const { paths, urls, recursive, at } of all) {
       const before = images.originsSince(at)
       const isAdded = (origin: string): boolean => before.has(origin)
-      await intake.addPictures({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded })
+      await intake.addRows({ paths, urls: urls.filter((url) => !isAdded(url)), recursive, upload: true, isAdded })
     }
     const named = all.flatMap(({ paths }) => paths)
     const kept = keptCopies
@@ -58,7 +58,7 @@ export const createFileReceiver = ({ intake, unfinished, images, files, keptCopi
         const from = named.find((one) => isKeptNameOf(basename(one), name))
         return { path, name: from === undefined ? name : basename(from), origin: { kind: 'file' as const, path: from ?? name } }
       })
-    if (kept.length > 0) await intake.addPictures({ paths: [], urls: [], recursive: false, upload: true, kept })
+    if (kept.length > 0) await intake.addRows({ paths: [], urls: [], recursive: false, upload: true, kept })
     for (const { forget } of all) await forget()
     for (const { path, isDraft } of keptCopies) if (isDraft) await files.remove(path)
   },

@@ -1,9 +1,15 @@
-import type { Image, Refusal } from '../../../shared/images.ts'
+import type { Image, ImageFacts, Refusal } from '../../../shared/images.ts'
 import { foldName } from '../database/fold-name.ts'
 import type { Journal, Row } from '../database/journal.ts'
 
 /** An image with the place of its bytes, relative to the data folder. */
-export type StoredImage = Image & { readonly staged: string }
+export type StoredImage = Image & {
+  readonly staged: string
+  /** `refused` by the decoder: it is out of the library. */
+  readonly check: 'pending' | 'passed' | 'refused'
+}
+
+const checks = ['pending', 'passed', 'refused'] as const
 
 const toImage = (row: Row): StoredImage => ({
   id: String(row.id),
@@ -19,6 +25,7 @@ const toImage = (row: Row): StoredImage => ({
   origin: JSON.parse(String(row.origin)) as Image['origin'],
   addedAt: Number(row.added_at),
   staged: String(row.staged),
+  check: checks[Number(row.checked)] ?? 'pending',
 })
 
 const toRefusal = (row: Row): Refusal => ({
@@ -51,12 +58,12 @@ export const createImageStore = (journal: Journal) => ({
   },
   /** In the library, and not removed from it. */
   isPresent: (id: string): boolean => journal.get('SELECT 1 FROM images WHERE id = ? AND removed_at IS NULL', id) !== undefined,
-  /** False if these bytes are already in the library; a removed picture is restored. */
+  /** False if these bytes are already in the library; a removed picture is restored, and a refused one is to be checked again. */
   add: (image: StoredImage): boolean =>
     journal.run(
-      `INSERT INTO images (id, sha256, name, format, bytes, width, height, orientation, has_alpha, has_gps, origin, staged, added_at, folded_name)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET removed_at = NULL, added_at = excluded.added_at WHERE removed_at IS NOT NULL`,
+      `INSERT INTO images (id, sha256, name, format, bytes, width, height, orientation, has_alpha, has_gps, origin, staged, added_at, folded_name, checked)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET removed_at = NULL, added_at = excluded.added_at, checked = iif(checked = 2, 0, checked) WHERE removed_at IS NOT NULL`,
       image.id,
       image.sha256,
       image.name,
@@ -71,9 +78,37 @@ export const createImageStore = (journal: Journal) => ({
       image.staged,
       image.addedAt,
       foldName(image.name),
+      checks.indexOf(image.check),
     ) === 1,
   /** In the order they were added. */
   list: (): StoredImage[] => journal.all('SELECT * FROM images WHERE removed_at IS NULL ORDER BY seq').map(toImage),
+  /** A picture of the library that nobody has decoded yet. */
+  getUnchecked: (id: string): StoredImage | undefined => {
+    const row = journal.get('SELECT * FROM images WHERE id = ? AND checked = 0 AND removed_at IS NULL', id)
+    return row && toImage(row)
+  },
+  /** The ids of such pictures, the oldest first. */
+  listUnchecked: (limit: number): string[] =>
+    journal
+      .all('SELECT id FROM images INDEXED BY images_unchecked WHERE checked = 0 AND removed_at IS NULL ORDER BY seq LIMIT ?', limit)
+      .map((row) => String(row.id)),
+  countUnchecked: (): number =>
+    Number(journal.get('SELECT count(*) AS n FROM images INDEXED BY images_unchecked WHERE checked = 0 AND removed_at IS NULL')?.n ?? 0),
+  /** The decoder's facts about a picture, which passed its check. */
+  pass: (id: string, facts: ImageFacts): void => {
+    journal.run(
+      'UPDATE images SET checked = 1, width = ?, height = ?, orientation = ?, has_alpha = ?, has_gps = ? WHERE id = ? AND checked = 0',
+      facts.width,
+      facts.height,
+      facts.orientation,
+      facts.hasAlpha ? 1 : 0,
+      facts.hasGps ? 1 : 0,
+      id,
+    )
+  },
+  /** The decoder refused a picture. Its caller removes it from the library. */
+  fail: (id: string): void => void journal.run('UPDATE images SET checked = 2 WHERE id = ?', id),
+  listFailed: (): StoredImage[] => journal.all('SELECT * FROM images WHERE checked = 2').map(toImage),
   /** Pictures of this size in bytes, including removed ones. */
   ofSize: (bytes: number): StoredImage[] => journal.all('SELECT * FROM images WHERE bytes = ?', bytes).map(toImage),
   /** Paths or addresses of pictures added since `at`, including ones removed later. */
@@ -116,6 +151,11 @@ export const createImageStore = (journal: Journal) => ({
   /** A file refused before has now been added. */
   forgetRefusal: (path: string): void => {
     journal.run('DELETE FROM refusals WHERE path = ?', path)
+  },
+  /** Why the file of this path was refused. */
+  refusalOf: (path: string): Refusal | undefined => {
+    const row = journal.get('SELECT path, name, problem, at FROM refusals WHERE path = ?', path)
+    return row && toRefusal(row)
   },
   listRefusals: (): Refusal[] => journal.all('SELECT path, name, problem, at FROM refusals ORDER BY at, path').map(toRefusal),
   /** The newest first, those of one moment by path; `news`: how many of all came after `since`. */

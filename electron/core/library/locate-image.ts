@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mimeTypes } from '../../../shared/mime-types.ts'
+import type { Files } from '../platform/files.ts'
 import { readFirstByte } from '../platform/read-whole.ts'
-import { type ImageStore, imageIdOf } from './image-store.ts'
+import { type ImageStore, imageIdOf, type StoredImage } from './image-store.ts'
 import { thumbnailPath } from './originals.ts'
 
 /** An absolute path and a MIME type. */
@@ -10,16 +11,42 @@ export type ImageFile = { readonly path: string; readonly type: string }
 /** The stored files of a picture. */
 export type ImageFiles = Readonly<Record<'thumbnail' | 'original', ImageFile>>
 
-/** The paths of a picture's files, for a host that shows them by id; `undefined`: not in the library. */
+type Ports = {
+  readonly images: Pick<ImageStore, 'get'>
+  readonly dataFolder: string
+  readonly files: Pick<Files, 'facts'>
+  /** Checks a picture next, and makes its thumbnail. */
+  readonly show: (imageId: string) => Promise<void>
+}
+
+/**
+ * The paths of a picture's files, for a host that shows them by id; `undefined`: not in the library. A window never gets a picture that
+ * is not checked: this waits for its check.
+ */
 export const createImageLocator =
-  (images: Pick<ImageStore, 'get'>, dataFolder: string) =>
-  (imageId: string): ImageFiles | undefined => {
+  ({ images, dataFolder, files, show }: Ports) =>
+  async (imageId: string, part: keyof ImageFiles): Promise<ImageFile | undefined> => {
+    const isReady = async (image: StoredImage): Promise<boolean> => {
+      if (image.check !== 'passed') return false
+      // A power failure may take one: thumbnails are not flushed.
+      return (
+        part === 'original' ||
+        files.facts(join(dataFolder, thumbnailPath(image.sha256))).then(
+          () => true,
+          () => false,
+        )
+      )
+    }
+    const found = images.get(imageId)
+    if (!found) return undefined
+    if (!(await isReady(found))) await show(imageId)
     const image = images.get(imageId)
-    if (!image) return undefined
-    return {
+    if (image?.check !== 'passed') return undefined
+    const all: ImageFiles = {
       thumbnail: { path: join(dataFolder, thumbnailPath(image.sha256)), type: image.hasAlpha ? mimeTypes.png : mimeTypes.jpeg },
       original: { path: join(dataFolder, image.staged), type: mimeTypes[image.format] },
     }
+    return all[part]
   }
 
 const isPng = (path: string): boolean => readFirstByte(path) === 0x89

@@ -38,7 +38,12 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
   const change = (sql: string, imageIds: readonly string[], ...values: number[]): string[] =>
     imageIds.filter((imageId) => journal.run(sql, ...values, imageId) === 1)
 
-  const removePiece = (imageIds: readonly string[], at: number, isEmpty: (attachId: string) => Job | undefined): number => {
+  /** Returns the pictures, with their jobs as they were. */
+  const removePiece = (
+    imageIds: readonly string[],
+    at: number,
+    isEmpty: (attachId: string) => Job | undefined,
+  ): ReadonlyMap<string, readonly Job[]> => {
     const removed = change('UPDATE images SET removed_at = ? WHERE id = ? AND removed_at IS NULL', imageIds, Math.round(at))
     const cancelled = new Map(removed.map((imageId) => [imageId, jobsOf(imageId).filter(isOpen)]))
     const all = [...cancelled.values()].flat()
@@ -53,8 +58,7 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
       cancel(job, at)
     }
     for (const job of all) cancel(job, at)
-    for (const [imageId, jobsBefore] of cancelled) undone.set(imageId, jobsBefore)
-    return removed.length
+    return cancelled
   }
 
   /** Attaches that name any of these pictures. */
@@ -92,7 +96,7 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
   }
 
   const restorePiece = (imageIds: readonly string[], at: number): number => {
-    const restored = change('UPDATE images SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', imageIds)
+    const restored = change('UPDATE images SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL AND checked <> 2', imageIds)
     const back = restored.flatMap((imageId) => undone.get(imageId) ?? [])
     for (const imageId of restored) undone.delete(imageId)
     for (const job of back) bringBack(job)
@@ -113,8 +117,14 @@ export const createPictureRemoval = ({ journal, jobs, clock }: Ports) => {
     remove: async (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
       const isEmpty = createEmptyLook()
-      return writeInPieces(journal, imageIds, (piece) => removePiece(piece, at, isEmpty))
+      return writeInPieces(journal, imageIds, (piece) => {
+        const removed = removePiece(piece, at, isEmpty)
+        for (const [imageId, jobsBefore] of removed) undone.set(imageId, jobsBefore)
+        return removed.size
+      })
     },
+    /** Pictures that the decoder refused: they are not restored. Called inside `journal.write`. */
+    takeOut: (imageIds: readonly string[], at: number): void => void removePiece(imageIds, at, createEmptyLook()),
     restore: async (imageIds: readonly string[]): Promise<number> => {
       const at = clock.now()
       return writeInPieces(journal, imageIds, (piece) => restorePiece(piece, at))

@@ -1,4 +1,4 @@
-import type { ImageProcess } from '../image-process/start-image-process.ts'
+import type { PictureChecks } from '../intake/check-pictures.ts'
 import { rebuildLibrary } from '../intake/rebuild-library.ts'
 import type { createUnfinishedIntakes } from '../intake/unfinished-intakes.ts'
 import { findOrphans, type KeptCopy, reclaimDrafts } from '../library/reclaim-drafts.ts'
@@ -12,17 +12,17 @@ type Ports = {
   readonly library: CoreLibrary
   readonly unsentAttempts: ReturnType<typeof createUnsentAttempts>
   readonly unfinished: Pick<ReturnType<typeof createUnfinishedIntakes>, 'read'>
-  readonly imageProcess: () => ImageProcess
+  readonly checks: PictureChecks
 }
 
 /**
  * Continues a recovery until it is complete: pictures are restored from their originals. Its row marks it as running until the last of
  * them is on disk, so that an interrupted one continues at the next start.
  */
-const finishRecovery = async ({ ports, library, imageProcess }: Ports): Promise<void> => {
+const finishRecovery = async ({ ports, library, checks }: Ports): Promise<void> => {
   const { recoveries, journal } = library
   if (!recoveries.isRebuilding()) return
-  const { back, lost, isWhole } = await rebuildLibrary({ ...library, ...ports, imageProcess })
+  const { back, lost, isWhole } = await rebuildLibrary({ ...library, ...ports, checks })
   journal.write(() => recoveries.rebuilt(back, isWhole ? lost : null))
   await journal.durable()
 }

@@ -1,6 +1,8 @@
+import { createPictureChecks } from '../intake/check-pictures.ts'
 import { createFollowedIntake } from '../intake/follow-intake.ts'
 import { createUnfinishedIntakes } from '../intake/unfinished-intakes.ts'
 import { queueUpload } from '../library/queue-upload.ts'
+import { createPictureRemoval } from '../library/remove-pictures.ts'
 import { resumeForFile } from '../library/resume-for-file.ts'
 import { lazily } from '../platform/lazily.ts'
 import type { CoreSignals } from './core-signals.ts'
@@ -17,13 +19,30 @@ type Ports = {
   readonly wake: () => void
 }
 
-/** From dropped files to pictures in the library with queued uploads; includes the image processes. */
+/** From dropped files to checked pictures in the library with queued uploads; includes the image processes. */
 export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
   const { dataFolder, clock, timers, files, ids } = ports
   const { journal, images, connections } = library
   const imageProcess = lazily(ports.startImageProcess)
   const stopImageProcess = async (): Promise<void> => imageProcess.opened()?.stop()
+  const removal = createPictureRemoval({ ...library, clock })
+  const checks = createPictureChecks({
+    dataFolder,
+    journal,
+    images,
+    clock,
+    timers,
+    files,
+    imageProcess: imageProcess.get,
+    takeOut: removal.takeOut,
+    onChecked: () => {
+      signals.changed.send(['intake', 'library', 'jobs'])
+      wake()
+    },
+    log: ports.log,
+  })
   const intake = createFollowedIntake({
+    checks,
     dataFolder,
     journal,
     images,
@@ -32,7 +51,6 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     files,
     ids,
     dispatcher: way.dispatcher,
-    imageProcess: { inspect: (...args) => imageProcess.get().inspect(...args), stop: stopImageProcess },
     onAdded: (image, { upload }) => {
       if (upload) queueUpload(library, image.id, connections.active()?.id ?? null, clock.now())
       resumeForFile(library, image.id, clock.now())
@@ -40,5 +58,5 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     onChange: () => signals.changed.send(['intake', 'library', 'jobs']),
     wake,
   })
-  return { intake, unfinished: createUnfinishedIntakes(dataFolder, ports), imageProcess: imageProcess.get, stopImageProcess }
+  return { intake, checks, removal, unfinished: createUnfinishedIntakes(dataFolder, ports), stopImageProcess }
 }

@@ -97,7 +97,7 @@ type EventPorts = {
     readonly connections: Pick<ConnectionStore, 'active'>
   }
   readonly scheduler: Pick<Scheduler, 'progress' | 'listHolds' | 'runningCount'>
-  readonly intake: { readonly progress: () => CoreEvent['intake']; readonly alreadyThere: () => number }
+  readonly intake: { readonly progress: () => CoreEvent['intake']; readonly checking: () => number; readonly alreadyThere: () => number }
   readonly changed: Signal<[readonly Subject[]]>
 }
 
@@ -111,6 +111,7 @@ export const openEvents = ({ timers, library, scheduler, intake, changed }: Even
       queue: { counts: jobs.countByState(connections.active()?.id ?? null), holds: scheduler.listHolds() },
       uploading: uploading(),
       intake: intake.progress(),
+      checking: intake.checking(),
       alreadyThere: intake.alreadyThere(),
     }),
     isUploading: () => scheduler.runningCount() > 0,

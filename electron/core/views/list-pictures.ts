@@ -26,7 +26,7 @@ export const listPictures = ({ journal, images, sources }: Ports, connectionId: 
       .all(asked, { connectionId })
       .map((row) => [String(row.image_id), { questions: Number(row.questions), answers: Number(row.answers) }]),
   )
-  return images.list().map(({ staged: _, ...image }) => ({
+  return images.list().map(({ staged: _staged, check: _check, ...image }) => ({
     ...image,
     sourceId: sourceIds.get(image.id) ?? null,
     upload: uploads.get(image.id) ?? null,

@@ -20,7 +20,7 @@ export type QueueProgress = {
   readonly running: number
   /** Requests that wait for an answer though the service can be reached, and since when (milliseconds since 1970) the longest of them does. */
   readonly silent: { readonly count: number; readonly since: number } | null
-  /** Added files that are not checked yet. */
+  /** Files that are being added, and added pictures that are not checked yet. */
   readonly takingIn: number
   readonly waiting: number
   /** Waiting jobs of the active connection that wait for nothing but their turn, by operation. */

@@ -3,21 +3,24 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { systemFiles } from '../../../electron/core/platform/system-files.ts'
 import { openTestCore, waitFor, writePng } from '../../support/open-test-core.ts'
 import { prepareTestLibrary } from '../../support/open-test-library.ts'
 
 let slowMs = 0
-/** Decoding waits for this, so the copy exists while its row doesn't. */
+/** A copy waits for this before it goes to its place, so it exists while its row doesn't. */
 let gate = Promise.resolve()
 const library = prepareTestLibrary({
-  startImageProcess: () => ({
-    inspect: async ({ format }) => {
-      await new Promise((resolve) => setTimeout(resolve, slowMs))
-      await gate
-      return { format, width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false }
+  files: {
+    ...systemFiles,
+    rename: async (from, to) => {
+      if (to.includes('originals')) {
+        await new Promise((resolve) => setTimeout(resolve, slowMs))
+        await gate
+      }
+      await systemFiles.rename(from, to)
     },
-    stop: async () => {},
-  }),
+  },
 })
 
 const total = 120
@@ -52,7 +55,7 @@ it('a drop that was interrupted by the end of Packshot continues at the next sta
   expect(await library.names()).not.toContain(gone?.name)
   expect(await library.client().images.refused()).toEqual([])
   expect(await left()).toEqual([])
-  expect(library.core().progress().takingIn).toBe(0)
+  await waitFor(() => library.core().progress().takingIn === 0)
 })
 
 const servers: Server[] = []

@@ -29,7 +29,16 @@ const openLibrary = (folder: string) => {
   journal.write(() => {
     const facts = { format: 'png', width: 1, height: 1, orientation: 1, hasAlpha: false, hasGps: false, bytes: 1 } as const
     const origin = { kind: 'file', path: '/one.png' } as const
-    images.add({ id: imageId, sha256: '0'.repeat(64), name: 'one.png', ...facts, origin, addedAt: 1, staged: 'originals/one.png' })
+    images.add({
+      id: imageId,
+      sha256: '0'.repeat(64),
+      name: 'one.png',
+      ...facts,
+      origin,
+      addedAt: 1,
+      staged: 'originals/one.png',
+      check: 'passed',
+    })
     const { id: jobId } = jobs.add({ operation: 'upload-source', imageId }, null, [], 1)
     products.add({ connectionId: null, productId: 'prd_1', name: null, createdByUs: false }, 1)
     otherSources.add({ ref: 'one', connectionId: null, kind: 'text', title: 'One', bytes: 3, jobId, createdAt: 1, value: 'One' })

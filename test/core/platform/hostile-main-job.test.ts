@@ -77,7 +77,7 @@ const expectOriginals = async (core: TestCore, count: number): Promise<void> => 
   const images = await core.client.images.list()
   expect(images).toHaveLength(count)
   for (const image of images) {
-    const staged = core.core.locateImage(image.id)?.original.path ?? ''
+    const staged = (await core.core.locateImage(image.id, 'original'))?.path ?? ''
     expect((await disk.files.facts(staged)).size).toBe(image.bytes)
   }
 }

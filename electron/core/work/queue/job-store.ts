@@ -169,7 +169,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const ready = (operation: OperationName, connectionId: string, now: number, limit: number): Job[] =>
     journal
       .all(
-        `SELECT * FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
+        `SELECT * FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND unchecked = 0 AND connection_id = ?
          AND (not_before <= ? OR not_before > ? OR updated_at > ?)
          ORDER BY seq LIMIT ?`,
         operation,
@@ -185,7 +185,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   const nextStart = (operation: OperationName, connectionId: string, now: number): number | undefined => {
     const row = journal.get(
       `SELECT min(not_before) AS at FROM jobs INDEXED BY jobs_ready
-       WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? AND not_before > ? AND not_before <= ?`,
+       WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND unchecked = 0 AND connection_id = ? AND not_before > ? AND not_before <= ?`,
       operation,
       connectionId,
       Math.floor(now),
@@ -197,7 +197,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   /** True if a job of this operation waits only for its time or turn. */
   const hasWaiting = (operation: OperationName, connectionId: string): boolean =>
     journal.get(
-      `SELECT 1 AS found FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ? LIMIT 1`,
+      `SELECT 1 AS found FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND unchecked = 0 AND connection_id = ? LIMIT 1`,
       operation,
       connectionId,
     ) !== undefined
@@ -205,7 +205,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   /** The longest requested pause of waiting jobs that lasts beyond `now`. */
   const longestPause = (operation: OperationName, connectionId: string, now: number) => {
     const row = journal.get(
-      `SELECT status FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND connection_id = ?
+      `SELECT status FROM jobs INDEXED BY jobs_ready WHERE operation = ? AND state = 'waiting' AND blocked_by = 0 AND unchecked = 0 AND connection_id = ?
        AND not_before > ? AND not_before <= ? AND updated_at <= ? AND status ->> '$.because.retryAfterMs' > 0 ORDER BY not_before DESC LIMIT 1`,
       operation,
       connectionId,
@@ -254,7 +254,7 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   /** Jobs of a connection that wait only for their turn. */
   const countReady = (connectionId: string | null): Partial<Record<OperationName, number>> => {
     const rows = journal.all(
-      "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND connection_id IS :connectionId GROUP BY operation",
+      "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND unchecked = 0 AND connection_id IS :connectionId GROUP BY operation",
       { connectionId },
     )
     return Object.fromEntries(rows.map((row) => [row.operation, Number(row.n)]))

@@ -1,0 +1,236 @@
+import { dirname, join } from 'node:path'
+import { AppError, type ErrorCode, toAppError } from '../../../shared/errors.ts'
+import type { ImageFacts } from '../../../shared/images.ts'
+import type { Journal } from '../database/journal.ts'
+import type { ImageProcess } from '../image-process/start-image-process.ts'
+import type { ImageStore, StoredImage } from '../library/image-store.ts'
+import { thumbnailPath } from '../library/originals.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Timer } from '../platform/timers.ts'
+import { createCheckOrder } from './check-order.ts'
+import { createCheckWaiters } from './check-waiters.ts'
+import { toDiskFull, toReadError } from './file-errors.ts'
+import { placeOf } from './place-of.ts'
+
+/** Pictures in the hands of the image process: two are decoded, and the next one is there when one of them ends. */
+const atOnce = 3
+/** Limits of a batch of results: its size, and how long its oldest entry may wait, in milliseconds. */
+const batchSize = 25
+const batchMs = 20
+/** Pause after the library could not take the results, in milliseconds. */
+const troubleMs = 1_000
+
+/** Other errors say something about the disk or this process, and nothing about the picture. */
+const aboutPicture: readonly ErrorCode[] = [
+  'empty-file',
+  'unsupported-format',
+  'damaged-image',
+  'too-many-pixels',
+  'file-too-large',
+  'file-unreadable',
+  'file-missing',
+  'image-process-failed',
+]
+export const isAboutPicture = (code: ErrorCode): boolean => aboutPicture.includes(code)
+
+type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
+  readonly dataFolder: string
+  readonly journal: Journal
+  readonly images: ImageStore
+  readonly imageProcess: () => Pick<ImageProcess, 'inspect'>
+  /** Takes pictures out of the library for good, and ends their jobs. Called inside `journal.write`. */
+  readonly takeOut: (imageIds: readonly string[], at: number) => void
+  /** Pictures were checked, so there may be new work. */
+  readonly onChecked: () => void
+  readonly log: (event: Readonly<Record<string, unknown>>) => void
+}
+
+type Result = { readonly image: StoredImage } & (
+  | { readonly kind: 'passed'; readonly facts: ImageFacts }
+  | { readonly kind: 'failed'; readonly error: AppError }
+)
+
+/** What a person is told about a picture that failed. */
+const toRefusal = (image: StoredImage, error: unknown): AppError => {
+  const isSystem = error instanceof Error && 'syscall' in error
+  const known = isSystem ? toReadError(image.name, error) : toAppError(error)
+  // Maybe only the thumbnail did not fit; for a person that means the picture.
+  return known.code === 'disk-full' ? toDiskFull(image.name, error) : known
+}
+
+/**
+ * Checks the pictures of the library that nobody has decoded yet: first what a window shows, then the oldest. One that passes gets the
+ * decoder's facts, and its jobs may start. One that fails leaves the library, and is listed with its reason among the refused files.
+ * The rows say what is left, so the next start continues after any end.
+ */
+export const createPictureChecks = (ports: Ports) => {
+  const { dataFolder, journal, images, clock, timers, files } = ports
+  const order = createCheckOrder(ports)
+  const waiters = createCheckWaiters(ports)
+  const underWay = new Set<string>()
+  /** Restored originals that could not be judged, e.g. on a full disk: the next start tries again. */
+  const postponed = new Set<string>()
+  const folders = new Set<string>()
+  let results: Result[] = []
+  let timer: Timer | undefined
+  let trouble: AppError | undefined
+  let hasBegun = false
+  let isStopped = false
+
+  const isFree = (imageId: string): boolean => !underWay.has(imageId) && !postponed.has(imageId)
+  /** A picture restored from its original. That file may be its last copy, so it stays. */
+  const isItsOwn = ({ origin, staged }: StoredImage): boolean => origin.kind === 'file' && origin.path === join(dataFolder, staged)
+
+  const look = (): void => {
+    if (!hasBegun || trouble || isStopped) return
+    while (underWay.size - results.length < atOnce) {
+      const next = order.nextShown(isFree) ?? order.nextOldest(isFree, underWay.size + postponed.size)
+      if (!next) break
+      underWay.add(next.id)
+      void check(next)
+    }
+    // The rest was removed meanwhile.
+    if (underWay.size === 0) waiters.settleAll()
+  }
+
+  const decode = async ({ sha256, staged, format }: StoredImage): Promise<ImageFacts> => {
+    const thumbnail = join(dataFolder, thumbnailPath(sha256))
+    const folder = dirname(thumbnail)
+    if (!folders.has(folder)) await files.makeFolder(folder)
+    folders.add(folder)
+    return ports.imageProcess().inspect({ path: join(dataFolder, staged), thumbnailPath: thumbnail, format })
+  }
+
+  const check = async (image: StoredImage): Promise<void> => {
+    const result: Result = await decode(image).then(
+      (facts) => ({ kind: 'passed', image, facts }),
+      (error: unknown) => ({ kind: 'failed', image, error: toRefusal(image, error) }),
+    )
+    if (isStopped) return
+    results.push(result)
+    if (results.length >= batchSize) write()
+    else timer ??= timers.after(batchMs, write)
+    look()
+  }
+
+  const write = (): void => {
+    timer?.cancel()
+    timer = undefined
+    const batch = results
+    results = []
+    if (isStopped || batch.length === 0) return
+    const ids = batch.map(({ image }) => image.id)
+    let refused: readonly StoredImage[]
+    try {
+      refused = journal.write(() => record(batch))
+    } catch (error) {
+      pause(toAppError(error), ids)
+      return
+    }
+    for (const id of ids) underWay.delete(id)
+    waiters.settle(ids)
+    void removeCopies(refused)
+    ports.onChecked()
+    look()
+  }
+
+  /** The library could not take these results, so they are found again. */
+  const pause = (error: AppError, imageIds: readonly string[]): void => {
+    ports.log({ event: 'checks-not-written', ...error.toRecord() })
+    for (const id of imageIds) underWay.delete(id)
+    trouble = error
+    waiters.rejectAll(error)
+    timers.after(troubleMs, () => {
+      trouble = undefined
+      look()
+    })
+  }
+
+  /** Writes what the decoder found; returns the refused pictures. One that changed hands meanwhile is left as it is. */
+  const record = (batch: readonly Result[]): readonly StoredImage[] => {
+    const at = clock.now()
+    const refused: StoredImage[] = []
+    for (const result of batch) {
+      const { id, name } = result.image
+      if (images.get(id)?.check !== 'pending') continue
+      if (result.kind === 'passed') {
+        images.pass(id, result.facts)
+        continue
+      }
+      // One that a person removed is checked if it comes back.
+      if (!images.isPresent(id)) continue
+      const { error, image } = result
+      ports.log({ event: 'picture-refused', image: id, reason: error.code })
+      if (!isItsOwn(image)) images.refuse({ path: placeOf(image), name, problem: error.toRecord(), at })
+      else if (!isAboutPicture(error.code)) {
+        postponed.add(id)
+        continue
+      }
+      refused.push(image)
+    }
+    ports.takeOut(
+      refused.map(({ id }) => id),
+      at,
+    )
+    for (const { id } of refused) images.fail(id)
+    return refused
+  }
+
+  /** Deletes our copies once the refusals are on disk. */
+  const removeCopies = async (refused: readonly StoredImage[]): Promise<void> => {
+    if (refused.length === 0) return
+    try {
+      await journal.durable()
+      for (const { id } of refused) {
+        const image = isStopped ? undefined : images.get(id)
+        // It may have been added again.
+        if (image?.check === 'refused' && !isItsOwn(image)) await files.remove(join(dataFolder, image.staged))
+      }
+    } catch (error) {
+      ports.log({ event: 'refused-copy-not-removed', reason: String(error) })
+    }
+  }
+
+  const begin = (): void => {
+    if (isStopped) return
+    if (!hasBegun) void removeCopies(images.listFailed())
+    hasBegun = true
+    look()
+  }
+
+  return {
+    /** Checks what is unchecked, from now on. Call it again after pictures were added or restored. */
+    begin,
+    /**
+     * A window shows this picture: it is checked next, or its lost thumbnail is made again. Resolves when its thumbnail is there, or when
+     * it will never be.
+     */
+    show: async (imageId: string): Promise<void> => {
+      const image = images.get(imageId)
+      if (!image || image.check === 'refused' || postponed.has(imageId) || trouble || isStopped) return
+      order.show(imageId)
+      const shown = waiters.add([imageId])
+      look()
+      // Without room on the disk, or at the end, there is no thumbnail.
+      await shown.catch(() => {})
+    },
+    /** Resolves when these pictures are checked, and that is on disk. Rejects with `cancelled` at the end, and if the library can't be written. */
+    finish: async (imageIds: readonly string[]): Promise<void> => {
+      if (isStopped) throw new AppError('cancelled', { kind: 'adding-stopped' })
+      if (trouble) throw trouble
+      const all = waiters.addUnchecked(imageIds)
+      begin()
+      await all
+      await journal.durable()
+    },
+    /** How many pictures are to be checked; 0 while the library cannot take results. */
+    count: (): number => (trouble ? 0 : Math.max(0, images.countUnchecked() - postponed.size)),
+    stop: (): void => {
+      isStopped = true
+      timer?.cancel()
+      waiters.rejectAll(new AppError('cancelled', { kind: 'adding-stopped' }))
+    },
+  }
+}
+
+export type PictureChecks = ReturnType<typeof createPictureChecks>

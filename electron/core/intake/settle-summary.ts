@@ -1,0 +1,29 @@
+import type { Journal } from '../database/journal.ts'
+import type { ImageStore } from '../library/image-store.ts'
+import type { PictureChecks } from './check-pictures.ts'
+import type { IntakeSummary } from './intake.ts'
+import { placeOf } from './place-of.ts'
+
+const pieceSize = 500
+
+type Ports = {
+  readonly journal: Pick<Journal, 'nextTurn'>
+  readonly images: Pick<ImageStore, 'get' | 'refusalOf'>
+  readonly checks: Pick<PictureChecks, 'finish'>
+}
+
+/** The result of adding files once all of them are checked: with the decoder's facts, and with what it refused. Rejects as `finish` does. */
+export const settleSummary = async (summary: IntakeSummary, { journal, images, checks }: Ports): Promise<IntakeSummary> => {
+  await checks.finish([...summary.added, ...summary.known].map(({ id }) => id))
+  const settled: IntakeSummary = { added: [], known: [], refused: [...summary.refused] }
+  for (const part of ['added', 'known'] as const) {
+    for (const [index, { id }] of summary[part].entries()) {
+      const image = images.get(id)
+      const refusal = image?.check === 'refused' ? images.refusalOf(placeOf(image)) : undefined
+      if (refusal) settled.refused.push(refusal)
+      else if (image) settled[part].push(image)
+      if (index % pieceSize === pieceSize - 1) await journal.nextTurn()
+    }
+  }
+  return settled
+}
