@@ -18,6 +18,8 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // Its modules import JSON as bundlers do, which Node refuses.
     server: { deps: { inline: [/@actions\/workflow-parser/] } },
+    // As in every process with a core; parts of one are tested without it.
+    setupFiles: ['shared/words/errors/describe-error.ts'],
     pool: 'forks',
     // A worker reuses loaded modules for its next file, which saves a sixth of the time. State that a test leaves behind would affect others.
     isolate: false,

@@ -1,6 +1,5 @@
 import type { Failure } from './failures/failure.ts'
 import type { Kept } from './failures/kept.ts'
-import { describeError } from './words/errors/describe-error.ts'
 
 /** The queue's reaction to a failure: retry by itself, wait for a sign-in, or wait for a person. */
 export type Retry = 'later' | 'after-sign-in' | 'never'
@@ -112,7 +111,22 @@ export const isErrorRecord = (value: unknown): value is ErrorRecord => {
 
 type AppErrorOptions = Partial<Omit<ErrorRecord, 'code' | 'failure'>> & { readonly cause?: unknown }
 
-/** The one error type that crosses a boundary: a closed code, typed facts, the cause kept. Its `message` is for logs and people. */
+type Describe = (error: Pick<ErrorRecord, 'code' | 'failure' | 'kept'>) => { readonly message: string; readonly action: string }
+
+let describe: Describe = ({ code, failure }) => ({ message: `${code}: ${failure.kind}`, action: '' })
+
+/**
+ * Gives new errors their sentences; words/errors/describe-error.ts calls it when it is loaded. 60 KB of words would delay the window's
+ * start, so they come with the core, and in the page after its first sight.
+ */
+export const giveErrorsWords = (words: Describe): void => {
+  describe = words
+}
+
+/**
+ * The one error type that crosses a boundary: a closed code, typed facts, the cause kept. Its `message` is for logs and people; where the
+ * words are not loaded yet, it names the facts.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly failure: Failure
@@ -121,7 +135,7 @@ export class AppError extends Error {
   readonly retryAfterMs: number | undefined
 
   constructor(code: ErrorCode, failure: Failure, { cause, kept, status, retryAfterMs }: AppErrorOptions = {}) {
-    super(describeError({ code, failure, ...(kept === undefined ? {} : { kept }) }).message, cause === undefined ? undefined : { cause })
+    super(describe({ code, failure, ...(kept === undefined ? {} : { kept }) }).message, cause === undefined ? undefined : { cause })
     this.name = 'AppError'
     this.code = code
     this.failure = failure
@@ -132,7 +146,7 @@ export class AppError extends Error {
 
   /** The advice for a person. */
   get action(): string {
-    return describeError(this.toRecord()).action
+    return describe(this.toRecord()).action
   }
 
   get retry(): Retry {

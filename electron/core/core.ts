@@ -1,3 +1,5 @@
+// Errors have their sentences wherever a core is.
+import '../../shared/words/errors/describe-error.ts'
 import { AppError } from '../../shared/errors.ts'
 import { createRouter } from './handlers/router.ts'
 import type { IntakeCounts } from './intake/follow-intake.ts'

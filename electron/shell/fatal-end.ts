@@ -1,13 +1,12 @@
 import { type AppError, type ErrorRecord, toAppError } from '../../shared/errors.ts'
-import { describeStayClosed } from '../../shared/words/recovery.ts'
 
 type Ports = {
   readonly log: (event: Readonly<Record<string, unknown>>) => void
   /** Records a restart and its reason, which the next start shows. False: there were too many. */
   readonly noteRestart: (reason: ErrorRecord) => boolean
   readonly relaunch: () => void
-  /** Tells a person now, because there is no next start to do it. */
-  readonly tell: (said: { readonly message: string; readonly action: string }) => void
+  /** Tells a person now, because there is no next start to do it; resolves when that was read. */
+  readonly tell: (reason: ErrorRecord) => Promise<void>
   /** Ends this process at once. */
   readonly exit: () => void
 }
@@ -23,8 +22,8 @@ export const createFatalEnd = ({ log, noteRestart, relaunch, tell, exit }: Ports
     isEnding = true
     const reason = error.toRecord()
     log({ event: 'fatal', message: error.message })
-    if (noteRestart(reason)) relaunch()
-    else tell(describeStayClosed(reason))
+    if (!noteRestart(reason)) return void tell(reason).then(exit, exit)
+    relaunch()
     exit()
   }
   return {

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { app, type BrowserWindow, dialog, session, type Tray } from 'electron'
+import { app, type BrowserWindow, session, type Tray } from 'electron'
 import { type AppError, toAppError } from '../../shared/errors.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { isOnNetworkShare } from '../cli/data-folder.ts'
 import type { Core } from '../core/core.ts'
 import { withResolvers } from '../core/database/with-resolvers.ts'
@@ -30,7 +29,7 @@ import { restrictSession } from './refuse-by-default.ts'
 import { createRestarts } from './restarts.ts'
 import { serveWindow } from './serve-window.ts'
 import { readStartArgument, type StartArgument } from './start-arguments.ts'
-import { tellDamage } from './tell-damage.ts'
+import { tellDamage, tellNotStarted, tellRestart, tellStayClosed } from './tell-errors.ts'
 import { showTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
 import { warnOfNetworkShare } from './warn-of-network-share.ts'
@@ -95,7 +94,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     log,
     noteRestart: restarts.take,
     relaunch: () => app.relaunch(),
-    tell: ({ message, action }) => dialog.showErrorBox(message, action),
+    tell: tellStayClosed,
     exit: () => app.exit(shownFailureCode),
   })
   const { promise: drawn, resolve: onDrawn } = withResolvers()
@@ -232,12 +231,7 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
     (opened) => {
       running = opened
       const why = restarts.takeReason()
-      if (why !== null && window)
-        void dialog.showMessageBox(window, {
-          type: 'warning',
-          message: 'Packshot had to start again.',
-          detail: Object.values(describeError(why)).join(' '),
-        })
+      if (why !== null && window) void tellRestart(window, why)
       void drawn.then(() => opened.start()).catch((error: unknown) => log({ event: 'start-failed', ...toAppError(error).toRecord() }))
       work = followWork({ core: opened, window: () => window, showWindow: show, onIdle: () => tray && quit() })
       updates.follow(opened)
@@ -253,10 +247,10 @@ export const runApp = ({ dataFolder, stateFolder, given, preload, page, live, en
       void drawn.then(() => offerMoveToApplications(() => window, stateFolder))
     },
     (error: unknown) => {
-      const { code, message, action } = toAppError(error)
-      log({ event: 'not-started', code, message })
-      dialog.showErrorBox('Packshot cannot start', `${message}\n\n${action}`)
-      app.exit(shownFailureCode)
+      const reason = toAppError(error)
+      log({ event: 'not-started', code: reason.code, message: reason.message })
+      const exit = (): void => app.exit(shownFailureCode)
+      void tellNotStarted(reason.toRecord()).then(exit, exit)
     },
   )
 }

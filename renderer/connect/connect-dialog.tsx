@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ConnectionForm } from '../../shared/contract.ts'
 import { labels } from '../../shared/words/labels.ts'
 import type { OfferForm } from '../../shared/workspaces.ts'
+import { useErrorWords } from '../ui/error-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Note } from '../ui/note.tsx'
 import { readProblem } from '../ui/read-problem.ts'
@@ -64,6 +65,18 @@ const FromFile = ({ isBusy, make }: OfferProps) => {
   )
 }
 
+const Trouble = ({ problem }: { readonly problem: unknown }) => {
+  useErrorWords()
+  const { code, message, action } = readProblem(problem)
+  return (
+    <Box mt={16}>
+      <Note tone="bad" title="Not connected" isAlert action={<ProxyHelp code={code} />}>
+        {message} {action}
+      </Note>
+    </Box>
+  )
+}
+
 /** Three ways to connect: the team's connection file, its details by hand, or a personal API key. */
 export const ConnectDialog = () => {
   const { dialog, problem } = useConnectView()
@@ -71,7 +84,6 @@ export const ConnectDialog = () => {
   const offer = useOffer()
   const making = useMakeOffer(closeConnect)
   const props = { isBusy: making.isPending, make: (form: OfferForm) => making.mutate(form) }
-  const trouble = problem ? readProblem(problem) : null
   // A file chosen here returns as an offer, which the sheet shows.
   useEffect(() => {
     if (offer && useConnectView.getState().dialog === 'connect') closeConnect()
@@ -100,13 +112,7 @@ export const ConnectDialog = () => {
           <ApiKeyForm isBusy={isPending} connect={(form: ConnectionForm) => mutate(form)} />
         </Tabs.Panel>
       </Tabs>
-      {trouble && (
-        <Box mt={16}>
-          <Note tone="bad" title="Not connected" isAlert action={<ProxyHelp code={trouble.code} />}>
-            {trouble.message} {trouble.action}
-          </Note>
-        </Box>
-      )}
+      {Boolean(problem) && <Trouble problem={problem} />}
     </Modal>
   )
 }

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SessionView } from '../../shared/contract.ts'
 import type { ErrorRecord } from '../../shared/errors.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { labels } from '../../shared/words/labels.ts'
 import { useIsWelcome } from '../library/use-is-welcome.ts'
 import { useLive } from '../live.ts'
 import type { Screen } from '../navigation.ts'
 import classes from '../ui/banner.module.css'
+import { ErrorText } from '../ui/error-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { ProxyHelp } from './proxy-help.tsx'
 import { openApiKey, openConnect, useConnect, useSession, useSignIn, useStanding, useSwitch, useWorkspaces } from './use-session.ts'
@@ -80,9 +80,6 @@ const ConnectBanner = () => {
   )
 }
 
-/** The problem, and what to do. */
-const tell = (reason: ErrorRecord | null): string => (reason === null ? '' : Object.values(describeError(reason)).join(' '))
-
 const isLocked = ({ reason }: SessionView): boolean => reason?.code === 'keychain-locked' || reason?.code === 'keychain-unavailable'
 
 /** Shows a problem with the sign-in and what to do; renders nothing while all is well. */
@@ -122,7 +119,7 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
       if (isLocked(session) || session.connection?.credentials.kind !== 'oauth')
         return (
           <Banner icon="key" tone="bad" actions={isLocked(session) ? button('Try again') : <ConnectOr>{button('Try again')}</ConnectOr>}>
-            <b>{name} can’t be used now.</b> {tell(session.reason)} Nothing is lost.
+            <b>{name} can’t be used now.</b> {session.reason && <ErrorText of={session.reason} />} Nothing is lost.
           </Banner>
         )
       return (
@@ -131,7 +128,8 @@ export const SessionBanner = ({ screen }: { readonly screen: Screen }) => {
           tone="bad"
           actions={session.reason?.code === 'invalid-client' ? <NewFileOr>{button('Sign in again')}</NewFileOr> : button('Sign in again')}
         >
-          <b>The session with {name} has ended.</b> {tell(session.reason)} Nothing is lost. Work resumes when you sign in.
+          <b>The session with {name} has ended.</b> {session.reason && <ErrorText of={session.reason} />} Nothing is lost. Work resumes when
+          you sign in.
         </Banner>
       )
     case 'offline':
@@ -180,8 +178,9 @@ const ConnectOr = ({ children }: { readonly children?: ReactNode }) => (
 
 const MemoryNote = ({ reason }: { readonly reason: ErrorRecord | null }) => (
   <Banner icon="warn" tone="warn">
-    <b>Signed in for this run only.</b> {reason === null ? 'There is no keychain on this computer.' : describeError(reason).message} You
-    will sign in again next time.
+    <b>Signed in for this run only.</b>{' '}
+    {reason === null ? 'There is no keychain on this computer.' : <ErrorText of={reason} part="message" />} You will sign in again next
+    time.
   </Banner>
 )
 

@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { ConnectionForm, SessionView } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
 import { labels } from '../../shared/words/labels.ts'
 import { countOf } from '../../shared/words/numbers.ts'
 import type { WorkspaceRow } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
 import { useLive } from '../live.ts'
 import { api, readSessionAgain } from '../queries.ts'
+import { loadErrorWords } from '../ui/error-words.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { openProxy } from './proxy-view.ts'
 
@@ -100,7 +100,8 @@ export const useForget = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ connectionId, queue }: Forgetting) => client.workspaces.forget({ connectionId, queue }),
-    onSuccess: ({ revoked, reason, cancelled }, { name, queue }) => {
+    onSuccess: async ({ revoked, reason, cancelled }, { name, queue }) => {
+      const { describeError } = await loadErrorWords()
       const kept =
         queue === 'keep' ? 'Its waiting work is kept until you connect it again.' : `${countOf(cancelled, 'waiting job')} cancelled.`
       const access = revoked

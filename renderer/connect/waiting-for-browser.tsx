@@ -5,6 +5,7 @@ import { labels } from '../../shared/words/labels.ts'
 import type { WaitingSignIn } from '../../shared/workspaces.ts'
 import { client } from '../bridge.ts'
 import { copyText } from '../ui/copy-text.ts'
+import { useErrorWords } from '../ui/error-words.ts'
 import { readProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
 
@@ -16,6 +17,7 @@ export const cancelSignIn = (): void => {
 const PasteAddress = ({ isBelow }: { readonly isBelow: boolean }) => {
   const [url, setUrl] = useState('')
   const { mutate, isPending, error } = useMutation({ mutationFn: () => client.session.completeSignIn({ url: url.trim() }) })
+  useErrorWords()
   const problem = error ? readProblem(error) : null
   return (
     <form

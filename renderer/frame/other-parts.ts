@@ -11,8 +11,12 @@ import { AttachDialog } from '../products/attach-dialog.tsx'
 import { ProductsScreen } from '../products/products-screen.tsx'
 import { SettleSheet } from '../products/settle-sheet.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
+import { allErrorWords } from '../ui/all-error-words.ts'
+import { takeErrorWords } from '../ui/error-words.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
+
+takeErrorWords(allErrorWords)
 
 /** Everything the first sight does not show, in one file: loaded once that is drawn (app-frame.tsx). */
 export const otherParts = {

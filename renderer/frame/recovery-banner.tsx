@@ -1,10 +1,16 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { describeRecovery } from '../../shared/words/recovery.ts'
+import type { RecoveryNotice } from '../../shared/recovery.ts'
 import { api, queryClient } from '../queries.ts'
 import classes from '../ui/banner.module.css'
+import { useErrorWords } from '../ui/error-words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellProblem } from '../ui/tell.tsx'
+
+const RecoveryText = ({ of }: { readonly of: RecoveryNotice }) => {
+  const words = useErrorWords()
+  return <p>{words && Object.values(words.describeRecovery(of)).join(' ')}</p>
+}
 
 /** Lists repaired, restored and possibly missing data, until a person has read it. */
 export const RecoveryBanner = () => {
@@ -21,7 +27,7 @@ export const RecoveryBanner = () => {
       <Icon name="warn" size={18} />
       <div className={classes.words}>
         {data.map((one) => (
-          <p key={one.id}>{Object.values(describeRecovery(one)).join(' ')}</p>
+          <RecoveryText key={one.id} of={one} />
         ))}
       </div>
       <Button size="xs" variant="default" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(undefined)}>

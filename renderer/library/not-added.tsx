@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { create } from 'zustand'
 import type { Refusal } from '../../shared/images.ts'
 import { countOf } from '../../shared/words/numbers.ts'
+import { useErrorWords } from '../ui/error-words.ts'
 import { formatAgo } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { describeProblem } from '../ui/read-problem.ts'
@@ -26,6 +27,22 @@ export const openNotAdded = (): void => useNotAddedView.setState({ isOpen: true 
 
 /** Estimated row height in pixels. */
 const rowHeight = 84
+
+const RefusedFile = ({ name, problem, at }: Refusal) => {
+  useErrorWords()
+  const { message, action } = describeProblem(problem)
+  return (
+    <Stack gap={0} className={classes.row}>
+      <Text fw={500} truncate>
+        {name}
+      </Text>
+      <Text size="sm">{message}</Text>
+      <Text size="sm" c="dimmed">
+        {action} · {formatAgo(at, Date.now())}
+      </Text>
+    </Stack>
+  )
+}
 
 /** Files that were not added: a count, and a list with their reasons. */
 export const NotAdded = () => {
@@ -57,19 +74,7 @@ export const NotAdded = () => {
             estimate={rowHeight}
             render={(index) => {
               const one = rowAt(index)
-              if (!one) return null
-              const { message, action } = describeProblem(one.problem)
-              return (
-                <Stack gap={0} className={classes.row}>
-                  <Text fw={500} truncate>
-                    {one.name}
-                  </Text>
-                  <Text size="sm">{message}</Text>
-                  <Text size="sm" c="dimmed">
-                    {action} · {formatAgo(one.at, Date.now())}
-                  </Text>
-                </Stack>
-              )
+              return one ? <RefusedFile {...one} /> : null
             }}
           />
         </div>

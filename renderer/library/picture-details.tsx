@@ -11,9 +11,9 @@ import { OtherAnswers } from '../ask/other-answers.tsx'
 import { previewUrl } from '../bridge.ts'
 import { nameProduct } from '../products/name-product.ts'
 import { api } from '../queries.ts'
+import { ErrorText } from '../ui/error-text.tsx'
 import { formatBytes, formatTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { describeProblem } from '../ui/read-problem.ts'
 import { tellProblem } from '../ui/tell.tsx'
 import classes from './picture-details.module.css'
 import { StateMark } from './state-mark.tsx'
@@ -90,7 +90,9 @@ export const PictureDetails = ({ details }: { readonly details: Known }) => {
       {row.reason && (
         <div className={classes.trouble}>
           <Icon name="warn" size={16} />
-          <span>{describeProblem(row.reason).message}</span>
+          <span>
+            <ErrorText of={row.reason} part="message" />
+          </span>
         </div>
       )}
       <Part title="Facts">

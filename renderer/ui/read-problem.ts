@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type ErrorRecord } from '../../shared/errors.ts'
-import { describeError } from '../../shared/words/errors/describe-error.ts'
+import { errorWords } from './error-words.ts'
 
 /** Returns a failure as a sentence: the problem, what was kept, and what to do. */
 export type Problem = { readonly code: ErrorCode | null; readonly message: string; readonly action: string }
@@ -10,9 +10,9 @@ const windowActions: Partial<Record<ErrorCode, string>> = {
   internal: 'Try again. If it happens again, copy the diagnostics in Settings and report it.',
 }
 
-/** An error that is stored with a job, a file or an offer. */
+/** An error that is stored with a job, a file or an offer. Empty while the words are still loading: see `useErrorWords`. */
 export const describeProblem = (record: ErrorRecord): Problem => {
-  const { message, action } = describeError(record)
+  const { message, action } = errorWords()?.describeError(record) ?? { message: '', action: '' }
   return { code: record.code, message, action: windowActions[record.code] ?? action }
 }
 

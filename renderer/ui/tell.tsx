@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
+import { errorWords, loadErrorWords } from './error-words.ts'
 import { readProblem } from './read-problem.ts'
 import classes from './tell.module.css'
 
@@ -47,8 +48,7 @@ export const tell = (
   if (kind !== null) lastWords.set(kind, id)
 }
 
-/** Says what failed, why, and what to do; `what` is a whole sentence, e.g. “The pictures were not attached.” */
-export const tellProblem = (what: string, error: unknown): void => {
+const showProblem = (what: string, error: unknown): void => {
   const { message, action } = readProblem(error)
   notifications.show({
     title: what,
@@ -62,4 +62,11 @@ export const tellProblem = (what: string, error: unknown): void => {
       </Text>
     ),
   })
+}
+
+/** Says what failed, why, and what to do; `what` is a whole sentence, e.g. “The pictures were not attached.” */
+export const tellProblem = (what: string, error: unknown): void => {
+  const show = (): void => showProblem(what, error)
+  if (errorWords()) show()
+  else void loadErrorWords().then(show, show)
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generalActions } from '../../shared/words/errors/actions.ts'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { type Display, startDisplay } from '../support/display.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
@@ -29,21 +30,27 @@ const readImported = async (path: string, found = new Map<string, string>()): Pr
   return found
 }
 
-it('little is loaded before the window is requested: no schemas, no core', async () => {
+/** The sentences of advice that such a script holds: those of errors, and long enough to be found nowhere else. */
+const findAdvice = (source: string): string[] =>
+  Object.values(generalActions).filter((advice) => advice.length > 40 && source.includes(advice))
+
+it('little is loaded before the window is requested: no schemas, no core, no words of errors', async () => {
   const files = [...(await readImported(join(realBuild, 'main/main.js'))).values()]
   expect(files.length).toBeGreaterThan(3)
   expect(files.filter((source) => source.includes('ZodError'))).toEqual([])
-  // About 60 KB of it are the words of all errors.
-  expect(files.join('').length).toBeLessThan(190_000)
+  expect(findAdvice(files.join(''))).toEqual([])
+  expect(files.join('').length).toBeLessThan(110_000)
 })
 
-it('the window’s first script holds no schemas', async () => {
+it('the window’s first script holds no schemas and no words of errors', async () => {
   const page = await readFile(join(realBuild, 'renderer/index.html'), 'utf8')
-  const [, script = ''] = /<script[^>]* src="\.\/([^"]+)"/.exec(page) ?? []
-  const source = await readFile(join(realBuild, 'renderer', script), 'utf8')
+  const scripts = [...page.matchAll(/(?:src|href)="\.?(\/[^"]+\.js)"/g)].map(([, name = '']) => join(realBuild, 'renderer', name))
+  const source = (await Promise.all(scripts.map((script) => readFile(script, 'utf8')))).join('')
   expect(source.length).toBeGreaterThan(100_000)
   // Not compared as text: a failure would print all of it.
   expect(source.includes('ZodError')).toBe(false)
+  expect(findAdvice(source)).toEqual([])
+  expect(source.length).toBeLessThan(750_000)
 })
 
 describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack})` : ''}`, () => {
@@ -84,6 +91,12 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     const third = await open()
     await third.getByText('3 pictures', { exact: true }).first().waitFor()
     await third.getByText('No workspace yet.').waitFor()
+  })
+
+  it('lets Chromium set up the page once, in its first process', async () => {
+    const page = host?.page ?? (await open())
+    expect(await page.evaluate(async () => [...(await fetch('/')).headers.keys()])).not.toContain('cross-origin-opener-policy')
+    expect(await page.evaluate(() => [window.opener, window.open('app://packshot/')])).toEqual([null, null])
   })
 
   it('describes waiting work with the final text, never as nothing of nothing', async () => {

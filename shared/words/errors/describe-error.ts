@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../../errors.ts'
+import { type ErrorRecord, giveErrorsWords } from '../../errors.ts'
 import type { Failure } from '../../failures/failure.ts'
 import { generalActions } from './actions.ts'
 import { askingErrors } from './asking.ts'
@@ -56,3 +56,5 @@ export const describeError = (error: Described): { readonly message: string; rea
   message: error.kept === undefined ? describeCause(error) : `${describeCause(error)} ${keptWords[error.kept]}`,
   action: describeAction(error),
 })
+
+giveErrorsWords(describeError)
