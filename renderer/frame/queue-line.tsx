@@ -10,15 +10,28 @@ import { tellProblem } from '../ui/tell.tsx'
 import classes from './queue-line.module.css'
 
 /** Once a second is often enough to read, and for a screen reader. */
+const pauseMs = 1_000
+
+/** Looks only when something has changed: an idle window sleeps. */
 const useWords = (): QueueWords => {
   const [words, setWords] = useState(() => describeQueue(useLive.getState()))
   useEffect(() => {
-    const timer = setInterval(() => setWords(describeQueue(useLive.getState())), 1_000)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = (): void => {
+      clearTimeout(timer)
+      timer = undefined
+      setWords(describeQueue(useLive.getState()))
+    }
+    const lookSoon = (): void => {
+      timer ??= setTimeout(look, pauseMs)
+    }
+    lookSoon()
     const stop = useLive.subscribe((now, before) => {
-      if (now.queue?.holds.length !== before.queue?.holds.length || before.queue === null) setWords(describeQueue(now))
+      if (now.queue?.holds.length !== before.queue?.holds.length || before.queue === null) look()
+      else lookSoon()
     })
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       stop()
     }
   }, [])

@@ -99,6 +99,23 @@ describe.skipIf(lack)(`the first sight of the window${lack ? ` (skipped: ${lack}
     expect(await page.evaluate(() => [window.opener, window.open('app://packshot/')])).toEqual([null, null])
   })
 
+  it('sets no timer that repeats: an idle window sleeps', async () => {
+    const page = host?.page ?? (await open())
+    await page.addInitScript(() => {
+      const set: string[] = []
+      Object.assign(window, { repeating: set })
+      const setReal = window.setInterval
+      window.setInterval = ((...given: Parameters<typeof setReal>) => {
+        set.push(String(given[0]))
+        return setReal(...given)
+      }) as typeof setReal
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Library' }).waitFor()
+    await page.getByRole('status', { name: 'Queue' }).waitFor()
+    expect(await page.evaluate(() => (window as unknown as { repeating: string[] }).repeating)).toEqual([])
+  })
+
   it('describes waiting work with the final text, never as nothing of nothing', async () => {
     const page = host?.page ?? (await open())
     await page.addInitScript(() => {
