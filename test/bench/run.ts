@@ -7,6 +7,7 @@ import { type BenchLine, type BenchResult, toTable, verdictOf } from './bench-li
 import { drop } from './lines/drop.ts'
 import { eventLoop } from './lines/event-loop.ts'
 import { hashing } from './lines/hashing.ts'
+import { idle } from './lines/idle.ts'
 import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
 import { thumbnails } from './lines/thumbnails.ts'
@@ -16,7 +17,7 @@ import { windowStart } from './lines/window-start.ts'
 // node test/bench/run.ts [name…]: measures Packshot against other programs in one run and prints ratios. It reports and never fails a
 // build: only a bench that cannot run at all ends with 1. PACKSHOT_BENCH_SMALL=1: a few files, to see that it works.
 // PACKSHOT_BENCH_DIR: where its files go (a real disk, 4 GB); by default the system's folder for temporary files.
-const lines: readonly BenchLine[] = [pipeline, hashing, thumbnails, memory, drop, eventLoop, window, windowStart]
+const lines: readonly BenchLine[] = [pipeline, hashing, thumbnails, memory, drop, eventLoop, window, windowStart, idle]
 
 const say = (text: string): void => void process.stderr.write(`bench: ${text}\n`)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -7,7 +7,7 @@ import { type BenchContext, type BenchLine, type BenchResult, seconds } from '..
 import { copyTemplate, makeTemplate, sizeOf } from '../window/large-library-folder.ts'
 import { timeEmptyWindow, timePackshot } from '../window/time-start.ts'
 
-const goal = 1.5
+const goal = 1.2
 const starts = 7
 
 const inMs = (values: readonly number[]): string => values.map((one) => one.toFixed(0)).join(', ')

@@ -9,6 +9,8 @@ const driver = fileURLToPath(new URL('./app-driver.cjs', import.meta.url))
 export type DrivenApp = {
   /** Milliseconds since 1970 when its process was started. */
   readonly startedAt: number
+  /** The main process. */
+  readonly pid: number
   /** The result of the script for its first page. */
   readonly ready: unknown
   /** Runs a function in the page. It must not use variables from outside. */
@@ -79,6 +81,7 @@ export const startDrivenApp = async ({ main, args = [], display, onPage }: Optio
   const ready = await answerTo('ready')
   return {
     startedAt,
+    pid: child.pid ?? 0,
     ready,
     run: <T, G>(work: (given: G) => T | Promise<T>, given?: G) => ask('run', toScript(work, given)) as Promise<T>,
     type: async (text) => void (await ask('type', text)),

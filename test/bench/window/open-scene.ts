@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { PageWithBridge } from '../../support/bridge-in-page.ts'
 import { realBuild } from '../../support/host-build.ts'
 import { type DrivenApp, startDrivenApp } from './driven-app.ts'
 
 export const gridSelector = '[role=grid][aria-label=Pictures]'
 export const bareSelector = '[data-bare]'
+
+/** The main file of an app that shows an empty window. */
+export const emptyMain = fileURLToPath(new URL('./empty-window.cjs', import.meta.url))
 
 type Place = { readonly dataFolder: string; readonly display: string | undefined }
 
@@ -16,6 +21,13 @@ const waitFor = (app: DrivenApp, selector: string): Promise<void> =>
   app.run(async (wanted) => {
     while (!document.querySelector(wanted)) await new Promise(requestAnimationFrame)
   }, selector)
+
+/** Packshot itself, with nothing in its library yet. */
+export const openWelcome = (place: Place): Promise<DrivenApp> => open(realBuild, place)
+
+/** The least that shows a window. */
+export const openEmptyWindow = ({ dataFolder, display }: Place): Promise<DrivenApp> =>
+  startDrivenApp({ main: emptyMain, args: [join(dataFolder, 'window')], display })
 
 /** Packshot itself, showing its grid. */
 export const openPackshot = async (place: Place): Promise<DrivenApp> => {

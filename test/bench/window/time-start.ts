@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { realBuild } from '../../support/host-build.ts'
 import { startDrivenApp, toScript } from './driven-app.ts'
-
-const emptyMain = fileURLToPath(new URL('./empty-window.cjs', import.meta.url))
+import { emptyMain } from './open-scene.ts'
 
 type Place = { readonly dataFolder: string; readonly display: string | undefined }
 
