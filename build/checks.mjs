@@ -11,7 +11,8 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
 /**
  * The checks by name: Node's arguments, in the order of `npm test`; separate ones have their own commands.
  * `triedAgain`: how the paths of those files begin that open a real window, and run once more when they fail.
- * `isBeside`: runs while the next one does, and prints when that has ended; alone it leaves a core idle most of its time.
+ * `isBeside`: runs while the next one does, and prints when that has ended; alone it leaves a core idle most of its time. The commands of
+ * `e2e` wait half of theirs.
  */
 export const checks = {
   types: { args: ['node_modules/typescript/bin/tsc', '-b'] },
@@ -19,6 +20,7 @@ export const checks = {
   /** Which room of the core imports from which, and whose tables it names. */
   rooms: { args: ['build/check-rooms.mjs'] },
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
+  package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true, isBeside: true },
   e2e: {
     args: [...vitest, 'build/vitest.e2e.config.ts', 'test/e2e/'],
     counted: true,
@@ -31,12 +33,12 @@ export const checks = {
     triedAgain: ['test/window/', 'test/renderer/'],
     folders: ['test/window/', 'test/renderer/'],
   },
-  package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true, isBeside: true },
   /** Requests at random; `unit` sends fewer of them. */
   requests: { args: [...vitest, 'build/vitest.config.ts', 'test/sample-workspace/openapi.test.ts'], counted: true, isApart: true },
   faults: {
-    // They wait four fifths of their time; many measure how soon something is noticed, so few files are beside each other.
-    args: [...vitest, 'build/vitest.e2e.config.ts', '--maxWorkers=2', '--maxConcurrency=10', 'test/faults/'],
+    // They wait four fifths of their time, so more tests of a file are beside each other. Many measure how soon something is noticed: no
+    // other check runs meanwhile.
+    args: [...vitest, 'build/vitest.e2e.config.ts', '--maxConcurrency=10', 'test/faults/'],
     counted: true,
   },
 }
