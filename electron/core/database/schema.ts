@@ -143,6 +143,11 @@ const recovery = `
   ) STRICT;
 `
 
+/** An attach as its pictures show it. One that waits for other pictures' uploads says nothing about this one. */
+const attachState = (job: 'OLD' | 'NEW' | 'jobs'): string =>
+  `CASE ${job}.state WHEN 'waiting' THEN 'open' WHEN 'running' THEN 'open' WHEN 'parked'
+     THEN iif(${job}.status ->> '$.reason.code' = 'depends-on-failed', 'open', 'parked') ELSE 'over' END`
+
 /**
  * What the window's pages are read from. Everything here is derived by triggers, in the transaction that changes what it is derived from,
  * so that no writer has to know of it and a crash cannot part them.
@@ -168,6 +173,7 @@ const index = `
     PRIMARY KEY (connection_id, state, operation)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE attach_pictures (image_id TEXT NOT NULL, job_id TEXT NOT NULL, PRIMARY KEY (image_id, job_id)) STRICT, WITHOUT ROWID;
+  CREATE INDEX attach_pictures_of ON attach_pictures (job_id);
   CREATE TABLE attached_sources (
     source_id TEXT NOT NULL, product_ref TEXT NOT NULL, attribute TEXT NOT NULL COLLATE NOCASE,
     PRIMARY KEY (source_id, product_ref, attribute)
@@ -208,8 +214,7 @@ const index = `
       WHERE operation = 'analyse-image' AND subject > NEW.image_id || char(10) AND subject < NEW.image_id || char(11)
         AND connection_id IS NEW.connection_id
       UNION ALL
-      -- An attach that waits for other pictures' uploads says nothing about this one.
-      SELECT operation, CASE WHEN state = 'parked' AND json_extract(status, '$.reason.code') = 'depends-on-failed' THEN 'waiting' ELSE state END
+      SELECT operation, CASE ${attachState('jobs')} WHEN 'open' THEN 'waiting' ELSE state END
       FROM attach_pictures JOIN jobs ON jobs.id = attach_pictures.job_id
       WHERE attach_pictures.image_id = NEW.image_id AND connection_id IS NEW.connection_id
     ) AS work
@@ -274,15 +279,24 @@ const index = `
     INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', OLD.connection_id);
     INSERT INTO picture_refresh VALUES (NEW.work ->> '$.imageId', NEW.connection_id);
   END;
+  -- An attach changes the rows of all its pictures at once, which may be thousands.
   CREATE TRIGGER show_added_attach AFTER INSERT ON jobs WHEN NEW.operation = 'attach-sources' BEGIN
     INSERT OR IGNORE INTO attach_pictures (image_id, job_id) SELECT value, NEW.id FROM json_each(NEW.work, '$.imageIds');
-    INSERT INTO picture_refresh SELECT value, NEW.connection_id FROM json_each(NEW.work, '$.imageIds');
+    UPDATE picture_work SET pending = pending + 1
+    WHERE connection_id = ifnull(NEW.connection_id, '')
+      AND seq IN (SELECT images.seq FROM attach_pictures JOIN images ON images.id = image_id WHERE job_id = NEW.id);
+    INSERT INTO picture_refresh SELECT image_id, NEW.connection_id FROM attach_pictures JOIN images ON images.id = image_id
+    WHERE job_id = NEW.id AND NOT EXISTS (
+      SELECT 1 FROM picture_work AS work WHERE work.connection_id = ifnull(NEW.connection_id, '') AND work.seq = images.seq
+    );
   END;
-  -- Waiting and running look the same from a picture.
-  CREATE TRIGGER show_changed_attach AFTER UPDATE OF state ON jobs
-  WHEN NEW.operation = 'attach-sources' AND OLD.state <> NEW.state
-    AND NOT (OLD.state IN ('waiting', 'running') AND NEW.state IN ('waiting', 'running')) BEGIN
-    INSERT INTO picture_refresh SELECT value, NEW.connection_id FROM json_each(NEW.work, '$.imageIds');
+  CREATE TRIGGER show_changed_attach AFTER UPDATE OF state, status ON jobs
+  WHEN NEW.operation = 'attach-sources' AND ${attachState('OLD')} <> ${attachState('NEW')} BEGIN
+    UPDATE picture_work SET
+      parked = parked + (${attachState('NEW')} = 'parked') - (${attachState('OLD')} = 'parked'),
+      pending = pending + (${attachState('NEW')} = 'open') - (${attachState('OLD')} = 'open')
+    WHERE connection_id = ifnull(NEW.connection_id, '')
+      AND seq IN (SELECT images.seq FROM attach_pictures JOIN images ON images.id = image_id WHERE job_id = NEW.id);
   END;
   CREATE TRIGGER show_source AFTER INSERT ON sources BEGIN
     UPDATE picture_work SET uploaded = 1, attached = EXISTS (
@@ -299,19 +313,34 @@ const index = `
   CREATE TRIGGER show_added_list AFTER INSERT ON attribute_lists BEGIN
     INSERT OR IGNORE INTO attached_sources (source_id, product_ref, attribute)
     SELECT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids);
-    INSERT INTO picture_refresh
-    SELECT sources.image_id, sources.connection_id FROM products JOIN sources ON sources.connection_id = products.connection_id
-    WHERE products.ref = NEW.product_ref AND sources.source_id IN (SELECT value FROM json_each(NEW.source_ids));
+    INSERT INTO attached_change VALUES (NEW.product_ref, NEW.source_ids, '[]');
   END;
+  -- Only what differs: a list of 10,000 often grows by one.
   CREATE TRIGGER show_changed_list AFTER UPDATE OF source_ids ON attribute_lists WHEN OLD.source_ids <> NEW.source_ids BEGIN
-    DELETE FROM attached_sources WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute;
-    INSERT OR IGNORE INTO attached_sources (source_id, product_ref, attribute)
-    SELECT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids);
-    INSERT INTO picture_refresh
-    SELECT sources.image_id, sources.connection_id FROM products JOIN sources ON sources.connection_id = products.connection_id
-    WHERE products.ref = NEW.product_ref AND sources.source_id IN (
-      SELECT value FROM json_each(NEW.source_ids) UNION SELECT value FROM json_each(OLD.source_ids)
+    DELETE FROM attached_sources
+    WHERE product_ref = NEW.product_ref AND attribute = NEW.attribute AND source_id NOT IN (SELECT value FROM json_each(NEW.source_ids));
+    INSERT INTO attached_sources (source_id, product_ref, attribute)
+    SELECT DISTINCT value, NEW.product_ref, NEW.attribute FROM json_each(NEW.source_ids)
+    WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids));
+    INSERT INTO attached_change VALUES (
+      NEW.product_ref,
+      (SELECT json_group_array(value) FROM json_each(NEW.source_ids) WHERE value NOT IN (SELECT value FROM json_each(OLD.source_ids))),
+      (SELECT json_group_array(value) FROM json_each(OLD.source_ids) WHERE value NOT IN (SELECT value FROM json_each(NEW.source_ids)))
     );
+  END;
+  CREATE VIEW attached_change AS SELECT '' AS product_ref, '' AS added, '' AS gone;
+  CREATE TRIGGER show_attached INSTEAD OF INSERT ON attached_change BEGIN
+    UPDATE picture_work SET attached = 1
+    WHERE attached = 0 AND (connection_id, seq) IN (
+      SELECT sources.connection_id, images.seq FROM json_each(NEW.added)
+      CROSS JOIN products ON products.ref = NEW.product_ref
+      CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = value
+      CROSS JOIN images ON images.id = sources.image_id
+    );
+    INSERT INTO picture_refresh
+    SELECT sources.image_id, sources.connection_id FROM json_each(NEW.gone)
+    CROSS JOIN products ON products.ref = NEW.product_ref
+    CROSS JOIN sources ON sources.connection_id = products.connection_id AND sources.source_id = value;
   END;
 
   -- Work that waited for a connection becomes the connection's (connection-store.ts, activate): its rows move as a whole.

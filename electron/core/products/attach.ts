@@ -4,6 +4,7 @@ import type { Image } from '../../../shared/images.ts'
 import type { CurrentStatement, Job } from '../../../shared/jobs.ts'
 import type { AttachNote } from '../../../shared/products.ts'
 import type { Journal } from '../database/journal.ts'
+import { writeInPieces } from '../database/write-in-pieces.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import { queueUpload } from '../library/queue-upload.ts'
 import type { SourceStore } from '../library/source-store.ts'
@@ -55,12 +56,37 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
   const offenders = request.images.filter((one) => !acceptedFormats.has(one.format))
   if (offenders.length > 0)
     throw new AppError('usage', { kind: 'not-attachable', names: offenders.map((one) => one.name) }, { kept: 'nothing-queued' })
-  const result = ports.journal.write(() => queueChain(request, ports))
+  const uploads = new Map<string, string>()
+  if (request.images.length > mostAtOnce) {
+    ports.journal.write(() => checkProduct(request, ports))
+    await queueUploads(request, ports, uploads)
+  }
+  const result = ports.journal.write(() => queueChain(request, ports, uploads))
   await ports.journal.durable()
   return result
 }
 
-const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
+/** For more pictures, the uploads are queued beforehand in pieces, so that nothing else waits for them. */
+const mostAtOnce = 100
+
+/** The checks of `queueChain` on a known product: before uploads are queued for an attach that would be refused. */
+const checkProduct = (request: AttachRequest, ports: Ports): void => {
+  const connection = ports.connection()
+  const known = findKnown(request, ports, connection?.id ?? null)
+  if (known && !isToBeCreated(known)) settleCurrent(request, known, connection, ports, ports.clock.now())
+}
+
+/** Fills `uploads`: image → its upload. Interrupted, some pictures are uploaded, and nothing is attached. */
+const queueUploads = async ({ images }: AttachRequest, ports: Ports, uploads: Map<string, string>): Promise<void> => {
+  const connectionId = ports.connection()?.id ?? null
+  await writeInPieces(ports.journal, images, (piece) => {
+    const missing = piece.filter(({ id }) => !connectionId || !ports.sources.get(connectionId, id))
+    for (const { id } of missing) uploads.set(id, queueUpload(ports, id, connectionId, ports.clock.now()).id)
+    return missing.length
+  })
+}
+
+const queueChain = (request: AttachRequest, ports: Ports, uploads: ReadonlyMap<string, string>): AttachResult => {
   const { jobs, clock } = ports
   const now = clock.now()
   const connection = ports.connection()
@@ -82,9 +108,9 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
     })
   if (toAttach.length === 0) return { jobId: null, productRef: product.ref, productId: product.productId, pictures: 0, notes }
 
-  const uploads = toAttach.flatMap((imageId) => {
+  const needed = toAttach.flatMap((imageId) => {
     if (connectionId && ports.sources.get(connectionId, imageId)) return []
-    return [queueUpload(ports, imageId, connectionId, now).id]
+    return [uploads.get(imageId) ?? queueUpload(ports, imageId, connectionId, now).id]
   })
   const job = jobs.add(
     {
@@ -98,7 +124,7 @@ const queueChain = (request: AttachRequest, ports: Ports): AttachResult => {
       waits: false,
     },
     connectionId,
-    [...uploads, ...(createJob ? [createJob.id] : []), ...pending.map((one) => one.id)],
+    [...needed, ...(createJob ? [createJob.id] : []), ...pending.map((one) => one.id)],
     now,
   )
   parkIfStuck(ports.journal, jobs, job, now)
@@ -153,6 +179,19 @@ const leaveOutAttached = (
   return imageIds.filter((id) => !there.has(id))
 }
 
+/** The product that the request names, if it is known. Errors: `usage` (nothing entered). */
+const findKnown = (
+  { product: wanted, again }: AttachRequest,
+  { products }: Ports,
+  connectionId: string | null,
+): StoredProduct | undefined => {
+  const entered = (wanted.kind === 'id' ? wanted.productId : wanted.name).trim()
+  if (entered === '')
+    throw new AppError('usage', { kind: wanted.kind === 'id' ? 'product-id-empty' : 'product-name-empty' }, { kept: 'nothing-queued' })
+  if (wanted.kind === 'id') return products.findById(connectionId, entered)
+  return again ? undefined : products.findByName(connectionId, entered)
+}
+
 const findOrCreateProduct = (
   request: AttachRequest,
   ports: Ports,
@@ -162,15 +201,12 @@ const findOrCreateProduct = (
 ): { product: StoredProduct; createJob?: Job } => {
   const { jobs, products } = ports
   const wanted = request.product
+  const known = findKnown(request, ports, connectionId)
   if (wanted.kind === 'id') {
-    const productId = wanted.productId.trim()
-    if (productId === '') throw new AppError('usage', { kind: 'product-id-empty' }, { kept: 'nothing-queued' })
-    const known = products.findById(connectionId, productId)
-    return { product: known ?? products.add({ productId, name: null, connectionId, createdByUs: false }, now) }
+    const add = { productId: wanted.productId.trim(), name: null, connectionId, createdByUs: false }
+    return { product: known ?? products.add(add, now) }
   }
   const name = wanted.name.trim()
-  if (name === '') throw new AppError('usage', { kind: 'product-name-empty' }, { kept: 'nothing-queued' })
-  const known = request.again ? undefined : products.findByName(connectionId, name)
   if (known) {
     const creating = jobs.find({ operation: 'create-product', productRef: known.ref, name }, connectionId, [
       'waiting',

@@ -107,11 +107,10 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   /** Adds a job that waits for `dependsOn` (those already done do not count). */
   const add = (work: JobWork, connectionId: string | null, dependsOn: readonly string[], now: number): Job => {
     const id = journal.newId('job_')
-    let blockedBy = 0
-    for (const other of new Set(dependsOn)) {
-      journal.run('INSERT INTO job_dependencies (job_id, depends_on) VALUES (?, ?)', id, other)
-      if (journal.get("SELECT 1 FROM jobs WHERE id = ? AND state <> 'done'", other)) blockedBy++
-    }
+    const others = JSON.stringify([...new Set(dependsOn)])
+    if (dependsOn.length > 0) journal.run('INSERT INTO job_dependencies (job_id, depends_on) SELECT ?, value FROM json_each(?)', id, others)
+    const open = "SELECT count(*) AS n FROM json_each(?) CROSS JOIN jobs ON jobs.id = value WHERE jobs.state <> 'done'"
+    const blockedBy = dependsOn.length > 0 ? Number(journal.get(open, others)?.n) : 0
     const job: Job = {
       id,
       connectionId,
