@@ -8,8 +8,8 @@ import { type Look, type Stage, setStage } from './show-scene.ts'
 import { views } from './views.ts'
 
 const lack = lackForBrowserTests()
-/** Pages that are checked in parallel. */
-const stageCount = 3
+/** Pages that are checked in parallel: each keeps a processor busy. */
+const stageCount = 2
 /** Both check the same document; only the theme and the size change in between. */
 const looks: readonly Look[] = [
   { theme: 'light', width: 1280, height: 800 },
