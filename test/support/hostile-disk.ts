@@ -160,15 +160,34 @@ export const createHostileDisk = (profile: DiskProfile, root: string) => {
       checkFd(fd)
       real.fsyncSync(fd)
     },
-    fdatasync: (fd: number, done: (error: Error | null) => void) => {
+    open: (named: string, flags: string, done: (error: Error | null, fd?: number) => void) => {
+      let fd: number
       try {
-        checkFd(fd)
+        fd = openSync(named, flags)
       } catch (error) {
         setImmediate(done, error as Error)
         return
       }
-      real.fdatasync(fd, done)
+      setImmediate(done, null, fd)
     },
+    close: (fd: number, done: (error: Error | null) => void) => {
+      opened.delete(fd)
+      real.close(fd, done)
+    },
+    ...Object.fromEntries(
+      (['fsync', 'fdatasync'] as const).map((name) => [
+        name,
+        (fd: number, done: (error: Error | null) => void) => {
+          try {
+            checkFd(fd)
+          } catch (error) {
+            setImmediate(done, error as Error)
+            return
+          }
+          real[name](fd, done)
+        },
+      ]),
+    ),
     writeFileSync: (named: string, ...rest: Args) => {
       const path = at(named, 'open')
       checkWritable(path, 'w')

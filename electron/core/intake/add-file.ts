@@ -3,15 +3,18 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { ImageOrigin } from '../../../shared/images.ts'
 import { headBytes, type Identified, identifyFile } from '../formats/identify-file.ts'
 import { type ImageStore, imageIdOf, type StoredImage } from '../library/image-store.ts'
-import { type Copied, copyToDraft, flushPlaces, hashFile, keepDraft, originalPath } from '../library/originals.ts'
+import { type Copied, copyToDraft, hashFile, originalPath, writeDraft } from '../library/originals.ts'
 import type { Files } from '../platform/files.ts'
 import type { Platform } from '../platform/platform.ts'
 import { toDiskFull, toReadError, toTooLarge } from './file-errors.ts'
 import { maxFileBytes } from './file-limit.ts'
+import { placeOf } from './place-of.ts'
 
+/** `copy`: a draft that is to take its place (keep-copies.ts). */
 export type FileOutcome =
-  | { readonly kind: 'new'; readonly image: StoredImage }
-  | { readonly kind: 'known'; readonly image: StoredImage; readonly path: string }
+  | { readonly kind: 'new'; readonly image: StoredImage; readonly copy: Copied }
+  /** `copy`: ours was lost; `null`: it is there. */
+  | { readonly kind: 'known'; readonly image: StoredImage; readonly path: string; readonly copy: Copied | null }
   | { readonly kind: 'refused'; readonly path: string; readonly name: string; readonly error: AppError }
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
@@ -21,25 +24,60 @@ type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
 
 type Header = Extract<Identified, { kind: 'image' }>
 
+/** Up to this size a file is read whole before its header is looked at. */
+const readAtOnceBytes = 256 * 1024
+/** Up to this size it is read once into memory; a larger one is copied (as a reflink where the disk can) and read back in pieces. */
+const wholeLimitBytes = 8 * 1024 * 1024
+
+/** The header in the first bytes; a number: how many of them it takes. */
+const findHeader = (head: Uint8Array, size: number): Header | number => {
+  const found = identifyFile(head, size)
+  if (found.kind === 'image') return found
+  if (found.kind === 'refused') throw found.error
+  return found.bytes
+}
+
 /** Reads the first bytes as far as the header needs them. */
-const identify = async (path: string, files: Files): Promise<Header> => {
+const readHeader = async (path: string, size: number, files: Files): Promise<Header> => {
   const file = await files.open(path)
   try {
-    const size = await file.size()
-    if (size > maxFileBytes) throw toTooLarge(basename(path))
     let wanted = headBytes
     for (;;) {
       const head = Buffer.alloc(Math.min(wanted, size))
       const bytesRead = await file.read(head, 0, head.length, 0)
-      const found = identifyFile(head.subarray(0, bytesRead), size)
-      if (found.kind === 'image') return found
-      if (found.kind === 'refused') throw found.error
-      if (found.bytes <= wanted || bytesRead < head.length) throw new AppError('damaged-image', { kind: 'header-cut-off' })
-      wanted = found.bytes
+      const found = findHeader(head.subarray(0, bytesRead), size)
+      if (typeof found !== 'number') return found
+      if (found <= wanted || bytesRead < head.length) throw new AppError('damaged-image', { kind: 'header-cut-off' })
+      wanted = found
     }
   } finally {
     await file.close()
   }
+}
+
+/** All bytes of a file of this size. */
+const readAll = async (path: string, size: number, files: Files): Promise<Uint8Array> => {
+  const bytes = Buffer.allocUnsafeSlow(size + 1)
+  const bytesRead = await files.readInto(path, bytes, 0, bytes.length)
+  // It grew meanwhile.
+  return bytesRead > size ? files.read(path) : bytes.subarray(0, bytesRead)
+}
+
+/** Reads a file once where it can, and makes a draft of it. */
+const copyFile = async (path: string, name: string, { files, ids, dataFolder }: Ports): Promise<{ header: Header; copied: Copied }> => {
+  const { size } = await files.facts(path)
+  if (size > maxFileBytes) throw toTooLarge(basename(path))
+  const draft = { name, dataFolder, id: ids.hex(16) }
+  if (size <= readAtOnceBytes) {
+    const bytes = await readAll(path, size, files)
+    const header = findHeader(bytes, bytes.length)
+    if (typeof header === 'number') throw new AppError('damaged-image', { kind: 'header-cut-off' })
+    return { header, copied: await writeDraft(bytes, draft, files) }
+  }
+  const header = await readHeader(path, size, files)
+  const copied =
+    size <= wholeLimitBytes ? await writeDraft(await readAll(path, size, files), draft, files) : await copyToDraft(path, draft, files)
+  return { header, copied }
 }
 
 /** True if our copy exists and is unchanged. A person may add the file again because it is not. */
@@ -49,9 +87,16 @@ const isStaged = async (image: StoredImage, dataFolder: string, files: Files): P
   return facts?.size === image.bytes && (await hashFile(path, files).catch(() => undefined)) === image.sha256
 }
 
+/** A file that is not added, with its reason in a person's terms. */
+export const refuseFile = (path: string, name: string, error: unknown, readFrom = path): Extract<FileOutcome, { kind: 'refused' }> => {
+  const isSystem = error instanceof Error && 'syscall' in error
+  const known = isSystem ? toReadError(readFrom, error) : toAppError(error)
+  return { kind: 'refused', path, name, error: known.code === 'disk-full' ? toDiskFull(name, error) : known }
+}
+
 /**
- * Copies and hashes one file, flushed to disk: the whole intake except the transaction. Its header is read, but it is not decoded
- * (check-pictures.ts). Never throws; a refusal names its reason.
+ * Copies and hashes one file. Its header is read, but it is not decoded (check-pictures.ts), and its copy is not flushed yet
+ * (keep-copies.ts). Never throws; a refusal names its reason.
  */
 export const addFile = async (
   path: string,
@@ -64,33 +109,28 @@ export const addFile = async (
   },
 ): Promise<FileOutcome> => {
   const name = given?.name ?? basename(path)
-  const shownPath = given === undefined ? path : given.origin.kind === 'url' ? given.origin.url : given.origin.path
+  const origin = given?.origin ?? { kind: 'file' as const, path }
   let copied: Copied | undefined
   try {
-    const { format, width, height } = await identify(path, ports.files)
-    copied = await copyToDraft(path, name, ports.dataFolder, ports.ids.hex(16), ports.files)
-    const known = ports.images.get(imageIdOf(copied.sha256))
+    const { header, ...made } = await copyFile(path, name, ports)
+    copied = made.copied
+    const { sha256, bytes } = copied
+    const known = ports.images.get(imageIdOf(sha256))
     if (known && (await isStaged(known, ports.dataFolder, ports.files))) {
       await ports.files.remove(copied.draft)
-      return { kind: 'known', image: known, path: shownPath }
+      return { kind: 'known', image: known, path: placeOf({ origin }), copy: null }
     }
     // Known, but our copy was missing: it is stored in the same place again.
-    const staged = known?.staged ?? given?.staged ?? originalPath(copied.sha256, name)
-    await keepDraft(copied, staged, ports.dataFolder, ports.files)
-    if (known) {
-      await flushPlaces([staged], ports.dataFolder, ports.files)
-      return { kind: 'known', image: known, path: shownPath }
-    }
-    const origin = given?.origin ?? { kind: 'file' as const, path }
-    const { sha256, bytes } = copied
+    if (known) return { kind: 'known', image: known, path: placeOf({ origin }), copy: copied }
+    const staged = given?.staged ?? originalPath(sha256, name)
+    const { format, width, height } = header
     // As far as the header tells; the decoder says the rest.
     const facts = { format, width, height, orientation: 1, hasAlpha: false, hasGps: false }
     const addedAt = ports.clock.now()
-    return { kind: 'new', image: { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt, staged, check: 'pending' } }
+    const image: StoredImage = { ...facts, id: imageIdOf(sha256), sha256, name, bytes, origin, addedAt, staged, check: 'pending' }
+    return { kind: 'new', image, copy: copied }
   } catch (error) {
     if (copied) await ports.files.remove(copied.draft).catch(() => {})
-    const isSystem = error instanceof Error && 'syscall' in error
-    const known = isSystem ? toReadError(path, error) : toAppError(error)
-    return { kind: 'refused', path: shownPath, name, error: known.code === 'disk-full' ? toDiskFull(name, error) : known }
+    return refuseFile(placeOf({ origin }), name, error, path)
   }
 }

@@ -8,6 +8,7 @@ import { thumbnailPath } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Timer } from '../platform/timers.ts'
 import { createCheckOrder } from './check-order.ts'
+import { createCheckPace } from './check-pace.ts'
 import { createCheckWaiters } from './check-waiters.ts'
 import { toDiskFull, toReadError } from './file-errors.ts'
 import { placeOf } from './place-of.ts'
@@ -38,6 +39,8 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly journal: Journal
   readonly images: ImageStore
   readonly imageProcess: () => Pick<ImageProcess, 'inspect'>
+  /** True while files are being added. */
+  readonly isAdding: () => boolean
   /** Takes pictures out of the library for good, and ends their jobs. Called inside `journal.write`. */
   readonly takeOut: (imageIds: readonly string[], at: number) => void
   /** Pictures were checked, so there may be new work. */
@@ -66,6 +69,7 @@ const toRefusal = (image: StoredImage, error: unknown): AppError => {
 export const createPictureChecks = (ports: Ports) => {
   const { dataFolder, journal, images, clock, timers, files } = ports
   const order = createCheckOrder(ports)
+  const pace = createCheckPace(ports)
   const waiters = createCheckWaiters(ports)
   const underWay = new Set<string>()
   /** Restored originals that could not be judged, e.g. on a full disk: the next start tries again. */
@@ -73,6 +77,7 @@ export const createPictureChecks = (ports: Ports) => {
   const folders = new Set<string>()
   let results: Result[] = []
   let timer: Timer | undefined
+  let later: Timer | undefined
   let trouble: AppError | undefined
   let hasBegun = false
   let isStopped = false
@@ -81,16 +86,30 @@ export const createPictureChecks = (ports: Ports) => {
   /** A picture restored from its original. That file may be its last copy, so it stays. */
   const isItsOwn = ({ origin, staged }: StoredImage): boolean => origin.kind === 'file' && origin.path === join(dataFolder, staged)
 
+  /** The oldest one, or none yet: files that are being added have priority. */
+  const nextUnseen = (): StoredImage | undefined => {
+    later?.cancel()
+    later = undefined
+    const delay = pace.delayMs()
+    if (delay > 0) {
+      later = timers.after(delay, look)
+      return undefined
+    }
+    const next = order.nextOldest(isFree, underWay.size + postponed.size)
+    if (next) pace.take()
+    return next
+  }
+
   const look = (): void => {
     if (!hasBegun || trouble || isStopped) return
     while (underWay.size - results.length < atOnce) {
-      const next = order.nextShown(isFree) ?? order.nextOldest(isFree, underWay.size + postponed.size)
+      const next = order.nextShown(isFree) ?? nextUnseen()
       if (!next) break
       underWay.add(next.id)
       void check(next)
     }
     // The rest was removed meanwhile.
-    if (underWay.size === 0) waiters.settleAll()
+    if (underWay.size === 0 && !later) waiters.settleAll()
   }
 
   const decode = async ({ sha256, staged, format }: StoredImage): Promise<ImageFacts> => {
@@ -191,15 +210,16 @@ export const createPictureChecks = (ports: Ports) => {
     }
   }
 
-  const begin = (): void => {
+  const begin = (added = 0): void => {
     if (isStopped) return
+    pace.rowsCame(added)
     if (!hasBegun) void removeCopies(images.listFailed())
     hasBegun = true
     look()
   }
 
   return {
-    /** Checks what is unchecked, from now on. Call it again after pictures were added or restored. */
+    /** Checks what is unchecked, from now on. Call it again after pictures were added (`added`: how many) or restored. */
     begin,
     /**
      * A window shows this picture: it is checked next, or its lost thumbnail is made again. Resolves when its thumbnail is there, or when
@@ -228,6 +248,7 @@ export const createPictureChecks = (ports: Ports) => {
     stop: (): void => {
       isStopped = true
       timer?.cancel()
+      later?.cancel()
       waiters.rejectAll(new AppError('cancelled', { kind: 'adding-stopped' }))
     },
   }

@@ -38,8 +38,8 @@ export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports
     wakeAfter(
       progress.follow(request, (onProgress) =>
         // Checks begin with the first batch, not after the last.
-        intake.addPictures(request, (summary) => {
-          checks.begin()
+        intake.addPictures(request, (summary, added) => {
+          checks.begin(added)
           onProgress(summary)
         }),
       ),

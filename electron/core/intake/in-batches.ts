@@ -1,62 +1,72 @@
 import type { Platform } from '../platform/platform.ts'
-import type { Timer, Timers } from '../platform/timers.ts'
+import type { Timer } from '../platform/timers.ts'
 
 /** Tasks worked on at the same time. */
 const atOnce = 8
-/** Limits of a batch: its size, and how long its oldest entry may wait. One commit saves a whole batch. */
-const batchSize = 50
-const batchMs = 50
+/** A batch's size. One commit saves a whole batch, and its files are flushed together. */
+const batchSize = 512
+/** How long the oldest entry of a batch may wait, in milliseconds: first entries show at once, many cost less in larger batches. */
+const firstBatchMs = 50
+const batchMs = 250
 
 /**
- * Runs a few tasks in parallel, and writes their results in order, in batches. A slow task keeps those after it from
- * starting, but never delays writing finished ones.
+ * Runs a few tasks in parallel, and writes their results in order, in batches, one batch at a time. A slow task never delays writing
+ * finished ones before it. Rejects with the first error; what is running then ends first.
  */
 export const inBatches = async <T>(
   tasks: AsyncIterable<() => Promise<T>>,
   write: (batch: readonly T[]) => Promise<void>,
-  { clock, timers }: Pick<Platform, 'clock' | 'timers'>,
+  { timers }: Pick<Platform, 'timers'>,
 ): Promise<void> => {
   const underWay: Promise<T>[] = []
-  let batch: T[] = []
-  let oldest = 0
-  const writeFull = async (): Promise<void> => {
-    const full = batch
-    batch = []
-    if (full.length > 0) await write(full)
+  const ready: T[] = []
+  let isFirst = true
+  let timer: Timer | undefined
+  let writing: Promise<void> | undefined
+  let failure: { readonly error: unknown } | undefined
+
+  const writeReady = (): void => {
+    timer?.cancel()
+    timer = undefined
+    if (writing || ready.length === 0 || failure) return
+    isFirst = false
+    writing = write(ready.splice(0, batchSize))
+      .catch((error: unknown) => {
+        failure = { error }
+      })
+      .finally(() => {
+        writing = undefined
+        lookAtReady()
+      })
+  }
+  const lookAtReady = (): void => {
+    if (ready.length >= batchSize) writeReady()
+    else if (ready.length > 0 && !writing) timer ??= timers.after(isFirst ? firstBatchMs : batchMs, writeReady)
   }
   const takeOldest = async (): Promise<void> => {
     const next = underWay.shift()
-    if (!next) return
-    const taken = await withinOr(next, oldest + batchMs - clock.monotonic(), writeFull, batch.length > 0, timers)
-    if (batch.length === 0) oldest = clock.monotonic()
-    batch.push(taken)
-    if (batch.length >= batchSize || clock.monotonic() - oldest >= batchMs) await writeFull()
+    if (next) ready.push(await next)
+    lookAtReady()
+    // The disk is slower than the reading: nothing piles up.
+    while (ready.length >= batchSize && writing !== undefined) await writing
   }
-  for await (const task of tasks) {
-    underWay.push(task())
-    if (underWay.length >= atOnce) await takeOldest()
-  }
-  while (underWay.length > 0) await takeOldest()
-  await writeFull()
-}
 
-/** Waits for `work`; if that takes longer than `ms`, does something else meanwhile, once. */
-const withinOr = async <T>(
-  work: Promise<T>,
-  ms: number,
-  meanwhile: () => Promise<void>,
-  isWorthIt: boolean,
-  timers: Timers,
-): Promise<T> => {
-  if (!isWorthIt) return work
-  let timer: Timer | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = timers.after(Math.max(0, ms), () => resolve('late'))
-  })
-  const first = await Promise.race([work.then(() => 'done' as const), late])
-  timer?.cancel()
-  if (first === 'late') await meanwhile()
-  return work
+  try {
+    for await (const task of tasks) {
+      underWay.push(task())
+      if (underWay.length >= atOnce) await takeOldest()
+      if (failure) break
+    }
+    while (underWay.length > 0 && !failure) await takeOldest()
+    while ((writing !== undefined || ready.length > 0) && !failure) {
+      writeReady()
+      await writing
+    }
+  } finally {
+    timer?.cancel()
+    await Promise.allSettled([...underWay, writing])
+  }
+  if (failure) throw failure.error
 }
 
 /** Runs a task for each item, `count` in parallel. */

@@ -5,15 +5,18 @@ import type { Image, ImageOrigin, Refusal } from '../../../shared/images.ts'
 import { toDatabaseError } from '../database/database-error.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
-import { flushPlaces } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile, type FileOutcome } from './add-file.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
 import { toDiskFull } from './file-errors.ts'
 import { atATime, inBatches } from './in-batches.ts'
+import { keepCopies } from './keep-copies.ts'
 import { placeOf } from './place-of.ts'
 import { receiveFile } from './receive-file.ts'
 import { walkPaths } from './walk-paths.ts'
+
+/** Rows written in one turn of the event loop, a few milliseconds. */
+const writtenAtOnce = 20
 
 /** Addresses fetched at the same time. */
 const atOnce = 8
@@ -134,30 +137,37 @@ export const createIntake = (ports: IntakePorts) => {
     })
   }
 
-  const flushOriginals = (batch: readonly FileOutcome[]): Promise<void> =>
-    flushPlaces(
-      batch.flatMap((one) => (one.kind === 'new' ? [one.image.staged] : [])),
-      dataFolder,
-      ports.files,
-    )
-
   const checkRunning = (): void => {
     if (ports.isStopped?.()) throw new AppError('cancelled', { kind: 'adding-stopped' })
   }
 
+  /** Resolves when all is on disk. */
+  const recordInPieces = async (batch: readonly FileOutcome[], request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
+    const all: IntakeSummary = { added: [], known: [], refused: [] }
+    for (let at = 0; at < batch.length; at += writtenAtOnce) {
+      if (at > 0) await journal.nextTurn()
+      // The library may have been closed meanwhile, also during a slow disk access.
+      checkRunning()
+      const written = journal.write(() => record(batch.slice(at, at + writtenAtOnce), request))
+      all.added.push(...written.added)
+      all.known.push(...written.known)
+      all.refused.push(...written.refused)
+    }
+    await journal.durable()
+    return all
+  }
+
   const writeBatch = async (
-    batch: readonly FileOutcome[],
+    made: readonly FileOutcome[],
     summary: IntakeSummary,
     request: Pick<IntakeRequest, 'upload'>,
   ): Promise<void> => {
-    if (batch.length === 0) return
+    if (made.length === 0) return
+    let batch = made
     let written: IntakeSummary
     try {
-      await flushOriginals(batch)
-      // The library may have been closed during a slow disk access.
-      checkRunning()
-      written = journal.write(() => record(batch, request))
-      await journal.durable()
+      batch = await keepCopies(made, ports)
+      written = await recordInPieces(batch, request)
     } catch (cause) {
       const error = toDatabaseError(cause)
       if (toAppError(error).code !== 'disk-full') throw error
@@ -176,19 +186,20 @@ export const createIntake = (ports: IntakePorts) => {
   }
 
   return {
-    addPictures: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary) => void): Promise<IntakeSummary> => {
+    addPictures: async (request: IntakeRequest, onProgress?: (summary: IntakeSummary, newRows: number) => void): Promise<IntakeSummary> => {
       const summary: IntakeSummary = { added: [], known: [], refused: [] }
       const write = async (batch: readonly FileOutcome[]): Promise<void> => {
         checkRunning()
+        const before = summary.added.length
         await writeBatch(batch, summary, request)
-        onProgress?.(summary)
+        onProgress?.(summary, summary.added.length - before)
       }
       await Promise.all([
         inBatches(beginFiles(request), write, ports),
         // A slow or endless address must not block the others.
         atATime(atOnce, request.urls, async (url) => write([await addUrl(url)])),
       ])
-      onProgress?.(summary)
+      onProgress?.(summary, 0)
       return summary
     },
 

@@ -7,6 +7,7 @@ import { readOriginalName } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile } from './add-file.ts'
 import { isAboutPicture, type PictureChecks } from './check-pictures.ts'
+import { keepCopies } from './keep-copies.ts'
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
@@ -47,18 +48,20 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     if (there?.check === 'refused') lost.push({ kind: 'picture', name })
     if (there) continue
     const path = join(dataFolder, 'originals', relative)
-    const taken = await addFile(path, ports, { name, origin: { kind: 'file', path }, staged: `originals/${relative}` })
-    if (taken.kind === 'refused') {
-      log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
-      if (isAboutPicture(taken.error.code)) lost.push({ kind: 'picture', name })
-      else isWhole = false
-      continue
+    const given = { name, origin: { kind: 'file' as const, path }, staged: `originals/${relative}` }
+    for (const taken of await keepCopies([await addFile(path, ports, given)], ports)) {
+      if (taken.kind === 'refused') {
+        log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
+        if (isAboutPicture(taken.error.code)) lost.push({ kind: 'picture', name })
+        else isWhole = false
+        continue
+      }
+      journal.write(() => {
+        images.add(taken.image)
+        images.doubtUpload(taken.image.id)
+      })
+      unchecked.push(taken.image.id)
     }
-    journal.write(() => {
-      images.add(taken.image)
-      images.doubtUpload(taken.image.id)
-    })
-    unchecked.push(taken.image.id)
   }
   await journal.durable()
   await ports.checks.finish(unchecked)

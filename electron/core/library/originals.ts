@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, webcrypto } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import type { Files } from '../platform/files.ts'
-
-/** Up to this size a file is read once into memory; a larger one is copied (as a reflink where the disk can) and read back in pieces. */
-const wholeLimitBytes = 8 * 1024 * 1024
 
 const unsafe = /[\p{Cc}<>:"/\\|?*~]/gu
 /** Half of a character that takes two units. */
@@ -77,25 +74,55 @@ export const readDraftName = (path: string): { readonly sha256: string; readonly
 /** True if a copy of a file that is called `name` may be kept as `kept`. */
 export const isKeptNameOf = (name: string, kept: string): boolean => shorten(name) === kept
 
+/** From this size on a hash is computed on another thread; below, handing it over costs more. */
+const hashedElsewhereBytes = 128 * 1024
+
+const hashBytes = async (bytes: Uint8Array): Promise<string> =>
+  bytes.length < hashedElsewhereBytes
+    ? createHash('sha256').update(bytes).digest('hex')
+    : Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
+
+/** The folder is there almost always, so it is made only if something fails without it. */
+const inFolder = async (path: string, files: Pick<Files, 'makeFolder'>, act: () => Promise<void>): Promise<void> => {
+  try {
+    await act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await files.makeFolder(dirname(path))
+    await act()
+  }
+}
+
+type Draft = {
+  /** The file name as the person knows it. */
+  readonly name: string
+  readonly dataFolder: string
+  /** Hexadecimal, and no other draft's. */
+  readonly id: string
+}
+
+/** Writes the bytes of a file into `drafts/`. `flushDraft` comes later, for several drafts at the same time. Throws the system's error. */
+export const writeDraft = async (bytes: Uint8Array, { name, dataFolder, id }: Draft, files: Files): Promise<Copied> => {
+  const sha256 = await hashBytes(bytes)
+  const draft = join(dataFolder, 'drafts', wholeDraftName(id, sha256, name))
+  try {
+    await inFolder(draft, files, () => files.write(draft, bytes))
+    return { draft, sha256, bytes: bytes.length }
+  } catch (error) {
+    await files.remove(draft)
+    throw error
+  }
+}
+
 /**
- * Copies a file into `drafts/` and hashes the copy; flushed to disk. `id` is hexadecimal, and no other draft's. The draft's name says
- * its hash, so that after a power cut it is known to be whole. Throws the system's error.
+ * Copies a file into `drafts/` and hashes the copy. The draft's name says its hash, so that after a power cut it is known whether it is
+ * whole. `flushDraft` comes later. Throws the system's error.
  */
-export const copyToDraft = async (path: string, name: string, dataFolder: string, id: string, files: Files): Promise<Copied> => {
+export const copyToDraft = async (path: string, { name, dataFolder, id }: Draft, files: Files): Promise<Copied> => {
   const folder = join(dataFolder, 'drafts')
   let draft = join(folder, id)
-  await files.makeFolder(folder)
   try {
-    const { size } = await files.facts(path)
-    if (size <= wholeLimitBytes) {
-      const bytes = await files.read(path)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      draft = join(folder, wholeDraftName(id, sha256, name))
-      await files.write(draft, bytes, { flush: true })
-      return { draft, sha256, bytes: bytes.length }
-    }
-    await files.copy(path, draft)
-    await files.flushFile(draft)
+    await inFolder(draft, files, () => files.copy(path, draft))
     const copied = { sha256: await hashFile(draft, files), bytes: (await files.facts(draft)).size }
     const whole = join(folder, wholeDraftName(id, copied.sha256, name))
     await files.rename(draft, whole)
@@ -107,11 +134,11 @@ export const copyToDraft = async (path: string, name: string, dataFolder: string
   }
 }
 
-/** Moves a draft to its place among the originals, relative to the data folder. */
+/** Flushes a draft and moves it to its place among the originals, relative to the data folder. */
 export const keepDraft = async ({ draft }: Copied, place: string, dataFolder: string, files: Files): Promise<void> => {
   const target = join(dataFolder, place)
-  await files.makeFolder(dirname(target))
-  await files.rename(draft, target)
+  await files.flushFile(draft)
+  await inFolder(target, files, () => files.rename(draft, target))
 }
 
 /** Makes the places of originals survive a power cut; rows that rely on them are written afterwards. `staged`: relative to the data folder. */

@@ -1,5 +1,5 @@
 import { createPictureChecks } from '../intake/check-pictures.ts'
-import { createFollowedIntake } from '../intake/follow-intake.ts'
+import { createFollowedIntake, type FollowedIntake } from '../intake/follow-intake.ts'
 import { createUnfinishedIntakes } from '../intake/unfinished-intakes.ts'
 import { queueUpload } from '../library/queue-upload.ts'
 import { createPictureRemoval } from '../library/remove-pictures.ts'
@@ -34,6 +34,7 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     timers,
     files,
     imageProcess: imageProcess.get,
+    isAdding: () => intake.progress() !== null,
     takeOut: removal.takeOut,
     onChecked: () => {
       signals.changed.send(['intake', 'library', 'jobs'])
@@ -41,7 +42,7 @@ export const openIntake = ({ ports, library, way, signals, wake }: Ports) => {
     },
     log: ports.log,
   })
-  const intake = createFollowedIntake({
+  const intake: FollowedIntake = createFollowedIntake({
     checks,
     dataFolder,
     journal,
