@@ -17,6 +17,11 @@ import { openTestCore } from '../support/open-test-core.ts'
 export type Task =
   /** Adds a folder, then reads the library like the window. `decode`: in the image process; otherwise its facts are made up. */
   | { readonly kind: 'add'; readonly dataFolder: string; readonly folder: string; readonly decode: boolean; readonly baseUrl?: string }
+  /**
+   * Drops a folder on a window that shows its first pictures, until all are checked. Phases: `rows` until every picture has its row and
+   * job, `screen` from the rows of the first screen to the last of its thumbnails, `checked` until all are decoded.
+   */
+  | { readonly kind: 'drop'; readonly dataFolder: string; readonly folder: string }
   /** Uploads everything that is queued in the data folder. */
   | { readonly kind: 'upload'; readonly dataFolder: string; readonly baseUrl: string; readonly files: number }
   /** Posts the same files by a bare loop over undici, 16 at once: nothing is hashed or stored. */
@@ -115,6 +120,34 @@ const addPictures = async (task: Extract<Task, { kind: 'add' }>, timed: Timed): 
   return work
 }
 
+/** How many pictures a window shows. */
+const screenSize = 40
+
+const drop = async (task: Extract<Task, { kind: 'drop' }>, timed: Timed): Promise<Work> => {
+  const { core, client } = await openCore(task.dataFolder, true)
+  const filter = { text: '', state: null, format: null, productRef: null }
+  const readScreen = () => client.library.page({ offset: 0, limit: screenSize, sort: { by: 'added', descending: false }, filter })
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+  const showScreen = async (): Promise<number> => {
+    let page = await readScreen()
+    for (; page.rows.length < screenSize; page = await readScreen()) await pause(5)
+    const begun = performance.now()
+    const shown = await Promise.all(page.rows.map(({ id }) => core.locateImage(id, 'thumbnail')))
+    if (shown.includes(undefined)) throw new Error('A thumbnail of the screen is missing.')
+    return performance.now() - begun
+  }
+  const work = await timed(async () => {
+    const begun = performance.now()
+    const adding = core.addFiles([task.folder], false).then(({ added }) => ({ added, ms: performance.now() - begun }))
+    const screen = await showScreen()
+    const rows = await adding
+    while (core.progress().takingIn > 0) await pause(20)
+    return { count: rows.added, phases: { rows: rows.ms, screen, checked: performance.now() - begun } }
+  })
+  await core.stop()
+  return work
+}
+
 const upload = async (task: Extract<Task, { kind: 'upload' }>, timed: Timed): Promise<Work> => {
   const { core, client } = await openCore(task.dataFolder, false)
   await connect(client, task.baseUrl)
@@ -207,6 +240,8 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
     switch (task.kind) {
       case 'add':
         return addPictures(task, timed)
+      case 'drop':
+        return drop(task, timed)
       case 'upload':
         return upload(task, timed)
       case 'post':
