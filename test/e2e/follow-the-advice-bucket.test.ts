@@ -6,7 +6,6 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { saidBy, typeAdvice } from '../support/follow-advice.ts'
 import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
 import { type StorageServer, startStorageServer, storageKeys } from '../support/storage-server.ts'
-import { useRedirectOfItsOwn } from '../support/workspace-process.ts'
 
 const reason = await lackForKeychainUsers('the way out of a refused bucket')
 
@@ -15,7 +14,6 @@ describe.skipIf(reason !== null)(`the advice for a bucket that refuses${reason =
   let storage: StorageServer
   beforeEach(async () => {
     storage = await startStorageServer()
-    await useRedirectOfItsOwn(set.workspace())
   })
   afterEach(() => storage.remove())
 

@@ -1,15 +1,13 @@
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { saidBy, typeAdvice } from '../support/follow-advice.ts'
 import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
-import { useRedirectOfItsOwn } from '../support/workspace-process.ts'
 
 const reason = await lackForKeychainUsers('the way out of a lost session')
 
 describe.skipIf(reason !== null)(`the advice for a lost session${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   const set = setUpKeychainUsers()
-  beforeEach(() => useRedirectOfItsOwn(set.workspace()))
 
   it.each([
     ['run', 2],

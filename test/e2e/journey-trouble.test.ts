@@ -11,7 +11,7 @@ import { setNetwork } from '../support/cut-network.ts'
 import { findReasonAgainstKeyring, type KeyringSession, startKeyringSession } from '../support/keyring-session.ts'
 import { electronUnderTest, type OpenWindow } from '../support/open-window.ts'
 import { createWindowPerson, type WindowPerson } from '../support/window-person.ts'
-import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 
 const count = 20
 const questions = ['What colours does it have?', 'Is the background white?']
@@ -52,7 +52,6 @@ describe.skipIf(lack)(`journeys through trouble, in ${host.name}${lack ? ` (skip
   })
   beforeEach(async () => {
     workspace = await startWorkspaceProcess()
-    await useRedirectOfItsOwn(workspace)
     dataFolder = await mkdtemp(join(folder, 'data-'))
   })
   afterEach(async () => {

@@ -10,7 +10,7 @@ import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { waitFor } from '../support/open-test-core.ts'
 import { createPackshotUser, type PackshotUser } from '../support/packshot-user.ts'
 import { type StorageServer, startStorageServer, storageKeys } from '../support/storage-server.ts'
-import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 
 let user: PackshotUser
 let workspace: WorkspaceProcess
@@ -20,7 +20,6 @@ beforeEach(async () => {
   user = await createPackshotUser()
   workspace = await startWorkspaceProcess()
   storage = await startStorageServer()
-  await useRedirectOfItsOwn(workspace)
 })
 afterEach(async () => {
   await user.expectNowhere([storageKeys.secretAccessKey])

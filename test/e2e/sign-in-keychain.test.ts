@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeTestPictures } from '../fixtures/test-pictures.ts'
 import { lackForKeychainUsers, setUpKeychainUsers } from '../support/keychain-users.ts'
 import { linesOf, type PackshotUser } from '../support/packshot-user.ts'
-import { useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import type { WorkspaceProcess } from '../support/workspace-process.ts'
 
 const reason = await lackForKeychainUsers('the command with a real keychain')
 
@@ -17,7 +17,6 @@ describe.skipIf(reason !== null)(`the command with a real keychain${reason === n
   beforeEach(async () => {
     user = set.user()
     workspace = set.workspace()
-    await useRedirectOfItsOwn(workspace)
   })
   afterEach(async () => {
     const { clientSecret } = JSON.parse(await readFile(workspace.connectionFile, 'utf8'))

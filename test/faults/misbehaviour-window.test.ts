@@ -7,7 +7,7 @@ import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
 import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
 import { electronUnderTest, type OpenWindow } from '../support/open-window.ts'
 import { createWindowPerson, type WindowPerson } from '../support/window-person.ts'
-import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 import { inEach, operations } from './tried-client.ts'
 
 const host = electronUnderTest()
@@ -34,7 +34,6 @@ describe.skipIf(lack)(`a misbehaving service, in the window${lack ? ` (skipped: 
     browser = await launchBrowser()
     await host.prepare()
     workspace = await startWorkspaceProcess()
-    await useRedirectOfItsOwn(workspace)
     window = await host.open(join(folder, 'data'))
     person = createWindowPerson(window, browser)
     await person.connect(workspace.connectionFile)

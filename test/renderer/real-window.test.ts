@@ -7,7 +7,7 @@ import { acceptOffer } from '../support/accept-offer.ts'
 import { lackForBrowserTests } from '../support/browser-host.ts'
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { findReasonAgainstKeyring } from '../support/keyring-session.ts'
-import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 import { openRealWindow, type RealWindow } from './real-window.ts'
 
 const lack = lackForBrowserTests() ?? (await findReasonAgainstKeyring())
@@ -31,7 +31,6 @@ describe.skipIf(lack)(`the window on the real app${lack ? ` (skipped: ${lack})` 
 
   beforeAll(async () => {
     workspace = await startWorkspaceProcess()
-    await useRedirectOfItsOwn(workspace)
     real = await openRealWindow({ theme: 'light', width: 1280, height: 800 })
     page = real.page
     page.setDefaultTimeout(20_000)

@@ -84,8 +84,8 @@ const findFreePort = async (): Promise<number> => {
 }
 
 /**
- * Replaces the default redirect URIs of the workspace's client with one on a free port, so that sign-ins of parallel
- * tests do not collide; the connection file is rewritten. Restarts the workspace.
+ * Replaces the redirect URIs of the workspace's client with one on a free port, so that sign-ins of tests of one file that run in parallel
+ * do not collide (test files have their own: environment-of-this-file.ts); the connection file is rewritten. Restarts the workspace.
  */
 export const useRedirectOfItsOwn = async (workspace: WorkspaceProcess): Promise<string> => {
   const redirectUri = `http://127.0.0.1:${await findFreePort()}/callback`

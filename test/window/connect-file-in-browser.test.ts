@@ -9,7 +9,7 @@ import { type BrowserHost, lackForBrowserTests, launchBrowser, startBrowserHost 
 import { dragFilesOnto } from '../support/drag-files.ts'
 import { findInFolder } from '../support/find-in-folder.ts'
 import { realBuild } from '../support/host-build.ts'
-import { startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 
 const lack = lackForBrowserTests()
 
@@ -24,7 +24,6 @@ describe.skipIf(lack)(`a connection file in the browser host${lack ? ` (skipped:
   beforeAll(async () => {
     browser = await launchBrowser()
     blue = await startWorkspaceProcess({ args: ['--name', 'Team Blue'] })
-    await useRedirectOfItsOwn(blue)
   })
   afterAll(async () => {
     await browser?.close()

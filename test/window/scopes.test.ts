@@ -7,7 +7,7 @@ import { makeJourneyPictures } from '../fixtures/journey-pictures.ts'
 import { lackForBrowserTests, launchBrowser } from '../support/browser-host.ts'
 import { electronUnderTest, type OpenWindow } from '../support/open-window.ts'
 import { createWindowPerson, type WindowPerson } from '../support/window-person.ts'
-import { allowScopes, startWorkspaceProcess, useRedirectOfItsOwn, type WorkspaceProcess } from '../support/workspace-process.ts'
+import { allowScopes, startWorkspaceProcess, type WorkspaceProcess } from '../support/workspace-process.ts'
 
 const host = electronUnderTest()
 const lack = host.lack ?? lackForBrowserTests()
@@ -25,7 +25,6 @@ describe.skipIf(lack)(`a read-only sign-in, in the window${lack ? ` (skipped: ${
     folder = await mkdtemp(join(tmpdir(), 'packshot-scopes-'))
     browser = await launchBrowser()
     workspace = await startWorkspaceProcess()
-    await useRedirectOfItsOwn(workspace)
     await allowScopes(workspace, ['user:read'])
     await host.prepare()
     opened = await host.open(join(folder, 'data'))
