@@ -57,6 +57,7 @@ const startWorkers = (): ImageProcess =>
 
 const noDecoding: ImageProcess = {
   inspect: async ({ format }) => ({ format, width: 240, height: 160, orientation: 1, hasAlpha: false, hasGps: false }),
+  prepare: () => {},
   stop: async () => {},
 }
 
@@ -141,7 +142,7 @@ const drop = async (task: Extract<Task, { kind: 'drop' }>, timed: Timed): Promis
     const adding = core.addFiles([task.folder], false).then(({ added }) => ({ added, ms: performance.now() - begun }))
     const screen = await showScreen()
     const rows = await adding
-    while (core.progress().takingIn > 0) await pause(20)
+    while (core.progress().takingIn > 0) await pause(100)
     return { count: rows.added, phases: { rows: rows.ms, screen, checked: performance.now() - begun } }
   })
   await core.stop()

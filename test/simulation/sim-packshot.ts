@@ -118,6 +118,7 @@ export const createSimPackshot = (
           if (found.kind !== 'image') throw new Error('not an image')
           return { format, width: found.width, height: found.height, orientation: 1, hasAlpha: false, hasGps: false }
         },
+        prepare: () => {},
         stop: async () => {},
       }),
       startDatabaseWorker: () => createSimWorker(world, disk, life, platform, databases.settle, dataFolder),

@@ -44,6 +44,7 @@ export const openTestCore = async (dataFolder: string, more: TestPorts & { secre
         if (found.kind !== 'image') throw new Error('not an image')
         return { format, width: found.width, height: found.height, orientation: 1, hasAlpha: false, hasGps: false }
       },
+      prepare: () => {},
       stop: async () => {},
     }),
     startDatabaseWorker: () => startDatabaseWorker(databaseWorkerEntry, dataFolder),

@@ -146,6 +146,11 @@ export const createImageLane = ({ spawn, limits, readRss, removeFile }: LanePort
     return outcome
   }
 
-  return { run, end: dismiss }
+  return {
+    run,
+    /** Starts its worker before there is a task. */
+    warm: (): void => void (hired ?? hireOne()),
+    end: dismiss,
+  }
 }
 export type ImageLane = ReturnType<typeof createImageLane>

@@ -23,6 +23,8 @@ export type ImageProcess = {
    * time or memory, or a worker died twice at it) or `cancelled` (`signal`, or the pool was stopped).
    */
   readonly inspect: (task: ImageTask, options?: { readonly signal?: AbortSignal }) => Promise<ImageFacts>
+  /** Pictures are about to come: starts a worker, which takes longer than decoding a screen of them. */
+  readonly prepare: () => void
   /** Ends all workers, waits until they are gone, and cancels running and waiting tasks. */
   readonly stop: () => Promise<void>
 }
@@ -102,6 +104,13 @@ export const createImageProcess = ({ spawn, workers, limits, readRss = readRssOf
         waiting.push(entry)
         begin()
       }),
+    prepare: () => {
+      try {
+        if (!stopped.signal.aborted) lanes[0]?.warm()
+      } catch {
+        // The first task says why none can be started.
+      }
+    },
     stop: async () => {
       stopped.abort()
       await Promise.all(underWay)

@@ -38,7 +38,7 @@ type Ports = Pick<Platform, 'clock' | 'timers' | 'files'> & {
   readonly dataFolder: string
   readonly journal: Journal
   readonly images: ImageStore
-  readonly imageProcess: () => Pick<ImageProcess, 'inspect'>
+  readonly imageProcess: () => Pick<ImageProcess, 'inspect' | 'prepare'>
   /** True while files are being added. */
   readonly isAdding: () => boolean
   /** Takes pictures out of the library for good, and ends their jobs. Called inside `journal.write`. */
@@ -219,6 +219,8 @@ export const createPictureChecks = (ports: Ports) => {
   }
 
   return {
+    /** Pictures are about to come: starts the image process. */
+    prepare: (): void => ports.imageProcess().prepare(),
     /** Checks what is unchecked, from now on. Call it again after pictures were added (`added`: how many) or restored. */
     begin,
     /**

@@ -34,8 +34,9 @@ export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports
     }
   }
   /** Resolves when all are refused or have their rows; they are not checked yet. */
-  const addRows = (request: IntakeRequest): Promise<IntakeSummary> =>
-    wakeAfter(
+  const addRows = (request: IntakeRequest): Promise<IntakeSummary> => {
+    checks.prepare()
+    return wakeAfter(
       progress.follow(request, (onProgress) =>
         // Checks begin with the first batch, not after the last.
         intake.addPictures(request, (summary, added) => {
@@ -44,6 +45,7 @@ export const createFollowedIntake = ({ onChange, wake, checks, ...ports }: Ports
         }),
       ),
     )
+  }
   const settle = (summary: IntakeSummary): Promise<IntakeSummary> => settleSummary(summary, { ...ports, checks })
   return {
     progress: progress.get,

@@ -73,6 +73,13 @@ describe('the pool of image processes', () => {
     expect((await failure('three')).code).toBe('cancelled')
   })
 
+  test('starts a worker early when pictures are about to come, and uses it for the first of them', async () => {
+    start().prepare()
+    expect(spawned).toHaveLength(1)
+    expect(await inspect('one')).toBe(spawned[0]?.pid)
+    expect(spawned).toHaveLength(1)
+  })
+
   test('processes as many pictures at once as it has workers, in order', async () => {
     start({ workers: 2 })
     // Both workers are there: one that is still starting would be overtaken.

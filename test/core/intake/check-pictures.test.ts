@@ -30,6 +30,7 @@ const startImageProcess = (): ImageProcess => ({
     await systemFiles.write(thumbnailPath, `thumbnail of ${name}`)
     return { format, width: 640, height: 480, orientation: 1, hasAlpha: true, hasGps: false }
   },
+  prepare: () => {},
   stop: async () => {},
 })
 const library = prepareTestLibrary({
