@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
@@ -11,6 +12,7 @@ import { createImageProcess, type ImageProcess } from '../../electron/core/image
 import { hashFile } from '../../electron/core/library/originals.ts'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
+import { createAnswers } from '../../electron/sample-workspace/analysis/create-answers.ts'
 import { openTestCore } from '../support/open-test-core.ts'
 
 /** The tasks of a measured process. */
@@ -26,6 +28,10 @@ export type Task =
   | { readonly kind: 'upload'; readonly dataFolder: string; readonly baseUrl: string; readonly files: number }
   /** Posts the same files by a bare loop over undici, 16 at once: nothing is hashed or stored. */
   | { readonly kind: 'post'; readonly paths: readonly string[]; readonly baseUrl: string }
+  /** Changes all pictures at once; `phases` has the longest stall of each change. */
+  | { readonly kind: 'stalls'; readonly dataFolder: string }
+  /** Reads the text on pictures like the sample workspace; `count` is the number of words. */
+  | { readonly kind: 'text'; readonly paths: readonly string[] }
   | { readonly kind: 'hash'; readonly path: string }
   | { readonly kind: 'thumbnails'; readonly paths: readonly string[]; readonly folder: string }
 
@@ -189,6 +195,57 @@ const postFiles = async ({ paths, baseUrl }: Extract<Task, { kind: 'post' }>, ti
   return work
 }
 
+/** The longest stall of the event loop meanwhile, in milliseconds. */
+const stallOf = async (change: () => Promise<unknown>): Promise<number> => {
+  const delays = monitorEventLoopDelay({ resolution: delayResolutionMs })
+  delays.enable()
+  await change()
+  // A stall is counted in the turn after it.
+  await new Promise((resolve) => setTimeout(resolve, 10 * delayResolutionMs))
+  delays.disable()
+  return delays.max / 1e6
+}
+
+const changeAll = async ({ dataFolder }: Extract<Task, { kind: 'stalls' }>, timed: Timed): Promise<Work> => {
+  const { core, client } = await openCore(dataFolder, false)
+  const imageIds = await client.library.ids({ sort: { by: 'added', descending: false }, filter: {} })
+  const images = { kind: 'some', images: imageIds } as const
+  const work = await timed(async () => ({
+    count: imageIds.length,
+    phases: {
+      attaching: await stallOf(() =>
+        client.products.attach({ images, product: { kind: 'new', name: 'Mug' }, attribute: 'Images', current: null, again: false }),
+      ),
+      cancelling: await stallOf(() => client.jobs.cancelWaiting({})),
+      removing: await stallOf(() => client.library.remove({ imageIds })),
+    },
+  }))
+  await core.stop()
+  return work
+}
+
+const readTexts = async ({ paths }: Extract<Task, { kind: 'text' }>, timed: Timed): Promise<Work> => {
+  const answers = createAnswers({ vision: undefined, tell: () => {} })
+  const question = 'What text is on it?'
+  const work = await timed(async () => {
+    const read = await Promise.all(
+      paths.map(async (path) => {
+        const bytes = await readFile(path)
+        const answer = await answers.answer(question, bytes, createHash('sha256').update(bytes).digest('hex'))
+        return 'text' in answer ? answer.text : ''
+      }),
+    )
+    return {
+      count: read
+        .join(' ')
+        .split(/\s+/)
+        .filter((word) => /[\p{L}\p{N}]{2}/u.test(word)).length,
+    }
+  })
+  await answers.stop()
+  return work
+}
+
 const makeThumbnails = async ({ paths, folder }: Extract<Task, { kind: 'thumbnails' }>, timed: Timed): Promise<Work> => {
   const workers = startWorkers()
   const inspect = (path: string, name: string) => workers.inspect({ path, format: 'jpeg', thumbnailPath: join(folder, `${name}.jpg`) })
@@ -247,6 +304,10 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
         return upload(task, timed)
       case 'post':
         return postFiles(task, timed)
+      case 'stalls':
+        return changeAll(task, timed)
+      case 'text':
+        return readTexts(task, timed)
       case 'hash':
         return timed(async () => ({ count: (await hashFile(task.path, systemFiles)).length }))
       case 'thumbnails':

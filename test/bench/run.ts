@@ -4,20 +4,24 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BenchLine, type BenchResult, toTable, verdictOf } from './bench-line.ts'
+import { startBusyProcesses } from './busy-processes.ts'
 import { drop } from './lines/drop.ts'
 import { eventLoop } from './lines/event-loop.ts'
 import { hashing } from './lines/hashing.ts'
 import { idle } from './lines/idle.ts'
 import { memory } from './lines/memory.ts'
 import { pipeline } from './lines/pipeline.ts'
+import { stalls } from './lines/stalls.ts'
+import { text } from './lines/text.ts'
 import { thumbnails } from './lines/thumbnails.ts'
 import { window } from './lines/window.ts'
 import { windowStart } from './lines/window-start.ts'
 
-// node test/bench/run.ts [name…]: measures Packshot against other programs in one run and prints ratios. It reports and never fails a
-// build: only a bench that cannot run at all ends with 1. PACKSHOT_BENCH_SMALL=1: a few files, to see that it works.
+// node test/bench/run.ts [--busy] [name…]: measures Packshot against other programs in one run and prints ratios. It reports and never fails a
+// build: only a bench that cannot run at all ends with 1. --busy: beside one busy process per core, where only ratios count.
+// PACKSHOT_BENCH_SMALL=1: a few files, to see that it works.
 // PACKSHOT_BENCH_DIR: where its files go (a real disk, 4 GB); by default the system's folder for temporary files.
-const lines: readonly BenchLine[] = [pipeline, hashing, thumbnails, memory, drop, eventLoop, window, windowStart, idle]
+const lines: readonly BenchLine[] = [pipeline, hashing, thumbnails, memory, drop, eventLoop, stalls, text, window, windowStart, idle]
 
 const say = (text: string): void => void process.stderr.write(`bench: ${text}\n`)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -33,7 +37,9 @@ const show = (result: BenchResult): void => {
   for (const note of result.notes) if (note) print(`    ${note}`)
 }
 
-const main = async (names: readonly string[]): Promise<number> => {
+const main = async (args: readonly string[]): Promise<number> => {
+  const names = args.filter((one) => one !== '--busy')
+  const isBusy = args.includes('--busy')
   const unknown = names.filter((name) => !lines.some((line) => line.name === name))
   if (unknown.length > 0) {
     say(`there is no line “${unknown.join('”, “')}”; the lines are ${lines.map((line) => line.name).join(', ')}`)
@@ -52,6 +58,7 @@ const main = async (names: readonly string[]): Promise<number> => {
   const isSmall = process.env.PACKSHOT_BENCH_SMALL === '1'
   const context = { folder, isSmall, runs: isSmall ? 1 : 3, say }
   const results: BenchResult[] = []
+  const endBusy = isBusy ? startBusyProcesses() : () => {}
   try {
     for (const line of lines) {
       if (names.length > 0 && !names.includes(line.name)) continue
@@ -64,12 +71,13 @@ const main = async (names: readonly string[]): Promise<number> => {
       results.push(...found)
     }
   } finally {
+    endBusy()
     await rm(folder, { recursive: true, force: true })
   }
   const took = ((performance.now() - begun) / 1000).toFixed(0)
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`
   print(
-    `\n${toTable(results)}\n\n${machine}; medians of alternating runs; ${took} s in all${context.isSmall ? '; SMALL RUN, its figures mean little' : ''}`,
+    `\n${toTable(results)}\n\n${machine}; medians of alternating runs; ${took} s in all${isBusy ? '; beside one busy process per core' : ''}${context.isSmall ? '; SMALL RUN, its figures mean little' : ''}`,
   )
   return 0
 }

@@ -1,4 +1,4 @@
-import { chooseImages } from '../library/choose-images.ts'
+import { chooseImagesInPieces } from '../library/choose-image-ids.ts'
 import { attach } from '../products/attach.ts'
 import { replaceList } from '../products/replace-list.ts'
 import { settleLists } from '../products/settle-lists.ts'
@@ -15,7 +15,7 @@ export const createProductsHandlers = (context: Ports) => {
   const lists = { journal, jobs, products, sources, clock: ports.clock, connection: connections.get }
   return {
     attach: os.products.attach.handler(async ({ input }) => {
-      const request = { ...input, images: chooseImages(input.images, images) }
+      const request = { ...input, images: await chooseImagesInPieces(input.images, context) }
       const result = await attach(request, { ...lists, images, connection: connections.active })
       scheduler.wake()
       return { ...result, notes: [...result.notes] }

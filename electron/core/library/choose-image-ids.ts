@@ -1,10 +1,10 @@
 import type { ChosenImages } from '../../../shared/images.ts'
 import type { Journal } from '../database/journal.ts'
 import { chooseImages } from './choose-images.ts'
-import type { ImageStore } from './image-store.ts'
+import type { ImageStore, StoredImage } from './image-store.ts'
 import { walkLibrary } from './library-order.ts'
 
-const pieceSize = 500
+const pieceSize = 200
 
 /**
  * The ids of the images a person named, as `chooseImages` finds them, in pieces, with other work in between, so that a
@@ -28,4 +28,11 @@ export async function* chooseImageIds(
     yield piece.filter((id) => !seen.has(id) && seen.add(id))
     await journal.nextTurn()
   }
+}
+
+/** The images themselves, likewise; each once. */
+export const chooseImagesInPieces = async (chosen: ChosenImages, ports: Parameters<typeof chooseImageIds>[1]): Promise<StoredImage[]> => {
+  const found: StoredImage[] = []
+  for await (const piece of chooseImageIds(chosen, ports)) found.push(...piece.flatMap((id) => ports.images.get(id) ?? []))
+  return found
 }
