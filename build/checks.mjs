@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { runForeground } from './run-process.mjs'
+import { runForeground, runQuietly } from './run-process.mjs'
 import { runTests } from './run-tests.mjs'
 import { seconds } from './timed-step.mjs'
 
@@ -11,14 +11,14 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
 /**
  * The checks by name: Node's arguments, in the order of `npm test`; separate ones have their own commands.
  * `triedAgain`: how the paths of those files begin that open a real window, and run once more when they fail.
- * `isBeside`: runs while the next one does, and prints when that has ended; alone it leaves a core idle most of its time. The commands of
+ * `isBeside`: runs while the next one does, and prints when that has ended; alone it leaves a core idle. The commands of
  * `e2e` wait half of theirs.
  */
 export const checks = {
-  types: { args: ['node_modules/typescript/bin/tsc', '-b'] },
   lint: { args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=100'] },
   /** Which room of the core imports from which, and whose tables it names. */
   rooms: { args: ['build/check-rooms.mjs'] },
+  types: { args: ['node_modules/typescript/bin/tsc', '-b'], isBeside: true },
   unit: { args: [...vitest, 'build/vitest.config.ts'], counted: true },
   package: { args: [...vitest, 'build/vitest.package.config.ts'], counted: true, isBeside: true },
   e2e: {
@@ -98,8 +98,11 @@ const runCheck = async ({ root, node, env, check, more, isQuiet }) => {
   // Files that are named take the place of the folder: Vitest would run both.
   const args = [...check.args.filter((arg) => !(isNamed && arg.endsWith('/'))), ...more]
   if (check.counted) return runTests({ root, node, env, args, triedAgain: check.triedAgain ?? [], isQuiet })
-  const code = await runForeground(node, args, { cwd: root, env })
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, skips: [], failures: [], retried: [], retriedFiles: [] }
+  const { code, printed } = isQuiet
+    ? await runQuietly(node, args, { cwd: root, env })
+    : { code: await runForeground(node, args, { cwd: root, env }), printed: '' }
+  const none = { skipped: 0, skips: [], failures: [], retried: [], retriedFiles: [] }
+  return { ...none, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, printed }
 }
 
 /** How many files may need a second try. More point to a fault of the tests or of Packshot, and count as a failure. The goal is zero. */
