@@ -120,8 +120,11 @@ export const addFile = async (
       await ports.files.remove(copied.draft)
       return { kind: 'known', image: known, path: placeOf({ origin }), copy: null }
     }
-    // Known, but our copy was missing: it is stored in the same place again.
-    if (known) return { kind: 'known', image: known, path: placeOf({ origin }), copy: copied }
+    // Known, but our copy was missing: it is stored in the same place again. A refused one is as good as new.
+    if (known) {
+      const image = known.check === 'refused' ? { ...known, name, origin } : known
+      return { kind: 'known', image, path: placeOf({ origin }), copy: copied }
+    }
     const staged = given?.staged ?? originalPath(sha256, name)
     const { format, width, height } = header
     // As far as the header tells; the decoder says the rest.

@@ -3,6 +3,8 @@ import type { Clock } from '../platform/clock.ts'
 
 /** Requests of a window that come within this time belong to one screen, in milliseconds. */
 const sameScreenMs = 100
+/** Requests kept: while one scrolls through thousands, earlier screens are left to their turn. */
+const mostShown = 200
 /** Unchecked pictures read ahead. */
 const readAhead = 100
 
@@ -44,6 +46,8 @@ export const createCheckOrder = ({ images, clock }: Ports) => {
       requestedAt = at
       if (screen) screen.push(imageId)
       else screens.push([imageId])
+      let shown = screens.reduce((sum, { length }) => sum + length, 0)
+      while (shown > mostShown && screens.length > 1) shown -= screens.shift()?.length ?? 0
     },
     nextShown,
     /** The oldest unchecked one. `taken`: how many of them are not free. */

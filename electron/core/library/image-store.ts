@@ -63,7 +63,8 @@ export const createImageStore = (journal: Journal) => ({
     journal.run(
       `INSERT INTO images (id, sha256, name, format, bytes, width, height, orientation, has_alpha, has_gps, origin, staged, added_at, folded_name, checked)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET removed_at = NULL, added_at = excluded.added_at, checked = iif(checked = 2, 0, checked) WHERE removed_at IS NOT NULL`,
+       ON CONFLICT (id) DO UPDATE SET removed_at = NULL, added_at = excluded.added_at, checked = iif(checked = 2, 0, checked),
+         name = excluded.name, folded_name = excluded.folded_name, origin = excluded.origin WHERE removed_at IS NOT NULL`,
       image.id,
       image.sha256,
       image.name,

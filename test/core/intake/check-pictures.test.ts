@@ -125,6 +125,10 @@ it('reports a refused file to whoever added it by a command, and the decoder’s
   expect(await add()).toMatchObject({ added: [{ name: 'good.png', width: 640, hasAlpha: true }], known: [], refused })
   expect(await add()).toMatchObject({ added: [], known: [{ name: 'good.png' }], refused })
   expect(decoded).toEqual(['good.png', 'damaged.png', 'damaged.png'])
+  const other = join(library.folder(), 'the same under another name.png')
+  await cp(damaged, other)
+  const again = await library.client().intake.add({ named: [other], recursive: false, upload: true })
+  expect(again).toMatchObject({ added: [], known: [], refused: [{ path: other, name: basename(other) }] })
 })
 
 it('checks what a window shows first, the last screen before others, and then the oldest', async () => {
