@@ -35,6 +35,28 @@ const preloadFont: Plugin = {
   },
 }
 
+/** Modules that Electron's main process loads before its window and shares with other processes, by path. */
+const early = new Set<string>()
+
+/**
+ * Finds them, to keep them in one file: opening ten takes longer than running what is in them. Those of the shell stay in main.js, because
+ * they import Electron, which other processes don't have.
+ */
+const findEarly: Plugin = {
+  name: 'find-early',
+  buildEnd() {
+    const followed = new Set<string>()
+    const follow = (id: string): void => {
+      if (followed.has(id)) return
+      followed.add(id)
+      if (!/\/electron\/(main\.ts$|shell\/)/.test(id)) early.add(id)
+      for (const one of this.getModuleInfo(id)?.importedIds ?? []) follow(one)
+    }
+    early.clear()
+    for (const id of this.getModuleIds()) if (id.endsWith('/electron/main.ts')) follow(id)
+  },
+}
+
 /** The demo's pictures, beside the processes that add them. */
 const placeSamplePictures: Plugin = {
   name: 'place-sample-pictures',
@@ -51,7 +73,7 @@ const placeSamplePictures: Plugin = {
  */
 export default defineConfig({
   main: {
-    plugins: [placeSamplePictures],
+    plugins: [placeSamplePictures, findEarly],
     resolve: { alias: [{ find: /^undici$/, replacement: at('build/bundled/undici.js') }] },
     build: {
       // keytar is an optional dependency, which the bundler would else pull in with its native part. Modules that every start needs are bundled:
@@ -77,7 +99,12 @@ export default defineConfig({
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           // Otherwise the log would be in one file with modules the window waits for.
-          codeSplitting: { groups: [{ name: 'electron-log', test: /node_modules\/electron-log\// }] },
+          codeSplitting: {
+            groups: [
+              { name: 'electron-log', test: /node_modules\/electron-log\// },
+              { name: 'early', test: (id: string) => early.has(id) },
+            ],
+          },
         },
       },
     },

@@ -36,7 +36,9 @@ const findAdvice = (source: string): string[] =>
 
 it('little is loaded before the window is requested: no schemas, no core, no words of errors', async () => {
   const files = [...(await readImported(join(realBuild, 'main/main.js'))).values()]
-  expect(files.length).toBeGreaterThan(3)
+  expect(files.length).toBeGreaterThan(1)
+  // Each takes longer to open than to run.
+  expect(files.length).toBeLessThan(5)
   expect(files.filter((source) => source.includes('ZodError'))).toEqual([])
   expect(findAdvice(files.join(''))).toEqual([])
   expect(files.join('').length).toBeLessThan(110_000)
