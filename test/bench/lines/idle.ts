@@ -40,7 +40,7 @@ const toResults = (ours: readonly Idle[], reference: readonly Idle[]): readonly 
       ratio: `${(emptyMemory / memory).toFixed(2)}×`,
       goal: `≤ ${goals.memory}× its memory`,
       met: memory <= emptyMemory * goals.memory,
-      notes: [`${(memory / emptyMemory).toFixed(2)}× its memory; Pss of /proc/PID/smaps_rollup, summed`],
+      notes: [`${(memory / emptyMemory).toFixed(2)}× its memory; Pss and SwapPss of /proc/PID/smaps_rollup, summed`],
     },
     {
       kind: 'measured',

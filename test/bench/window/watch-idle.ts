@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** What an app's processes use while nothing happens, all of them together. */
 export type Idle = {
-  /** Memory in MB that only it uses, and its part of what it shares (Linux’s Pss). */
+  /** Memory in MB that only it uses, and its part of what it shares (Linux’s Pss), swapped out or not. */
   readonly memoryMb: number
   /** How often one of its threads went to sleep and was woken, per second. */
   readonly wakeUps: number
@@ -36,8 +36,11 @@ const switchesOf = async (pid: number): Promise<number> => {
   return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0)
 }
 
-const memoryOf = async (pid: number): Promise<number> =>
-  Number(/^Pss:\s+(\d+) kB$/m.exec(await text(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024
+const memoryOf = async (pid: number): Promise<number> => {
+  const rollup = await text(`/proc/${pid}/smaps_rollup`)
+  // A system may swap out an idle process within seconds.
+  return [...rollup.matchAll(/^(?:Pss|SwapPss):\s+(\d+) kB$/gm)].reduce((sum, [, kb]) => sum + Number(kb), 0) / 1024
+}
 
 /** Watches an app, named by its main process, for this long. */
 export const watchIdle = async (pid: number, ms: number): Promise<Idle> => {
