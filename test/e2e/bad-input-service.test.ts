@@ -123,26 +123,6 @@ describe.concurrent('a service that keeps a run waiting', () => {
       await expectAllDone(user, workspace, 3)
     }),
   )
-
-  it(
-    'asks for a pause: no request is sent before it is over',
-    withUserAndWorkspace(async ({ user, workspace }) => {
-      await addPictures(user, 4)
-      await workspace.misbehave({
-        match: { path: '/v1/sources', nth: 1 },
-        times: 1,
-        effect: { kind: 'status', status: 429, retryAfter: '3' },
-      })
-      expect(await user.work(workspace)).toMatchObject({ code: 0 })
-      const log = await workspace.requests('/v1/sources')
-      const refused = log.find((one) => one.status === 429)
-      const again = log.filter((one) => refused && one.id > refused.id && one.at > refused.at + 500)
-      expect(refused).toBeDefined()
-      expect(again.length).toBeGreaterThan(0)
-      for (const one of again) expect(one.at - (refused?.at ?? 0)).toBeGreaterThanOrEqual(2990)
-      expect(await listSources(workspace)).toHaveLength(4)
-    }),
-  )
 })
 
 describe('a service in trouble', () => {
@@ -221,6 +201,26 @@ describe('a service in trouble', () => {
       expect(await user.work(workspace)).toMatchObject({ code: 0 })
       await expectAllDone(user, workspace, 4)
     })(),
+  )
+
+  it(
+    'asks for a pause: no request is sent before it is over',
+    withUserAndWorkspace(async ({ user, workspace }) => {
+      await addPictures(user, 4)
+      await workspace.misbehave({
+        match: { path: '/v1/sources', nth: 1 },
+        times: 1,
+        effect: { kind: 'status', status: 429, retryAfter: '3' },
+      })
+      expect(await user.work(workspace)).toMatchObject({ code: 0 })
+      const log = await workspace.requests('/v1/sources')
+      const refused = log.find((one) => one.status === 429)
+      const again = log.filter((one) => refused && one.id > refused.id && one.at > refused.at + 500)
+      expect(refused).toBeDefined()
+      expect(again.length).toBeGreaterThan(0)
+      for (const one of again) expect(one.at - (refused?.at ?? 0)).toBeGreaterThanOrEqual(2990)
+      expect(await listSources(workspace)).toHaveLength(4)
+    }),
   )
 
   it(
