@@ -15,9 +15,10 @@ import { placeOf } from './place-of.ts'
 
 /** Pictures in the hands of the image process: two are decoded, and the next one is there when one of them ends. */
 const atOnce = 3
-/** Limits of a batch of results: its size, and how long its oldest entry may wait, in milliseconds. */
-const batchSize = 25
-const batchMs = 20
+/** Limits of a batch of results: its size, and how long its oldest entry may wait, in milliseconds; less if a window waits for it. */
+const batchSize = 50
+const batchMs = 100
+const shownMs = 10
 /** Pause after the library could not take the results, in milliseconds. */
 const troubleMs = 1_000
 
@@ -77,6 +78,7 @@ export const createPictureChecks = (ports: Ports) => {
   const folders = new Set<string>()
   let results: Result[] = []
   let timer: Timer | undefined
+  let writesAt = 0
   let later: Timer | undefined
   let trouble: AppError | undefined
   let hasBegun = false
@@ -103,10 +105,11 @@ export const createPictureChecks = (ports: Ports) => {
   const look = (): void => {
     if (!hasBegun || trouble || isStopped) return
     while (underWay.size - results.length < atOnce) {
-      const next = order.nextShown(isFree) ?? nextUnseen()
+      const shown = order.nextShown(isFree)
+      const next = shown ?? nextUnseen()
       if (!next) break
       underWay.add(next.id)
-      void check(next)
+      void check(next, shown ? shownMs : batchMs)
     }
     // The rest was removed meanwhile.
     if (underWay.size === 0 && !later) waiters.settleAll()
@@ -120,7 +123,15 @@ export const createPictureChecks = (ports: Ports) => {
     return ports.imageProcess().inspect({ path: join(dataFolder, staged), thumbnailPath: thumbnail, format })
   }
 
-  const check = async (image: StoredImage): Promise<void> => {
+  const writeWithin = (ms: number): void => {
+    const at = clock.monotonic() + ms
+    if (timer && at >= writesAt) return
+    timer?.cancel()
+    writesAt = at
+    timer = timers.after(ms, write)
+  }
+
+  const check = async (image: StoredImage, withinMs: number): Promise<void> => {
     const result: Result = await decode(image).then(
       (facts) => ({ kind: 'passed', image, facts }),
       (error: unknown) => ({ kind: 'failed', image, error: toRefusal(image, error) }),
@@ -128,7 +139,7 @@ export const createPictureChecks = (ports: Ports) => {
     if (isStopped) return
     results.push(result)
     if (results.length >= batchSize) write()
-    else timer ??= timers.after(batchMs, write)
+    else writeWithin(withinMs)
     look()
   }
 

@@ -253,7 +253,8 @@ export const createJobStore = (journal: Journal, definitions: OperationDefinitio
   /** Jobs of a connection that wait only for their turn. */
   const countReady = (connectionId: string | null): Partial<Record<OperationName, number>> => {
     const rows = journal.all(
-      "SELECT operation, count(*) AS n FROM jobs WHERE state = 'waiting' AND blocked_by = 0 AND unchecked = 0 AND connection_id IS :connectionId GROUP BY operation",
+      `SELECT operation, count(*) AS n FROM jobs INDEXED BY jobs_ready
+       WHERE state = 'waiting' AND blocked_by = 0 AND unchecked = 0 AND connection_id IS :connectionId GROUP BY operation`,
       { connectionId },
     )
     return Object.fromEntries(rows.map((row) => [row.operation, Number(row.n)]))
