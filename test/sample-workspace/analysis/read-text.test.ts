@@ -76,7 +76,7 @@ describe('print on a pack', () => {
     // Reading noise takes time per pixel, so a small picture is enough.
     const [width, height] = [324, 252]
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 700" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>
-      <rect x="270" y="175" width="360" height="350" rx="20" fill="#c01818"/><text x="450" y="350" font-size="45" text-anchor="middle" fill="#fff">TEA</text></svg>`
+      <rect x="270" y="175" width="360" height="350" rx="20" fill="#c01818"/><text x="450" y="350" font-family="sans-serif" font-size="45" text-anchor="middle" fill="#fff">TEA</text></svg>`
     const clean = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
     let seed = 1
     const random = () => {
