@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { refuse } from '../refusals.ts'
 import { type AnswerAbout, createAnswering } from './answering.ts'
 import { createMeasure } from './measure.ts'
 import { ocrLanguageFolder, ocrWorkerPath } from './text/ocr-files.ts'
 import { createReadText } from './text/read-text.ts'
-import { createRecogniser } from './text/recogniser.ts'
+import { createRecogniser, joinRecognisers } from './text/recogniser.ts'
 import { createTurns } from './turns.ts'
 import { createAskVision } from './vision/ask-vision.ts'
 import { isKeyInTheClear, type VisionEndpoint } from './vision/vision-endpoint.ts'
@@ -14,6 +15,8 @@ export type Answers = { readonly answer: AnswerAbout; readonly stop: () => Promi
 
 /** For the text of one picture, from its turn on. */
 const textLimitMs = 20_000
+/** Pictures whose text is read at the same time: each has a thread with its own memory, which ends when idle. */
+const mostReaders = 2
 /** Longest queue: at under a second each, a later request would wait longer than clients do. */
 const mostWaiting = 100
 /** Local models take one or two pictures at a time. */
@@ -23,8 +26,11 @@ const busy = () => refuse(429, 'This workspace is looking at other pictures. Ask
 
 /** Everything that answers questions in a workspace, put together. */
 export const createAnswers = ({ vision, tell }: Ports): Answers => {
-  const recogniser = createRecogniser({ workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() })
-  const readText = createReadText({ recogniser, turns: createTurns(1, mostWaiting, busy), limitMs: textLimitMs })
+  const files = { workerPath: ocrWorkerPath(), languageFolder: ocrLanguageFolder() }
+  const first = createRecogniser(files)
+  const atOnce = Math.min(mostReaders, availableParallelism())
+  const recogniser = atOnce > 1 ? joinRecognisers([first, createRecogniser(files)]) : first
+  const readText = createReadText({ recogniser, turns: createTurns(atOnce, mostWaiting, busy), limitMs: textLimitMs })
   if (vision !== undefined) {
     tell(`Questions that pixels and print do not answer go, with the picture, to ${vision.model} at ${new URL(vision.url).origin}.`)
     if (isKeyInTheClear(vision)) tell('The key for it goes over the network unencrypted: use an https address.')

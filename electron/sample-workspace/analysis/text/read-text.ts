@@ -50,7 +50,7 @@ const joinLines = (words: readonly ReadWord[]): TextLine[] => {
 
 type Ports = {
   readonly recogniser: Recogniser
-  /** One picture at a time. */
+  /** As many pictures at a time as the recogniser reads. */
   readonly turns: Turns
   /** For one picture from its turn on, in milliseconds. */
   readonly limitMs: number

@@ -21,7 +21,7 @@ export type Recognised =
 export type Layout = 'page' | 'sparse'
 
 export type Recogniser = {
-  /** One at a time: the caller waits for the one before. `picture`: PNG, grey. `until`: epoch milliseconds at which it is killed. */
+  /** The caller waits for the one before, or asks for as many at once as were joined. `picture`: PNG, grey. `until`: epoch milliseconds at which it is killed. */
   readonly recognise: (picture: Buffer, layout: Layout, until: number) => Promise<Recognised>
   readonly stop: () => Promise<void>
 }
@@ -137,5 +137,23 @@ export const createRecogniser = (files: RecogniserFiles): Recogniser => {
       }
     },
     stop: dismiss,
+  }
+}
+
+/** Several readers as one, which reads as many pictures at once; the caller asks for no more. The one used last is used first, so that others become idle. */
+export const joinRecognisers = (all: readonly [Recogniser, ...Recogniser[]]): Recogniser => {
+  const free: Recogniser[] = [...all]
+  return {
+    recognise: async (...picture) => {
+      const one = free.pop() ?? all[0]
+      try {
+        return await one.recognise(...picture)
+      } finally {
+        free.push(one)
+      }
+    },
+    stop: async () => {
+      await Promise.all(all.map((one) => one.stop()))
+    },
   }
 }
