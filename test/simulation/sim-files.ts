@@ -272,6 +272,7 @@ export const createSimDisk = (world: World, root: string, system: SimSystem = 'l
         list: (folder) => now(`list ${short(folder)}`, false, () => fs.readdirSync(folder)),
         read: (path) => now(`read ${short(path)}`, false, () => fs.readFileSync(path, 'utf8')),
         write: (path, text) => now(`write ${short(path)}`, true, () => write(path, text)),
+        overwrite: (path, text) => now(`write ${short(path)}`, true, () => write(path, text)),
         copy: (from, to) => now(`copy ${short(from)} to ${short(to)}`, true, () => copy(from, to)),
         flushFile: (path) => now(`flush ${short(path)}`, true, () => flush(path)),
         flushFolder: (folder) => now(`flush folder ${short(folder)}`, true, () => syncFolder(folder)),

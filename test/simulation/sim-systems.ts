@@ -79,6 +79,7 @@ const renamed = (files: Files, name: (path: string) => string): Files => ({
     list: (folder) => files.sync.list(name(folder)),
     read: (path) => files.sync.read(name(path)),
     write: (path, ...rest) => files.sync.write(name(path), ...rest),
+    overwrite: (path, text) => files.sync.overwrite(name(path), text),
     copy: (from, to) => files.sync.copy(name(from), name(to)),
     flushFile: (path) => files.sync.flushFile(name(path)),
     flushFolder: (folder) => files.sync.flushFolder(name(folder)),

@@ -35,7 +35,7 @@ export const createSequenceMark = (dataFolder: string, files: SyncFiles) => {
     write: ({ id, sequence }: LibraryPoint): void => {
       turn = 1 - turn
       try {
-        files.write(join(dataFolder, marks[turn] ?? marks[0]), `${id} ${sequence}\n`)
+        files.overwrite(join(dataFolder, marks[turn] ?? marks[0]), `${id} ${String(sequence).padStart(15, '0')}\n`)
       } catch {
         // The other file still has the previous change.
       }

@@ -35,6 +35,8 @@ export type SyncFiles = {
   readonly list: (folder: string) => string[]
   readonly read: (path: string) => string
   readonly write: (path: string, text: string, options?: { readonly mode?: number }) => void
+  /** The same for a file that keeps its length: emptying it first can wait for the disk, for tens of milliseconds. */
+  readonly overwrite: (path: string, text: string) => void
   readonly copy: (from: string, to: string) => void
   readonly flushFile: (path: string) => void
   readonly flushFolder: (folder: string) => void

@@ -59,6 +59,16 @@ export const createSystemSyncFiles = ({ fs, platform, waits }: SystemFilesPorts)
     list: (folder) => fs.readdirSync(folder),
     read: (path) => fs.readFileSync(path, 'utf8'),
     write: (path, text, options = {}) => fs.writeFileSync(path, text, options),
+    overwrite: (path, text) => {
+      const bytes = Buffer.from(text)
+      if (fs.statSync(path, { throwIfNoEntry: false })?.size !== bytes.length) return fs.writeFileSync(path, bytes)
+      const fd = fs.openSync(path, 'r+')
+      try {
+        for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at, bytes.length - at, at)
+      } finally {
+        fs.closeSync(fd)
+      }
+    },
     copy: (from, to) => {
       // As the asynchronous copy has it (system-files.ts).
       if (platform !== 'linux') return copyInPieces(from, to)
