@@ -23,7 +23,7 @@ type Rebuilt = { readonly back: number; readonly lost: readonly LostThing[]; rea
 const listOriginals = async ({ files, dataFolder }: Ports) => {
   const folder = join(dataFolder, 'originals')
   const names: string[] = []
-  // Folders by the hash's first two digits, and nothing below them.
+  // Folders by the hash's first digit, and nothing below them.
   for (const part of await files.list(folder).catch(() => []))
     for (const name of await files.list(join(folder, part)).catch(() => [])) names.push(`${part}/${name}`)
   return names.sort().flatMap((relative) => {

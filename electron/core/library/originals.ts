@@ -24,8 +24,11 @@ const shorten = (name: string): string => {
   return end()
 }
 
-/** Where an original is kept, relative to the data folder, alike on every system, since it is in the library: `originals/ab/abcd…~name.jpg`. */
-export const originalPath = (sha256: string, name: string): string => `originals/${sha256.slice(0, 2)}/${sha256}~${shorten(name)}`
+/**
+ * Where an original is kept, relative to the data folder, alike on every system, since it is in the library: `originals/a/abcd…~name.jpg`. One
+ * digit: each folder that gets files is flushed, and with two digits a large drop flushed half as many folders as files.
+ */
+export const originalPath = (sha256: string, name: string): string => `originals/${sha256.slice(0, 1)}/${sha256}~${shorten(name)}`
 
 /** The path of a picture's thumbnail, relative to the data folder. */
 export const thumbnailPath = (sha256: string): string => join('thumbnails', sha256.slice(0, 2), `${sha256}.webp`)

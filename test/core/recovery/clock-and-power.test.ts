@@ -61,7 +61,7 @@ describe('originals and a power failure', () => {
     flushed.length = 0
     await library.add(['one.png'], false)
     const [image] = await library.client().images.list()
-    expect(flushed).toContain(join(data(), 'originals', image?.sha256.slice(0, 2) ?? ''))
+    expect(flushed).toContain(join(data(), 'originals', image?.sha256.slice(0, 1) ?? ''))
     expect(flushed).toContain(join(data(), 'originals'))
   })
 
@@ -69,7 +69,7 @@ describe('originals and a power failure', () => {
     await library.add(['one.png'], false)
     const [image] = await library.client().images.list()
     await library.close()
-    const folder = join(data(), 'originals', image?.sha256.slice(0, 2) ?? '')
+    const folder = join(data(), 'originals', image?.sha256.slice(0, 1) ?? '')
     const [original = ''] = await readdir(folder)
     await mkdir(join(data(), 'drafts'), { recursive: true })
     await rename(join(folder, original), join(data(), 'drafts', 'a1b2'))
