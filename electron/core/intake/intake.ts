@@ -10,7 +10,7 @@ import { addFile, type FileOutcome } from './add-file.ts'
 import { fetchPicture, nameOfUrl } from './fetch-picture.ts'
 import { toDiskFull } from './file-errors.ts'
 import { atATime, inBatches } from './in-batches.ts'
-import { keepCopies } from './keep-copies.ts'
+import { flushKept, keepCopies } from './keep-copies.ts'
 import { placeOf } from './place-of.ts'
 import { receiveFile } from './receive-file.ts'
 import { walkPaths } from './walk-paths.ts'
@@ -126,6 +126,15 @@ export const createIntake = (ports: IntakePorts) => {
     return written
   }
 
+  /** Those of a batch that the disk took before it was full: they are in the library, and flushed. */
+  const findKept = async (batch: readonly FileOutcome[]): Promise<readonly FileOutcome[]> => {
+    const isDurable = await journal.durable().then(
+      () => true,
+      () => false,
+    )
+    return isDurable ? batch.filter((one) => one.kind !== 'refused' && images.isPresent(one.image.id)) : []
+  }
+
   /** Files that did not fit into the library are deleted again, and refused like any other. */
   const giveUp = async (batch: readonly FileOutcome[]): Promise<FileOutcome[]> => {
     // Files that did reach the library keep their original.
@@ -144,6 +153,7 @@ export const createIntake = (ports: IntakePorts) => {
   /** Resolves when all is on disk. */
   const recordInPieces = async (batch: readonly FileOutcome[], request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
     const all: IntakeSummary = { added: [], known: [], refused: [] }
+    await flushKept(batch, ports)
     for (let at = 0; at < batch.length; at += writtenAtOnce) {
       if (at > 0) await journal.nextTurn()
       // The library may have been closed meanwhile, also during a slow disk access.
@@ -157,29 +167,45 @@ export const createIntake = (ports: IntakePorts) => {
     return all
   }
 
-  const writeBatch = async (
-    made: readonly FileOutcome[],
-    summary: IntakeSummary,
-    request: Pick<IntakeRequest, 'upload'>,
-  ): Promise<void> => {
-    if (made.length === 0) return
-    let batch = made
-    let written: IntakeSummary
+  const toSummary = (batch: readonly FileOutcome[]): IntakeSummary => ({
+    added: batch.flatMap((one) => (one.kind === 'new' ? [one.image] : [])),
+    known: batch.flatMap((one) => (one.kind === 'known' ? [one.image] : [])),
+    refused: batch.flatMap((one) => (one.kind === 'refused' ? [toRefusal(one, clock.now())] : [])),
+  })
+
+  /** On a full disk the copies of the last ones make room for the first ones. */
+  const recordWhatFits = async (batch: readonly FileOutcome[], request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
     try {
-      batch = await keepCopies(made, ports)
-      written = await recordInPieces(batch, request)
+      return await recordInPieces(batch, request)
     } catch (cause) {
       const error = toDatabaseError(cause)
       if (toAppError(error).code !== 'disk-full') throw error
-      const refused = await giveUp(batch)
-      written = { added: [], known: [], refused: refused.flatMap((one) => (one.kind === 'refused' ? [toRefusal(one, clock.now())] : [])) }
-      try {
-        journal.write(() => record(refused, request))
-        await journal.durable()
-      } catch {
-        // They are still reported to the person, but not kept in the list of refused files.
-      }
     }
+    const kept = await findKept(batch)
+    const left = batch.filter((one) => !kept.includes(one))
+    const fitting = left.length > 1 ? left.slice(0, Math.ceil(left.length / 2)) : []
+    const refused = await giveUp(left.slice(fitting.length))
+    const parts = [toSummary(kept), fitting.length > 0 ? await recordWhatFits(fitting, request) : toSummary([]), toSummary(refused)]
+    try {
+      journal.write(() => record(refused, request))
+      await journal.durable()
+    } catch {
+      // They are still reported to the person, but not kept in the list of refused files.
+    }
+    return {
+      added: parts.flatMap(({ added }) => added),
+      known: parts.flatMap(({ known }) => known),
+      refused: parts.flatMap((part) => part.refused),
+    }
+  }
+
+  const writeBatch = async (
+    batch: readonly FileOutcome[],
+    summary: IntakeSummary,
+    request: Pick<IntakeRequest, 'upload'>,
+  ): Promise<void> => {
+    if (batch.length === 0) return
+    const written = await recordWhatFits(await keepCopies(batch, ports), request)
     summary.added.push(...written.added)
     summary.known.push(...written.known)
     summary.refused.push(...written.refused)

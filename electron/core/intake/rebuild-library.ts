@@ -7,7 +7,7 @@ import { readOriginalName } from '../library/originals.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile } from './add-file.ts'
 import { isAboutPicture, type PictureChecks } from './check-pictures.ts'
-import { keepCopies } from './keep-copies.ts'
+import { flushKept, keepCopies } from './keep-copies.ts'
 
 type Ports = Pick<Platform, 'clock' | 'files' | 'ids'> & {
   readonly dataFolder: string
@@ -49,7 +49,9 @@ export const rebuildLibrary = async (ports: Ports): Promise<Rebuilt> => {
     if (there) continue
     const path = join(dataFolder, 'originals', relative)
     const given = { name, origin: { kind: 'file' as const, path }, staged: `originals/${relative}` }
-    for (const taken of await keepCopies([await addFile(path, ports, given)], ports)) {
+    const kept = await keepCopies([await addFile(path, ports, given)], ports)
+    await flushKept(kept, ports)
+    for (const taken of kept) {
       if (taken.kind === 'refused') {
         log({ event: 'original-not-restored', path: relative, reason: toAppError(taken.error).code })
         if (isAboutPicture(taken.error.code)) lost.push({ kind: 'picture', name })

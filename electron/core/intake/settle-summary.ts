@@ -1,3 +1,4 @@
+import { toAppError } from '../../../shared/errors.ts'
 import type { Journal } from '../database/journal.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { PictureChecks } from './check-pictures.ts'
@@ -12,9 +13,14 @@ type Ports = {
   readonly checks: Pick<PictureChecks, 'finish'>
 }
 
-/** The result of adding files once all of them are checked: with the decoder's facts, and with what it refused. Rejects as `finish` does. */
+/**
+ * The result of adding files once all of them are checked: with the decoder's facts, and with what it refused. If a full disk cannot take
+ * that, they are in the library, and checked when there is room. Rejects with `cancelled`.
+ */
 export const settleSummary = async (summary: IntakeSummary, { journal, images, checks }: Ports): Promise<IntakeSummary> => {
-  await checks.finish([...summary.added, ...summary.known].map(({ id }) => id))
+  await checks.finish([...summary.added, ...summary.known].map(({ id }) => id)).catch((error: unknown) => {
+    if (toAppError(error).code !== 'disk-full') throw error
+  })
   const settled: IntakeSummary = { added: [], known: [], refused: [...summary.refused] }
   for (const part of ['added', 'known'] as const) {
     for (const [index, { id }] of summary[part].entries()) {
