@@ -4,12 +4,16 @@ import { readFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
 import type { Core } from '../../electron/core/core.ts'
+import { libraryFile } from '../../electron/core/database/library-files.ts'
+import { saveSnapshot } from '../../electron/core/database/snapshots.ts'
 import { forkImageWorker } from '../../electron/core/image-process/fork-image-worker.ts'
 import { createImageProcess, type ImageProcess } from '../../electron/core/image-process/start-image-process.ts'
 import { hashFile } from '../../electron/core/library/originals.ts'
+import { systemPlatform } from '../../electron/core/platform/platform.ts'
 import { systemFiles } from '../../electron/core/platform/system-files.ts'
 import { usualConcurrency } from '../../electron/core/work/operations/operations.ts'
 import { createAnswers } from '../../electron/sample-workspace/analysis/create-answers.ts'
@@ -30,6 +34,8 @@ export type Task =
   | { readonly kind: 'post'; readonly paths: readonly string[]; readonly baseUrl: string }
   /** Changes all pictures at once; `phases` has the longest stall of each change. */
   | { readonly kind: 'stalls'; readonly dataFolder: string }
+  /** Opens a library and works with it; `phases` has the milliseconds of each step, of a search the slowest letter. */
+  | { readonly kind: 'growth'; readonly dataFolder: string; readonly search: string }
   /** Reads the text on pictures like the sample workspace; `count` is the number of words. */
   | { readonly kind: 'text'; readonly paths: readonly string[] }
   | { readonly kind: 'hash'; readonly path: string }
@@ -224,6 +230,30 @@ const changeAll = async ({ dataFolder }: Extract<Task, { kind: 'stalls' }>, time
   return work
 }
 
+const workInLibrary = async ({ dataFolder, search }: Extract<Task, { kind: 'growth' }>, timed: Timed): Promise<Work> => {
+  const phases: Record<string, number> = {}
+  const step = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
+    const begun = performance.now()
+    const done = await act()
+    phases[name] = Math.max(phases[name] ?? 0, performance.now() - begun)
+    return done
+  }
+  const sort = { by: 'name', descending: false } as const
+  return timed(async () => {
+    const { core, client } = await step('open', () => openCore(dataFolder, false))
+    await step('first page', () => client.library.page({ offset: 0, limit: 100, sort: { by: 'added', descending: true }, filter: {} }))
+    for (let letters = 1; letters <= search.length; letters++)
+      await step('search', () => client.library.page({ offset: 0, limit: 100, sort, filter: { text: search.slice(0, letters) } }))
+    const ids = await step('select all', () => client.library.ids({ sort, filter: {} }))
+    await step('queue', () => client.queue.status())
+    await core.stop()
+    const database = new DatabaseSync(libraryFile(dataFolder))
+    await step('snapshot and its check', async () => saveSnapshot(database, dataFolder, Date.now(), systemPlatform))
+    database.close()
+    return { count: ids.length, phases }
+  })
+}
+
 const readTexts = async ({ paths }: Extract<Task, { kind: 'text' }>, timed: Timed): Promise<Work> => {
   const answers = createAnswers({ vision: undefined, tell: () => {} })
   const question = 'What text is on it?'
@@ -306,6 +336,8 @@ const run = async (task: Task, profilePath: string | undefined): Promise<Outcome
         return postFiles(task, timed)
       case 'stalls':
         return changeAll(task, timed)
+      case 'growth':
+        return workInLibrary(task, timed)
       case 'text':
         return readTexts(task, timed)
       case 'hash':

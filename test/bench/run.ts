@@ -7,6 +7,7 @@ import { type BenchLine, type BenchResult, toTable, verdictOf } from './bench-li
 import { startBusyProcesses } from './busy-processes.ts'
 import { drop } from './lines/drop.ts'
 import { eventLoop } from './lines/event-loop.ts'
+import { growth } from './lines/growth.ts'
 import { hashing } from './lines/hashing.ts'
 import { idle } from './lines/idle.ts'
 import { memory } from './lines/memory.ts'
@@ -21,7 +22,20 @@ import { windowStart } from './lines/window-start.ts'
 // build: only a bench that cannot run at all ends with 1. --busy: beside one busy process per core, where only ratios count.
 // PACKSHOT_BENCH_SMALL=1: a few files, to see that it works.
 // PACKSHOT_BENCH_DIR: where its files go (a real disk, 4 GB); by default the system's folder for temporary files.
-const lines: readonly BenchLine[] = [pipeline, hashing, thumbnails, memory, drop, eventLoop, stalls, text, window, windowStart, idle]
+const lines: readonly BenchLine[] = [
+  pipeline,
+  hashing,
+  thumbnails,
+  memory,
+  drop,
+  eventLoop,
+  stalls,
+  text,
+  growth,
+  window,
+  windowStart,
+  idle,
+]
 
 const say = (text: string): void => void process.stderr.write(`bench: ${text}\n`)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
