@@ -46,9 +46,12 @@ export const drop: BenchLine = {
       shell('mkdir "$1" && cd "$0" && find . -type f -print0 | xargs -0 -n 500 -P 2 vipsthumbnail --size "512x512>" -o "$1/%s.jpg[Q=80]"')
 
     context.say(`${what} → rows with their jobs`)
-    const rows = await alternate(context.runs, ours, copyAndHash)
     const decoded: number[] = []
-    for (let run = 0; run < context.runs; run++) decoded.push(await decodeAll())
+    const rows = await alternate(context.runs, ours, async () => {
+      const took = await copyAndHash()
+      decoded.push(await decodeAll())
+      return took
+    })
     const [screen, checked] = [phase('screen'), phase('checked')]
     const perSecond = `${Math.round((count / rows.ours) * 1000).toLocaleString('en')} pictures/s`
     const cpu = runs.map((one) => `${seconds(one.cpu.process)} (main thread ${seconds(one.cpu.thread)})`).join(', ')
