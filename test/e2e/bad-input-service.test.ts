@@ -34,13 +34,13 @@ describe.concurrent('a service that keeps a run waiting', () => {
       const bad = images[2]
       await workspace.misbehave({ match: { path: '/v1/sources', sha256: bad?.sha256 }, effect: { kind: 'status', status: 500 } })
       const run = await user.work(workspace)
-      expect(run).toMatchObject({ code: 3 })
       expect(linesOf(run.stdout)).toEqual([
         '5 jobs done, 0 waiting, 1 needs attention (see “packshot jobs --state parked”).',
         // A failure after the work was done looks the same.
         '1 upload may have been sent twice: a spare source may exist (picture-00002.jpg).',
         expect.stringMatching(/^ {2}job_\w+ {2}Upload picture-00002\.jpg: The service failed \(500\).*8 times.*retry or cancel/),
       ])
+      expect(run).toMatchObject({ code: 3 })
       const [parked] = (await user.jobs()).filter((job) => job.status.state === 'parked')
       expect(parked).toMatchObject({ attempts: 8, countedFailures: 8 })
       expect((await workspace.requests('/v1/sources')).filter((one) => one.status === 500)).toHaveLength(8)

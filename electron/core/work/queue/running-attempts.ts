@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../../shared/operations.ts'
 
-type RunningAttempt = {
+export type RunningAttempt = {
   readonly operation: OperationName
   readonly key: string | null
   readonly abort: AbortController
@@ -19,11 +19,14 @@ export const createRunningAttempts = () => {
     return found
   }
   return {
-    add: (jobId: string, operation: OperationName, key: string | null): void => {
-      attempts.set(jobId, { operation, key, abort: new AbortController(), sentBytes: 0, silentSince: null })
+    add: (jobId: string, operation: OperationName, key: string | null): RunningAttempt => {
+      const attempt: RunningAttempt = { operation, key, abort: new AbortController(), sentBytes: 0, silentSince: null }
+      attempts.set(jobId, attempt)
+      return attempt
     },
-    remove: (jobId: string): void => {
-      attempts.delete(jobId)
+    /** A later attempt of the same job stays. */
+    remove: (jobId: string, attempt: RunningAttempt | undefined): void => {
+      if (attempts.get(jobId) === attempt) attempts.delete(jobId)
     },
     get: (jobId: string): RunningAttempt | undefined => attempts.get(jobId),
     has: (jobId: string): boolean => attempts.has(jobId),

@@ -11,7 +11,7 @@ import { createHoldsOfConnections } from './holds-of-connections.ts'
 import type { JobStore } from './job-store.ts'
 import { type AttemptEnd, doubtAbout, namesOf, type Operations, operationOf } from './operation.ts'
 import { createPacedOperations } from './paced-operations.ts'
-import { createRunningAttempts } from './running-attempts.ts'
+import { createRunningAttempts, type RunningAttempt } from './running-attempts.ts'
 import { createSendSlots } from './send-slots.ts'
 import { settleDependents } from './settle-dependents.ts'
 import type { UnsentAttempt } from './unsent-attempts.ts'
@@ -109,7 +109,7 @@ export const createScheduler = (ports: SchedulerPorts) => {
 
   /** The start could not be written: nothing was sent. */
   const forget = (batch: readonly Job[], error: AppError): void => {
-    for (const job of batch) leave(job.id)
+    for (const job of batch) leave(job.id, running.get(job.id))
     if (trouble) ports.onUnsent?.(batch.map(({ id, attempts }) => ({ id, attempts: attempts + 1 })))
     else holdsNow().diskFull(error.toRecord())
     void release(batch)
@@ -166,15 +166,16 @@ export const createScheduler = (ports: SchedulerPorts) => {
       () => true,
       () => false,
     )
-    if (isRecorded) await finish(job, place, end)
+    if (isRecorded) await finish(job, place, end, mine)
   }
 
-  const leave = (jobId: string): void => {
-    running.remove(jobId)
+  /** Where the disk is slow, the job's next attempt may run before the end of this one is flushed. */
+  const leave = (jobId: string, attempt: RunningAttempt | undefined): void => {
+    running.remove(jobId, attempt)
     if (running.total() === 0) ended?.()
   }
 
-  const finish = async (job: Job, place: Workplace, end: AttemptEnd): Promise<void> => {
+  const finish = async (job: Job, place: Workplace, end: AttemptEnd, attempt: RunningAttempt): Promise<void> => {
     const name = job.work.operation
     const holds = held.of(place.connection.id)
     const pacer = place.pacerOf(name)
@@ -198,20 +199,22 @@ export const createScheduler = (ports: SchedulerPorts) => {
         neighbourSucceeded: hasNeighbourSucceeded(job),
       })
     }
+    let mine = attempt
     for (;;) {
       try {
         pumpSoon()
         journal.write(() => record(job, place, end, at))
         // Its slot is freed in this turn, so that the next start shares the commit.
-        running.remove(job.id)
+        running.remove(job.id, mine)
         onChange([job.id])
         await journal.durable()
-        return leave(job.id)
+        return leave(job.id, mine)
       } catch (error) {
         // The end of an attempt is never dropped: it is written again until the disk takes it, or this process ends.
         holds.diskFull(toAppError(error).toRecord())
-        if (!started || trouble) return leave(job.id)
-        if (!running.has(job.id)) running.add(job.id, name, operationOf(operations, job.work).exclusiveKey(job.work))
+        const isRunningAgain = running.has(job.id) && running.get(job.id) !== mine
+        if (!started || trouble || isRunningAgain) return leave(job.id, mine)
+        if (!running.has(job.id)) mine = running.add(job.id, name, operationOf(operations, job.work).exclusiveKey(job.work))
         await timers.sleep(1_000)
       }
     }

@@ -31,6 +31,6 @@ export const readCompletion = (body: string | undefined): Seen => {
     .trim()
   if (text === '' && refusal) return { kind: 'failed', reason: 'the vision model declined to answer' }
   if (text === '') return { kind: 'failed', reason: 'the vision endpoint gave an empty answer' }
-  if (/^["“*_]*(i )?(cannot|can['’]t) tell\b(?!.*\bbut\b)/i.test(text)) return { kind: 'cannot-tell' }
+  if (/^["“*_]*(i )?(cannot|can['’]t) tell\b/i.test(text) && !/\bbut\b/i.test(text)) return { kind: 'cannot-tell' }
   return { kind: 'answer', text: text.length > longest ? `${text.slice(0, longest - 1)}…` : text }
 }
