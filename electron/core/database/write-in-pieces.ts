@@ -5,6 +5,27 @@ const pieceSize = 20
 const turnMs = 8
 
 /**
+ * Gathers what was written in several turns: each has a transaction of its own, which may fail alone on a full disk, and `durable()`
+ * speaks of the last one only.
+ */
+export const createTurnsWritten = (journal: Pick<Journal, 'durable'>) => {
+  const turns: Promise<void>[] = []
+  return {
+    /** Call it in each turn, after the last write in it. */
+    add: (): void => {
+      const turn = journal.durable()
+      turn.catch(() => {})
+      turns.push(turn)
+    },
+    /** Resolves when all of it is on disk. Rejects if any of it is not, once it is known what is. */
+    durable: async (): Promise<void> => {
+      await Promise.allSettled(turns)
+      await Promise.all(turns)
+    },
+  }
+}
+
+/**
  * Applies many changes, a few per transaction, with other work in between. An interruption leaves the rest unchanged. Resolves with the
  * sum of `changePiece`'s results, when everything is on disk.
  */
@@ -13,6 +34,7 @@ export const writeInPieces = async <Item>(
   items: readonly Item[],
   changePiece: (piece: readonly Item[]) => number,
 ): Promise<number> => {
+  const written = createTurnsWritten(journal)
   let changed = 0
   let at = 0
   while (at < items.length) {
@@ -21,8 +43,9 @@ export const writeInPieces = async <Item>(
       changed += journal.write(() => changePiece(items.slice(at, at + pieceSize)))
       at += pieceSize
     } while (at < items.length && journal.monotonic() - begun < turnMs)
+    written.add()
     await journal.nextTurn()
   }
-  await journal.durable()
+  await written.durable()
   return changed
 }

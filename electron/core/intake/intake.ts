@@ -4,6 +4,7 @@ import { AppError, toAppError } from '../../../shared/errors.ts'
 import type { Image, ImageOrigin, Refusal } from '../../../shared/images.ts'
 import { toDatabaseError } from '../database/database-error.ts'
 import type { Journal } from '../database/journal.ts'
+import { createTurnsWritten } from '../database/write-in-pieces.ts'
 import type { ImageStore } from '../library/image-store.ts'
 import type { Platform } from '../platform/platform.ts'
 import { addFile, type FileOutcome } from './add-file.ts'
@@ -154,6 +155,7 @@ export const createIntake = (ports: IntakePorts) => {
   const recordInPieces = async (batch: readonly FileOutcome[], request: Pick<IntakeRequest, 'upload'>): Promise<IntakeSummary> => {
     const all: IntakeSummary = { added: [], known: [], refused: [] }
     await flushKept(batch, ports)
+    const turns = createTurnsWritten(journal)
     for (let at = 0; at < batch.length; at += writtenAtOnce) {
       if (at > 0) await journal.nextTurn()
       // The library may have been closed meanwhile, also during a slow disk access.
@@ -162,8 +164,9 @@ export const createIntake = (ports: IntakePorts) => {
       all.added.push(...written.added)
       all.known.push(...written.known)
       all.refused.push(...written.refused)
+      turns.add()
     }
-    await journal.durable()
+    await turns.durable()
     return all
   }
 
