@@ -150,7 +150,8 @@ const attachState = (job: 'OLD' | 'NEW' | 'jobs'): string =>
 
 /**
  * What the window's pages are read from. Everything here is derived by triggers, in the transaction that changes what it is derived from,
- * so that no writer has to know of it and a crash cannot part them.
+ * so that no writer has to know of it and a crash cannot part them. The conflict clause of a statement replaces those in its triggers: under
+ * an upsert, their “OR IGNORE” fails.
  *
  * `picture_work`: one row a connection (`''`: none yet) and image with work; `state` is the most pressing one. No row: `kept`.
  * `picture_count`: pictures in the library. `job_counts`: jobs by connection, state and operation. `attach_pictures`: which pictures an attach

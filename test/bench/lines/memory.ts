@@ -8,7 +8,7 @@ import { profileMeasured } from '../run-measured.ts'
 import { missingTools } from '../run-tool.ts'
 import { startService } from '../start-service.ts'
 
-const limitMb = 200
+const limitMb = 150
 const sampleEveryMs = 20
 const cli = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
 
