@@ -58,7 +58,7 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
     throw new AppError('usage', { kind: 'not-attachable', names: offenders.map((one) => one.name) }, { kept: 'nothing-queued' })
   const uploads = new Map<string, string>()
   if (request.images.length > mostAtOnce) {
-    ports.journal.write(() => checkProduct(request, ports))
+    checkProduct(request, ports)
     await queueUploads(request, ports, uploads)
   }
   const result = ports.journal.write(() => queueChain(request, ports, uploads))
@@ -69,11 +69,20 @@ export const attach = async (request: AttachRequest, ports: Ports): Promise<Atta
 /** For more pictures, the uploads are queued beforehand in pieces, so that nothing else waits for them. */
 const mostAtOnce = 100
 
-/** The checks of `queueChain` on a known product: before uploads are queued for an attach that would be refused. */
+/** Refuses what `queueChain` would refuse, before any upload is queued. What it writes is undone. */
 const checkProduct = (request: AttachRequest, ports: Ports): void => {
+  const passed = new Error('Nothing is wrong: this only undoes what the check wrote.')
   const connection = ports.connection()
-  const known = findKnown(request, ports, connection?.id ?? null)
-  if (known && !isToBeCreated(known)) settleCurrent(request, known, connection, ports, ports.clock.now())
+  const now = ports.clock.now()
+  try {
+    ports.journal.write(() => {
+      const { product } = findOrCreateProduct(request, ports, connection?.id ?? null, now, [])
+      if (!isToBeCreated(product)) settleCurrent(request, product, connection, ports, now)
+      throw passed
+    })
+  } catch (error) {
+    if (error !== passed) throw error
+  }
 }
 
 /** Fills `uploads`: image → its upload. Interrupted, some pictures are uploaded, and nothing is attached. */
@@ -179,19 +188,6 @@ const leaveOutAttached = (
   return imageIds.filter((id) => !there.has(id))
 }
 
-/** The product that the request names, if it is known. Errors: `usage` (nothing entered). */
-const findKnown = (
-  { product: wanted, again }: AttachRequest,
-  { products }: Ports,
-  connectionId: string | null,
-): StoredProduct | undefined => {
-  const entered = (wanted.kind === 'id' ? wanted.productId : wanted.name).trim()
-  if (entered === '')
-    throw new AppError('usage', { kind: wanted.kind === 'id' ? 'product-id-empty' : 'product-name-empty' }, { kept: 'nothing-queued' })
-  if (wanted.kind === 'id') return products.findById(connectionId, entered)
-  return again ? undefined : products.findByName(connectionId, entered)
-}
-
 const findOrCreateProduct = (
   request: AttachRequest,
   ports: Ports,
@@ -201,12 +197,15 @@ const findOrCreateProduct = (
 ): { product: StoredProduct; createJob?: Job } => {
   const { jobs, products } = ports
   const wanted = request.product
-  const known = findKnown(request, ports, connectionId)
   if (wanted.kind === 'id') {
-    const add = { productId: wanted.productId.trim(), name: null, connectionId, createdByUs: false }
-    return { product: known ?? products.add(add, now) }
+    const productId = wanted.productId.trim()
+    if (productId === '') throw new AppError('usage', { kind: 'product-id-empty' }, { kept: 'nothing-queued' })
+    const known = products.findById(connectionId, productId)
+    return { product: known ?? products.add({ productId, name: null, connectionId, createdByUs: false }, now) }
   }
   const name = wanted.name.trim()
+  if (name === '') throw new AppError('usage', { kind: 'product-name-empty' }, { kept: 'nothing-queued' })
+  const known = request.again ? undefined : products.findByName(connectionId, name)
   if (known) {
     const creating = jobs.find({ operation: 'create-product', productRef: known.ref, name }, connectionId, [
       'waiting',

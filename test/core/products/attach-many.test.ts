@@ -30,6 +30,10 @@ it('attaches more pictures than are queued at once, each uploaded once, in their
 it('queues no upload for an attach of many pictures that is refused', async () => {
   await library.add(names, false)
   await expect(attach({ kind: 'id', productId: ' ' })).rejects.toMatchObject({ code: 'usage' })
+  // Nobody knows what a product shows whose ID is entered for the first time.
+  await expect(attach({ kind: 'id', productId: 'prd_2' })).rejects.toMatchObject({ code: 'current-unknown' })
+  expect(await library.client().jobs.list({})).toEqual([])
+  expect(await library.client().products.list()).toEqual([])
   await library.client().products.attach({
     images: { kind: 'some', images: names.slice(0, 1) },
     product: { kind: 'id', productId: 'prd_1' },
