@@ -72,7 +72,9 @@ export const createPictureChecks = (ports: Ports) => {
   const order = createCheckOrder(ports)
   const pace = createCheckPace(ports)
   const waiters = createCheckWaiters(ports)
+  /** Those being decoded, and those whose results are not on disk yet. */
   const underWay = new Set<string>()
+  let decoding = 0
   /** Restored originals that could not be judged, e.g. on a full disk: the next start tries again. */
   const postponed = new Set<string>()
   const folders = new Set<string>()
@@ -104,7 +106,7 @@ export const createPictureChecks = (ports: Ports) => {
 
   const look = (): void => {
     if (!hasBegun || trouble || isStopped) return
-    while (underWay.size - results.length < atOnce) {
+    while (decoding < atOnce) {
       const shown = order.nextShown(isFree)
       const next = shown ?? nextUnseen()
       if (!next) break
@@ -132,10 +134,12 @@ export const createPictureChecks = (ports: Ports) => {
   }
 
   const check = async (image: StoredImage, withinMs: number): Promise<void> => {
+    decoding++
     const result: Result = await decode(image).then(
       (facts) => ({ kind: 'passed', image, facts }),
       (error: unknown) => ({ kind: 'failed', image, error: toRefusal(image, error) }),
     )
+    decoding--
     if (isStopped) return
     results.push(result)
     if (results.length >= batchSize) write()
@@ -149,15 +153,22 @@ export const createPictureChecks = (ports: Ports) => {
     const batch = results
     results = []
     if (isStopped || batch.length === 0) return
+    void save(batch)
+  }
+
+  /** A full disk mostly refuses the commit, not the statement: nothing is settled before it is on disk. */
+  const save = async (batch: readonly Result[]): Promise<void> => {
     const ids = batch.map(({ image }) => image.id)
     let refused: readonly StoredImage[]
     try {
       refused = journal.write(() => record(batch))
+      await journal.durable()
     } catch (error) {
       pause(toAppError(error), ids)
       return
     }
     for (const id of ids) underWay.delete(id)
+    if (isStopped) return
     waiters.settle(ids)
     void removeCopies(refused)
     ports.onChecked()
@@ -206,11 +217,10 @@ export const createPictureChecks = (ports: Ports) => {
     return refused
   }
 
-  /** Deletes our copies once the refusals are on disk. */
+  /** Deletes our copies of refused pictures; their refusals are on disk. */
   const removeCopies = async (refused: readonly StoredImage[]): Promise<void> => {
     if (refused.length === 0) return
     try {
-      await journal.durable()
       for (const { id } of refused) {
         const image = isStopped ? undefined : images.get(id)
         // It may have been added again.
